@@ -1,7 +1,7 @@
-/** Which roles may make which call. Written by hand from the specification, not from the code; access.test.ts checks it. */
+/** The roles that may make each call. Written by hand from the specification, not from the code; access.test.ts compares both. */
 import type { Role } from '@vialdesk/contract/roles'
 
-export const letters: Record<Role, string> = {
+export const roleLetters: Record<Role, string> = {
   admin: 'A',
   lab: 'L',
   patient: 'P',
@@ -20,7 +20,7 @@ const ALL = 'ALPRMDHFS'
  * Admin, Lab, Patient, sales Rep, sales Manager, sales Distributor, Harvest center, reFerral center, center Staff, Observer
  * of a lab (no rights elsewhere).
  */
-export const table: Record<string, string> = {
+export const accessTable: Record<string, string> = {
   'POST /auth/login/': 'public',
   'POST /auth/logout/': 'session',
   'GET /auth/session/': 'session',

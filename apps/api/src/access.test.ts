@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { letters, table } from './access.fixture.ts'
+import { accessTable, roleLetters } from './access.fixture.ts'
 
-const calls = Object.keys(table)
+const calls = Object.keys(accessTable)
 
-type Who = 'visitor' | Role
+type Caller = 'guest' | Role
 type Ids = Record<Role | 'entry' | 'location' | 'request', number>
-const everyone: Who[] = ['visitor', ...workingRoles, 'observer']
+const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
 let portal: TestPortal
 let ids: Ids
@@ -79,8 +79,8 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
 }
 
 /** Valid bodies for calls that check their body before their id. */
-const bodyFor = (address: string, self: number): Record<string, unknown> => {
-  if (address.includes('/update-password/')) {
+const bodyFor = (call: string, self: number): Record<string, unknown> => {
+  if (call.includes('/update-password/')) {
     return {
       user_id: self,
       password_current: 'not this one',
@@ -88,27 +88,27 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
       password_confirmation: 'a new password',
     }
   }
-  if (address.includes('/login-as-user/')) return { user_id: ids.patient }
-  if (address.includes('/accept-agreement/')) return { accepted: true }
-  if (/\/(sales-rep|sales-managers)\/$/.test(address))
+  if (call.includes('/login-as-user/')) return { user_id: ids.patient }
+  if (call.includes('/accept-agreement/')) return { accepted: true }
+  if (/\/(sales-rep|sales-managers)\/$/.test(call))
     return { first_name: 'A', last_name: 'B', email: `new-${nextNumber()}@mail.example` }
-  if (address.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
-  if (address.includes('/reset-user-password/')) return { user_id: ids.patient }
-  if (address === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
-  if (address.includes('/fedex-requests/')) return labelBodies[address] ?? {}
-  if (address.includes('/locations/update-default/')) return { id: ids.location, user: self }
-  if (address.includes('/locations/'))
+  if (call.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
+  if (call.includes('/reset-user-password/')) return { user_id: ids.patient }
+  if (call === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
+  if (call.includes('/fedex-requests/')) return labelBodies[call] ?? {}
+  if (call.includes('/locations/update-default/')) return { id: ids.location, user: self }
+  if (call.includes('/locations/'))
     return { user: self, address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States' }
-  if (address === 'PATCH /api/v1/hc-staff/{id}/') return { staff_hc_ids: String(ids.harvest_center) }
-  if (address.includes('/remove-hc-logo/')) return { user_id: ids.harvest_center }
-  if (address.includes('/import-csv/')) return { kind: 'patients', csv: 'Email\nx', dry_run: true }
-  if (address.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
-  if (address.includes('/update-association/')) return { rhc_hc_ids: [] }
-  if (address.includes('/resolve/')) return { as: 'abandoned', note: 'Nothing was taken.' }
-  return fixedBodies[address] ?? {}
+  if (call === 'PATCH /api/v1/hc-staff/{id}/') return { staff_hc_ids: String(ids.harvest_center) }
+  if (call.includes('/remove-hc-logo/')) return { user_id: ids.harvest_center }
+  if (call.includes('/import-csv/')) return { kind: 'patients', csv: 'Email\nx', dry_run: true }
+  if (call.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
+  if (call.includes('/update-association/')) return { rhc_hc_ids: [] }
+  if (call.includes('/resolve/')) return { as: 'abandoned', note: 'Nothing was taken.' }
+  return fixedBodies[call] ?? {}
 }
 
-/** The user whose lists some paths ask for. */
+/** The role of the user whose id some paths contain. */
 const owners: [RegExp, Role][] = [
   [/\/referral\//, 'referral_harvest_center'],
   [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
@@ -152,15 +152,15 @@ function withFile(url: string, domain: string, token: string | undefined): Promi
 }
 
 /** A live stream does not end, so its status is checked when it begins. */
-async function begun(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
+async function startStream(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
   const headers = { domain, ...(token && { authorization: `Token ${token}` }) }
   const answer = await portal.app.inject({ url, headers, payloadAsStream: true })
   answer.raw.res.destroy()
   return Object.assign(answer, { body: '' })
 }
 
-function make(address: string, domain: string, token: string | undefined, self: number): Promise<LightMyRequestResponse> {
-  const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
+function makeCall(call: string, domain: string, token: string | undefined, self: number): Promise<LightMyRequestResponse> {
+  const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
   const url = path
     .replace('{identifier}', 'acme')
     .replace('{code}', code)
@@ -168,31 +168,31 @@ function make(address: string, domain: string, token: string | undefined, self: 
     .replace('{hc_id}', () => String(ids.harvest_center))
     .replace('{id}', () => idFor(path, self))
   const caller = portal.clientFor(domain, token)
-  if (url.endsWith('/stream/')) return begun(url, domain, token)
+  if (url.endsWith('/stream/')) return startStream(url, domain, token)
   if (/\/(upload-hc-logo|fedex-requests\/process-file)\/$/.test(url)) return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
-  return send(url, bodyFor(address, self))
+  return send(url, bodyFor(call, self))
 }
 
-/** An existing call never answers 405. */
+/** No existing call answers 405. */
 const outcome = ({ statusCode }: LightMyRequestResponse) =>
   ({ 401: 'must sign in', 403: 'may not', 405: 'no such call', 500: 'broken' })[statusCode] ?? 'may'
 
-function expected(address: string, who: Who): string {
-  const access = table[address] as string
+function expected(call: string, caller: Caller): string {
+  const access = accessTable[call] as string
   if (access === 'public') return 'may'
-  if (who === 'visitor') return 'must sign in'
+  if (caller === 'guest') return 'must sign in'
   if (access === 'session') return 'may'
-  return access.includes(letters[who]) ? 'may' : 'may not'
+  return access.includes(roleLetters[caller]) ? 'may' : 'may not'
 }
 
-/** A log-in with invalid data is refused with 401 to everyone, so it does not show who may try. */
-const triesToComeIn = (address: string) => address === 'POST /auth/login/'
+/** A login with invalid data is refused with 401 for everyone, so its status does not show who may make the call. */
+const isLogin = (call: string) => call === 'POST /auth/login/'
 
 /** Guests make these calls, and admins for others: an invalid token is not a guest. */
-const asksWhoItIs = ['POST /api/v1/users/', 'POST /api/v1/harvest-centers/']
+const forGuestsAndAdmins = ['POST /api/v1/users/', 'POST /api/v1/harvest-centers/']
 
 describe('the access table', () => {
   test('has a row for every call, and for no other', () => {
@@ -200,39 +200,41 @@ describe('the access table', () => {
   })
 
   test('contains only calls that the server answers', () => {
-    const missing = calls.filter((address) => {
-      const [method, path] = address.split(' ') as ['GET', string]
+    const missing = calls.filter((call) => {
+      const [method, path] = call.split(' ') as ['GET', string]
       return !portal.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') })
     })
     expect(missing).toEqual([])
   })
 })
 
-describe.each(calls)('%s', (address) => {
+describe.each(calls)('%s', (call) => {
   test('is answered to the allowed roles only', async () => {
-    const seen: Record<string, string> = {}
-    for (const who of everyone) {
-      const self = who === 'visitor' ? ids.patient : ids[who]
-      const token = who === 'visitor' ? undefined : await portal.tokenOf(self)
-      seen[who] = outcome(await make(address, 'acme', token, self))
+    const outcomes: Record<string, string> = {}
+    for (const caller of allCallers) {
+      const self = caller === 'guest' ? ids.patient : ids[caller]
+      const token = caller === 'guest' ? undefined : await portal.tokenOf(self)
+      outcomes[caller] = outcome(await makeCall(call, 'acme', token, self))
     }
-    const wanted = Object.fromEntries(everyone.map((who) => [who, triesToComeIn(address) ? 'may' : expected(address, who)]))
-    expect(seen).toEqual(wanted)
+    const expectedOutcomes = Object.fromEntries(
+      allCallers.map((caller) => [caller, isLogin(call) ? 'may' : expected(call, caller)]),
+    )
+    expect(outcomes).toEqual(expectedOutcomes)
   })
 
   test("reveals nothing to another domain's admin", async () => {
-    const theirs = await make(address, 'globex', await theirAdmin(), ids.patient)
+    const theirs = await makeCall(call, 'globex', await theirAdmin(), ids.patient)
     expect(theirs.body).not.toContain('Acmeonly')
-    expect(outcome(theirs)).toBe(expected(address, 'admin'))
-    if (/\{(id|invoice_id|code)\}/.test(address) && expected(address, 'admin') === 'may' && table[address] !== 'public') {
-      const ownProduct = address.includes('/products/')
+    expect(outcome(theirs)).toBe(expected(call, 'admin'))
+    if (/\{(id|invoice_id|code)\}/.test(call) && expected(call, 'admin') === 'may' && accessTable[call] !== 'public') {
+      const ownProduct = call.includes('/products/')
       expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
     }
   })
 
   test("refuses another domain's token", async () => {
-    const answer = await make(address, 'acme', await theirAdmin(), ids.admin)
-    const asNobody = asksWhoItIs.includes(address) ? 'must sign in' : expected(address, 'visitor')
-    expect(outcome(answer)).toBe(triesToComeIn(address) ? 'may' : asNobody)
+    const answer = await makeCall(call, 'acme', await theirAdmin(), ids.admin)
+    const asGuest = forGuestsAndAdmins.includes(call) ? 'must sign in' : expected(call, 'guest')
+    expect(outcome(answer)).toBe(isLogin(call) ? 'may' : asGuest)
   })
 })

@@ -10,25 +10,25 @@ import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { arrangePatient, byRole, type Ids, make, ways } from './patient-calls.fixture.ts'
+import { type ArrangedIds, arrangePatient, byRole, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const roles = Object.keys(membershipIds) as Role[]
 
 let portal: TestPortal
-let shared: Ids
+let shared: ArrangedIds
 beforeAll(async () => {
   portal = await startTestPortal()
   shared = await arrangePatient(portal)
-  // Something for the timeline.
+  // An event for the timeline.
   await (await portal.as(shared.admin)).patch(`/api/v1/users/${shared.patient}/`, { vials_preparation: 2 })
 })
 afterAll(() => portal.close())
 
-/** Keys by which an answer is known to have data of a user. */
-const marks = ['first_name', 'username', 'email', 'phone_number']
+/** An answer with one of these keys has data of a user. */
+const userKeys = ['first_name', 'username', 'email', 'phone_number']
 
-/** Answered to guests, or the account that the caller just made: no row of somebody else. */
-const signUps = [
+/** These calls return only the account that the caller just created or logged in to. */
+const ownAccountCalls = [
   'POST /api/v1/users/',
   'POST /api/v1/harvest-centers/',
   'POST /api/v1/sales-rep/',
@@ -47,38 +47,39 @@ function keysOfSchema({ properties = {}, items, anyOf = [] }: Schema): string[] 
   return [...Object.keys(properties), ...inner.flatMap(keysOfSchema)]
 }
 const showsUsers = ({ answer }: Call) =>
-  keysOfSchema(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Schema).some((key) => marks.includes(key))
+  keysOfSchema(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Schema).some((key) => userKeys.includes(key))
 
 const calls = allCalls.filter(
   (call) =>
-    (showsPatients(call) || showsUsers(call) || call.streams === 'text/csv; charset=utf-8') && !signUps.includes(call.key),
+    (showsPatients(call) || showsUsers(call) || call.streams === 'text/csv; charset=utf-8') &&
+    !ownAccountCalls.includes(call.key),
 )
 
-/** Calls about any user: which keys there are depends on the user, too. */
+/** Calls about any user: their keys also depend on the role of that user. */
 const aboutUsers = ['GET /api/v1/users/{id}/', 'GET /api/v1/users/identifier/{id}/']
 
 /**
- * The keys of some values, sorted, with the keys inside them in brackets. A key without a value in any of them is noted as null,
- * because that is how some values are withheld.
+ * The keys of some values, sorted, with the keys inside them in brackets. A key that is null in all of them is written as =null,
+ * because some values are withheld that way.
  */
 function keysOf(values: unknown[]): string {
   const inner = new Map<string, unknown[]>()
   for (const value of values.flat().filter((each) => each !== null && typeof each === 'object'))
-    for (const [key, held] of Object.entries(value as object)) inner.set(key, [...(inner.get(key) ?? []), held])
-  const words = [...inner].map(([key, held]) => {
-    const within = keysOf(held)
-    if (held.every((each) => each === null)) return `${key}=null`
+    for (const [key, entries] of Object.entries(value as object)) inner.set(key, [...(inner.get(key) ?? []), entries])
+  const texts = [...inner].map(([key, entries]) => {
+    const within = keysOf(entries)
+    if (entries.every((each) => each === null)) return `${key}=null`
     return within ? `${key}(${within})` : key
   })
-  return words.sort().join(' ')
+  return texts.sort().join(' ')
 }
 
-async function answeredTo(role: Role, call: Call, subject?: Role): Promise<string | undefined> {
+async function keysFor(role: Role, call: Call, subject?: Role): Promise<string | undefined> {
   const ids = call.writes && scopeOf(call.key, role) ? await arrangePatient(portal) : shared
   const caller = await portal.as(byRole(ids)[role])
-  const first = allCalls.find((each) => each.key === ways[call.key]?.after)
-  if (first) await make(first, caller, ids)
-  const answer = await make(call, caller, ids, subject && byRole(ids)[subject])
+  const first = allCalls.find((each) => each.key === callExamples[call.key]?.after)
+  if (first) await makeCall(first, caller, ids)
+  const answer = await makeCall(call, caller, ids, subject && byRole(ids)[subject])
   if (answer.statusCode >= 300) return undefined
   if (call.streams) return answer.body.split('\r\n')[0]?.replace('\uFEFF', '')
   return keysOf([answer.json()])
@@ -90,10 +91,10 @@ const wrapped = (text: string) => text.replace(/(.{1,128})( |$)/g, '    $1\n').t
 async function describeCall(call: Call, subject?: Role): Promise<string> {
   const readers = new Map<string, Role[]>()
   for (const role of roles) {
-    const keys = await answeredTo(role, call, subject)
+    const keys = await keysFor(role, call, subject)
     if (keys !== undefined) readers.set(keys, [...(readers.get(keys) ?? []), role])
   }
-  expect(readers.size, `add ${call.key} to the ways of patient-calls.fixture.ts`).toBeGreaterThan(0)
+  expect(readers.size, `add ${call.key} to callExamples in patient-calls.fixture.ts`).toBeGreaterThan(0)
   return [...readers].map(([keys, allowed]) => `  ${allowed.join(', ')}:\n${wrapped(keys)}`).join('\n')
 }
 

@@ -62,31 +62,31 @@ export interface AppOptions {
   checkAnswers?: boolean
 }
 
-export async function buildApp(parts: AppOptions): Promise<FastifyInstance> {
-  const { pool, ports, log, version } = parts
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { pool, ports, log, version } = options
   const app = Fastify({
     ...loggingOptions(log),
     ...requestLimits,
     ...errorHandlerOptions,
-    trustProxy: parts.trustProxy ?? false,
+    trustProxy: options.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  const isLocal = (request: IncomingRequest) => parts.isLocal === true && isLocalRequest(request)
+  const isLocal = (request: IncomingRequest) => options.isLocal === true && isLocalRequest(request)
   const findDomain = domainFinder(pool, isLocal)
-  const readAudits = batchReadAudits(parts.auditPool)
+  const readAudits = batchReadAudits(options.auditPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
-  parts.metrics?.measureRequests(app)
-  addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
+  options.metrics?.measureRequests(app)
+  addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
-  addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: parts.isStopping ?? (() => false) })
+  addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,
     ports,
     findDomain,
     readAudits,
-    limits: parts.limits,
-    lists: listLimits(pool, parts.listTimeoutMs),
-    checkAnswers: parts.checkAnswers ?? false,
+    limits: options.limits,
+    lists: listLimits(pool, options.listTimeoutMs),
+    checkAnswers: options.checkAnswers ?? false,
   })
   // Open event streams would keep the server from closing.
   app.addHook('preClose', () => ports.signals.close())
@@ -95,12 +95,12 @@ export async function buildApp(parts: AppOptions): Promise<FastifyInstance> {
   addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
-    if (parts.outbox) addDevMail(dev, findDomain, parts.outbox)
-    if (parts.showsParcels) addDevParcels(dev, findDomain, ports.carrier)
+    if (options.outbox) addDevMail(dev, findDomain, options.outbox)
+    if (options.showsParcels) addDevParcels(dev, findDomain, ports.carrier)
   })
-  if (parts.webFolder) {
+  if (options.webFolder) {
     await serveWeb(app, {
-      folder: parts.webFolder,
+      folder: options.webFolder,
       configOf: async (request) => {
         const domain = await findDomain(request)
         return domain && pageConfigOf(domain, version)

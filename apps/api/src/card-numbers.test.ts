@@ -11,10 +11,10 @@ import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 const CARD = '4111111111111111'
 
-const isOfCard = ({ call, path: [first] }: CallField) => call.hasCardData && first === 'credit_card'
+const isCardField = ({ call, path: [first] }: CallField) => call.hasCardData && first === 'credit_card'
 /** Only stored as a hash. */
 const isPassword = ({ path }: CallField) => /password/i.test(path.at(-1) ?? '')
-const fields = fieldsOf('string').filter((field) => !isOfCard(field) && !isPassword(field))
+const fields = fieldsOf('string').filter((field) => !isCardField(field) && !isPassword(field))
 
 let portal: TestPortal
 let tokenFor: ReturnType<typeof tokenGetter>
@@ -55,7 +55,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.flat()
 }
 
-test('finds many fields to try', () => {
+test('finds many text fields', () => {
   expect(fields.length).toBeGreaterThan(150)
 })
 

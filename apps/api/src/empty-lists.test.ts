@@ -20,7 +20,7 @@ async function send({ call, path }: CallField) {
   return portal.app.inject({ method: call.method, url: urlPathOf(call), headers, payload })
 }
 
-test('finds calls to try', () => {
+test('finds list fields', () => {
   expect(fields.length).toBeGreaterThan(8)
 })
 

@@ -1,4 +1,4 @@
-/** Every job is done by its own task, and every nightly job at its time. */
+/** Each job has its own task name, and each nightly job runs at its time. */
 import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ test('gives each task its own name', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('run once a day, each at its own minute', () => {
+test('runs each nightly job once a day at its own minute', () => {
   const due = crontabOf(nightly).map(({ task, match }) => {
     const all = Array.from({ length: 24 * 60 }, (_, n) => n)
     return { task, at: all.filter((n) => match({ min: n % 60, hour: Math.floor(n / 60), date: 29, month: 2, dow: 4 })) }
@@ -53,14 +53,14 @@ describe('workers', () => {
         resolve()
         return count
       }
-      return { told: { ...job, run }, promise }
+      return { observed: { ...job, run }, promise }
     })
     const { owner: ownerPool, ports } = portal
-    const workers = await startWorkers({ ownerPool, ports, jobs, nightly: each.map(({ told }) => told), log })
+    const workers = await startWorkers({ ownerPool, ports, jobs, nightly: each.map(({ observed }) => observed), log })
     return { workers, all: Promise.all(each.map(({ promise }) => promise)) }
   }
 
-  // The clock stands still until the test moves it; timers and PostgreSQL go on as usual.
+  // The clock stops until the test changes it; timers and PostgreSQL run as usual.
   const clockAt = (day: string, minute: number) => vi.setSystemTime(new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000))
   /** A moment before the first nightly minute, so that the queue's own timer fires soon. */
   const evening = (day: string) => clockAt(day, Math.min(...minutes) - 0.001)
@@ -76,7 +76,7 @@ describe('workers', () => {
     expect((await portal.owner.query('select task_identifier, last_error from graphile_worker.jobs')).rows).toEqual([])
   }
 
-  test('run when their time comes, and not for nights before the first start', async () => {
+  test('run nightly jobs at their time, and not for nights before the first start', async () => {
     evening('2024-02-29')
     const { workers, all } = await start()
     morning('2024-02-29')
@@ -85,7 +85,7 @@ describe('workers', () => {
     await expectDone(1, '2024-02-29')
   })
 
-  test('run once after a night in which the portal was off', async () => {
+  test('run nightly jobs once after a night in which the portal was off', async () => {
     await portal.owner.query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
        select t, '2024-01-01T00:00:00Z', '2024-02-26T20:00:00Z' from unnest($1::text[]) t`,

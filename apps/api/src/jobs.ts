@@ -1,4 +1,4 @@
-/** All kinds of jobs. */
+/** All background jobs and nightly jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'

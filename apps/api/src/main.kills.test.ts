@@ -1,6 +1,6 @@
 /**
- * An installation like that of `npm start`, while people pay. First its database connections are killed, then the whole
- * portal. Each time it serves again without help. In the end every invoice is charged and recorded once or not at all.
+ * An installation like that of `npm start` during payments. First its database connections are killed, then the
+ * portal. Each time it recovers by itself. In the end every invoice is charged and recorded once or not at all.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,25 +11,25 @@ import { openPool } from './db/pools.ts'
 import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
 import { findFreePort } from './embedded-postgres/postmaster.ts'
 import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
-import { checkoutForm, makeLookupsDue, paymentStateOf } from './features/checkout/checkout.fixture.ts'
+import { aForm, letTimePass, standOf } from './features/checkout/checkout.fixture.ts'
 import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
 
 const KILLS = 20
-const PATIENT = { timeout: 60_000, interval: 50 }
+const LONG_WAIT = { timeout: 60_000, interval: 50 }
 
 let folder: string
 let port: number
 let portal: PortalProcess
 let owner: pg.Pool
 let token: string
-let leaving = false
+let isStopping = false
 const payers: Promise<void>[] = []
 /** Rejects with the first failure of a payer. */
 const failure = Promise.withResolvers<never>()
 failure.promise.catch(() => {})
 const orFailure = <T>(work: Promise<T>) => Promise.race([work, failure.promise])
-/** The answer that the payer got for each invoice; `sent` while there is none. */
-const told = new Map<string, 'sent' | 'success' | 'unsure'>()
+/** The result of each payment that the payer knows; `sent` before the answer. */
+const results = new Map<string, 'sent' | 'success' | 'unknown'>()
 
 const dataDir = () => path.join(folder, 'data')
 
@@ -37,33 +37,33 @@ async function start(): Promise<void> {
   portal = startPortalProcess({ PORT: String(port), DATA_DIR: dataDir(), RATE_LIMIT_FACTOR: '1000000' })
   await portal.waitForOutput('Vialdesk is running at')
   await owner?.end()
-  // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
-  await vi.waitFor(() => expect(findRunningCluster(dataDir())).toBeDefined(), PATIENT)
+  // PostgreSQL accepts connections a moment before it writes that to postmaster.pid.
+  await vi.waitFor(() => expect(findRunningCluster(dataDir())).toBeDefined(), LONG_WAIT)
   owner = openPool(findRunningCluster(dataDir())?.('vialdesk') ?? '', { max: 2 })
 }
 
-async function ask(method: string, where: string, body?: object): Promise<Record<string, string>> {
+async function callPortal(method: string, urlPath: string, body?: object): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Token ${token}` }) }
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-  const answer = await fetch(`http://127.0.0.1:${port}${where}`, init)
-  if (!answer.ok) throw new Error(`${where} answered ${answer.status}`)
+  const answer = await fetch(`http://127.0.0.1:${port}${urlPath}`, init)
+  if (!answer.ok) throw new Error(`${urlPath} answered ${answer.status}`)
   return (await answer.json()) as Record<string, string>
 }
 
-/** Pays one invoice after another, as long as the test runs. */
-async function payOn(): Promise<void> {
-  while (!leaving) {
-    const reserved = await vi.waitFor(() => ask('GET', '/api/v1/transactions/get-last-id/'), PATIENT)
+/** Pays one invoice after another while the test runs. */
+async function payInvoices(): Promise<void> {
+  while (!isStopping) {
+    const reserved = await vi.waitFor(() => callPortal('GET', '/api/v1/transactions/get-last-id/'), LONG_WAIT)
     const invoice = reserved.transaction_id as string
-    told.set(invoice, 'sent')
-    const answer = await ask('POST', '/api/v1/transactions/', checkoutForm(invoice)).catch(() => undefined)
-    told.set(invoice, answer?.code === 'success' ? 'success' : 'unsure')
+    results.set(invoice, 'sent')
+    const answer = await callPortal('POST', '/api/v1/transactions/', aForm(invoice)).catch(() => undefined)
+    results.set(invoice, answer?.code === 'success' ? 'success' : 'unknown')
   }
 }
 
-const startPaying = () => void payers.push(...[payOn(), payOn()].map((payer) => payer.catch(failure.reject)))
+const startPaying = () => void payers.push(...[payInvoices(), payInvoices()].map((payer) => payer.catch(failure.reject)))
 
-const count = (what: string) => [...told.values()].filter((state) => state === what).length
+const count = (what: string) => [...results.values()].filter((state) => state === what).length
 
 /** Moments of a payment that can be awaited: it is sent, it is stored, or another payment than `before` is done. */
 const moments = [
@@ -82,22 +82,22 @@ async function killDuring(round: number, kill: () => Promise<string>): Promise<v
     const before = count('success')
     await orFailure(vi.waitFor(() => moments[round % moments.length]?.(before), { timeout: 20_000, interval: 1 }))
     killed = await kill()
-    const begun = new Set(told.keys())
-    const doneSince = () => [...told].filter(([invoice, state]) => state === 'success' && !begun.has(invoice))
-    await orFailure(vi.waitFor(() => expect(doneSince()).not.toEqual([]), PATIENT))
+    const begun = new Set(results.keys())
+    const doneSince = () => [...results].filter(([invoice, state]) => state === 'success' && !begun.has(invoice))
+    await orFailure(vi.waitFor(() => expect(doneSince()).not.toEqual([]), LONG_WAIT))
     expect(portal.child.exitCode).toBeNull()
   } catch (cause) {
-    throw new Error(`Round ${round} killed ${killed}. The portal said:\n${portal.output()}`, { cause })
+    throw new Error(`Round ${round} killed ${killed}. Output of the portal:\n${portal.output()}`, { cause })
   }
 }
 
 async function expectNothingLostOrDoubled(): Promise<void> {
-  leaving = true
+  isStopping = true
   await orFailure(Promise.all(payers.splice(0)))
-  leaving = false
+  isStopping = false
   await vi.waitFor(
     async () => {
-      await makeLookupsDue({ owner })
+      await letTimePass({ owner })
       // Without this, the queue looks for jobs only every 2 s.
       await owner.query(`select pg_notify('jobs:insert', '{"count": 10}')`)
       const open = await owner.query(`select status from checkout_attempts where status in ('sending', 'unknown', 'held')`)
@@ -110,28 +110,28 @@ async function expectNothingLostOrDoubled(): Promise<void> {
     const jobs = `select task_identifier, attempts, locked_by, last_error from graphile_worker.jobs
       where run_at <= now() and not (task_identifier = 'checkout.look_up_payment' and attempts = max_attempts and locked_by is null)`
     expect((await owner.query(jobs)).rows).toEqual([])
-  }, PATIENT)
-  for (const [invoice, state] of told) {
-    const stand = await paymentStateOf({ owner }, invoice)
+  }, LONG_WAIT)
+  for (const [invoice, state] of results) {
+    const stand = await standOf({ owner }, invoice)
     const receipts = await owner.query(`select from mail_outbox where subject = 'Receipt ' || $1`, [invoice])
-    const seen = { invoice, ...stand, receipts: receipts.rowCount }
+    const found = { invoice, ...stand, receipts: receipts.rowCount }
     const paid = { invoice, charges: 1, sales: 1, states: ['approved'], receipts: 2 }
     // An attempt that never reached the provider needs a decision of an admin.
     const notCharged = { invoice, charges: 0, sales: 0, states: stand?.states.length === 0 ? [] : ['review'], receipts: 0 }
-    expect(seen).toEqual(state === 'success' || stand?.sales ? paid : notCharged)
+    expect(found).toEqual(state === 'success' || stand?.sales ? paid : notCharged)
   }
-  told.clear()
+  results.clear()
 }
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-kills-'))
   port = await findFreePort()
   await start()
-  const entry = await ask('POST', '/auth/login/', { email: 'harvestcenter@demo.example', password: 'demo-portal' })
-  token = entry.token as string
+  const login = await callPortal('POST', '/auth/login/', { email: 'harvestcenter@demo.example', password: 'demo-portal' })
+  token = login.token as string
 }, 120_000)
 afterAll(async () => {
-  leaving = true
+  isStopping = true
   await Promise.allSettled(payers)
   await owner?.end()
   await portal?.stop('SIGKILL')

@@ -1,4 +1,4 @@
-/** The program as a separate process: how it starts, stops, recovers and refuses. */
+/** The program as a separate process: start, stop, recovery and errors. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,9 +33,9 @@ function start(env: Record<string, string> = {}, output: number | 'pipe' = 'pipe
 }
 
 const login = { email: 'admin@demo.example', password: 'demo-portal' }
-const url = (where: string) => `http://127.0.0.1:${port}${where}`
-const post = (where: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url(where), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+const url = (urlPath: string) => `http://127.0.0.1:${port}${urlPath}`
+const post = (urlPath: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url(urlPath), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 const logIn = async () => (await post('/auth/login/', login)).status
 
 /** A log-in whose last byte is sent only by `finish`, which returns the server's response. */
@@ -102,12 +102,12 @@ test('stops when the npm that started it is killed', async () => {
   })
   const closed = once(shell, 'close')
   let text = ''
-  const greeted = Promise.withResolvers<void>()
+  const running = Promise.withResolvers<void>()
   shell.stdout.setEncoding('utf8').on('data', (more: string) => {
     text += more
-    if (text.includes('Vialdesk is running at')) greeted.resolve()
+    if (text.includes('Vialdesk is running at')) running.resolve()
   })
-  await Promise.race([greeted.promise, closed])
+  await Promise.race([running.promise, closed])
   shell.kill('SIGKILL')
   // The pipe closes when the portal, its last writer, has ended.
   await closed
@@ -132,7 +132,7 @@ test.runIf(existsSync('/dev/full'))('answers committed changes with success whil
   expect(await portal.stop('SIGTERM')).toBe(0)
 })
 
-const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] = [
+const startFailures: [string, (blocked: string) => Record<string, string>, RegExp][] = [
   ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],
   [
     'a simulation that production does not allow',
@@ -156,7 +156,7 @@ const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] 
   ],
 ]
 
-test.each(refusals)('reports %s in one sentence with exit code 1', async (_what, env, sentence) => {
+test.each(startFailures)('reports %s in one sentence with exit code 1', async (_what, env, sentence) => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   const portal = start(env(file))

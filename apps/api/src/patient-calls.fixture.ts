@@ -1,4 +1,4 @@
-/** One patient with everything that calls may show, and how each call of the contract is made about that patient. */
+/** A patient with all data that calls may show, and an example request of each call of the contract for that patient. */
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/checkout'
 import type { Role } from '@vialdesk/contract/roles'
@@ -7,14 +7,14 @@ import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
-const wholeRecord = {
+const fullLabRecord = {
   ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
   ...{ estimated_date_vials_ready_to_ship: '2026-03-13', date_vials_ready_to_ship: '2026-03-01' },
   ...{ stemcell_plating_initiated_date: '2026-01-03', stemcell_plating_successful: 1, number_times_qc_done: 1 },
   ...{ hla_typing_test: 1, infectious_testing_complete: 1 },
 }
 
-/** A patient with everything that calls may show, under a name that nobody else has, and a user of each role that may see the patient. */
+/** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
   const surname = `Zebulonsky${nextNumber()}`
   const ids = await portal.seed(async (db) => {
@@ -34,21 +34,21 @@ export async function arrangePatient(portal: TestPortal) {
     const domain_id = db.domainId
     await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
     await db.insertInto('referral_centers').values({ domain_id, referral_center_id: referral, center_id: center }).execute()
-    const ties = { harvest_center_id: center, referral_harvest_center_id: referral, referred_center_id: center }
-    const lateRecord = {
+    const centers = { harvest_center_id: center, referral_harvest_center_id: referral, referred_center_id: center }
+    const overdueLabRecord = {
       ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
       stemcell_plating_initiated_date: '2019-12-01',
     }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
-    const patient = await createPatient(db, { last_name: surname, ...ties, ...filled }, wholeRecord)
+    const patient = await createPatient(db, { last_name: surname, ...centers, ...filled }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
-    const late = await createPatient(db, { last_name: surname, harvest_center_id: center }, lateRecord)
+    const late = await createPatient(db, { last_name: surname, harvest_center_id: center }, overdueLabRecord)
     const entry = await createAddedVials(db, patient, 2)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
     const referralFee = { product_id: productIds.referral_fee }
-    const places = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
+    const addresses = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
-    const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...places, ...card }
+    const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     return {
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
       sale: await createSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
@@ -64,32 +64,32 @@ export async function arrangePatient(portal: TestPortal) {
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
 }
 /** The user of each role. */
-export const byRole = ({ admin, lab, patient, observer, ...ids }: Ids): Record<Role, number> => ({
+export const byRole = ({ admin, lab, patient, observer, ...ids }: ArrangedIds): Record<Role, number> => ({
   ...{ admin, lab, patient, observer },
   ...{ harvest_center: ids.center, referral_harvest_center: ids.referral, hc_staff: ids.staff },
   ...{ sales_rep: ids.rep, sales_manager: ids.manager, sales_distributor: ids.distributor },
 })
-export type Ids = Awaited<ReturnType<typeof arrangePatient>>
+export type ArrangedIds = Awaited<ReturnType<typeof arrangePatient>>
 
 const address = { address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' }
 const tracked = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
-const labelFor = (ids: Ids) => ({
+const labelFor = (ids: ArrangedIds) => ({
   ...{ harvest_center: ids.center, harvest_center_email: 'desk@clinic.example', harvest_center_representative: 'Ruth' },
   ...{ patients_ids: String(ids.late), ...address },
 })
 
-interface Way {
-  /** The id in the path; the patient unless said otherwise. */
-  id?: (ids: Ids) => number
-  body?: (ids: Ids) => Record<string, unknown>
-  /** The caller; an admin unless set. */
-  by?: (portal: TestPortal, ids: Ids) => Promise<TestClient>
-  /** Made by the same caller first. */
+interface CallExample {
+  /** The id in the path; by default that of the patient. */
+  id?: (ids: ArrangedIds) => number
+  body?: (ids: ArrangedIds) => Record<string, unknown>
+  /** The caller; by default an admin. */
+  by?: (portal: TestPortal, ids: ArrangedIds) => Promise<TestClient>
+  /** A call that the same caller makes first. */
   after?: string
 }
 
-/** How calls are made that the defaults do not fit. A call without a line is made by an admin about the patient. */
-export const ways: Record<string, Way> = {
+/** Requests of the calls that need more than the defaults: an admin, the id of the patient, an empty body. */
+export const callExamples: Record<string, CallExample> = {
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
@@ -119,7 +119,7 @@ export const ways: Record<string, Way> = {
   },
   'PATCH /api/v1/vials-history/{id}/': { id: ({ entry }) => entry },
   'POST /api/v1/vials/': { body: ({ patient }) => ({ user: patient, quantity: 1 }) },
-  'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'A look' }) },
+  'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'Inspection' }) },
   'POST /api/v1/vials/store/': { body: ({ vial }) => ({ place: '', vials: [{ id: vial }] }) },
   'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { id: ({ rep }) => rep },
@@ -141,17 +141,17 @@ export const ways: Record<string, Way> = {
   'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
 }
 
-/** `subject` is the id in the path; by default the one of the table. */
-export function make(call: Call, caller: TestClient, ids: Ids, subject?: number) {
-  const way = ways[call.key] ?? {}
+/** `subject` is the id in the path; by default that of the example. */
+export function makeCall(call: Call, caller: TestClient, ids: ArrangedIds, subject?: number) {
+  const example = callExamples[call.key] ?? {}
   const url = call.path
     .replace('{code}', ids.code)
     .replace('{identifier}', 'acme')
     .replace('{invoice_id}', 'V-999999')
     .replace('{hc_id}', () => String(ids.center))
-    .replace('{id}', () => String(subject ?? (way.id ?? (({ patient }) => patient))(ids)))
+    .replace('{id}', () => String(subject ?? (example.id ?? (({ patient }) => patient))(ids)))
   if (call.method === 'GET') return caller.get(url)
   if (call.method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[call.method]
-  return send(url, way.body?.(ids) ?? {})
+  return send(url, example.body?.(ids) ?? {})
 }

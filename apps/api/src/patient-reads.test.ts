@@ -1,38 +1,38 @@
 /**
  * Every call that answers data of a patient leaves an audit entry, also when it changed nothing. The calls are taken from the
- * contract: a new call takes part by itself, and fails here until the table of `ways` can make it.
+ * contract, so a new call fails here until `callExamples` can make it.
  */
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { arrangePatient, type Ids, make, ways } from './patient-calls.fixture.ts'
+import { type ArrangedIds, arrangePatient, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
-const byAddress = calls.map((call) => [call.key, call] as const)
+const callsByKey = calls.map((call) => [call.key, call] as const)
 
 let portal: TestPortal
-let shared: Ids
+let shared: ArrangedIds
 beforeAll(async () => {
   portal = await startTestPortal()
   shared = await arrangePatient(portal)
 })
 afterAll(() => portal.close())
 
-/** Answer a user's own row, or that of a center: never a patient's to somebody else. */
-const neverOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{id}/']
+/** These calls return the user's own row or that of a center, never a patient to another user. */
+const neverPatientsOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{id}/']
 
-async function madeBy(call: Call) {
+async function runCall(call: Call) {
   const ids = call.writes && showsPatients(call) ? await arrangePatient(portal) : shared
-  const { by, after } = ways[call.key] ?? {}
+  const { by, after } = callExamples[call.key] ?? {}
   const caller = await (by ? by(portal, ids) : portal.as(ids.admin))
   const first = calls.find((each) => each.key === after)
-  if (first) expect((await make(first, caller, ids)).statusCode).toBe(200)
+  if (first) expect((await makeCall(first, caller, ids)).statusCode).toBe(200)
   const before = await portal.owner.query('select coalesce(max(id), 0) as last from audit_log where domain_id = $1', [
     portal.domainId,
   ])
-  const answer = await make(call, caller, ids)
+  const answer = await makeCall(call, caller, ids)
   const { rows } = await portal.owner.query(
     `select 1 from audit_log where domain_id = $1 and id > $2 and (patient_id = any($3) or subject_id = any($3)
        or type in ('patients.listed', 'accounts.exported')) limit 1`,
@@ -41,20 +41,20 @@ async function madeBy(call: Call) {
   return { ids, answer, isAudited: rows.length > 0 }
 }
 
-test('finds many calls to try', () => {
+test('finds many calls', () => {
   expect(calls.filter(showsPatients).length).toBeGreaterThan(40)
 })
 
 // A live stream does not end; it only contains the number of unread notices.
-describe.each(byAddress.filter(([, { streams }]) => streams !== 'text/event-stream'))('%s', (address, call) => {
+describe.each(callsByKey.filter(([, { streams }]) => streams !== 'text/event-stream'))('%s', (key, call) => {
   test(
-    showsPatients(call) && !neverOfOthers.includes(address) ? 'is audited' : 'shows no patient without an audit entry',
+    showsPatients(call) && !neverPatientsOfOthers.includes(key) ? 'is audited' : 'shows no patient without an audit entry',
     async () => {
-      const { ids, answer, isAudited } = await madeBy(call)
+      const { ids, answer, isAudited } = await runCall(call)
       const shown =
         answer.statusCode < 300 && (answer.body.includes(ids.surname) || answer.body.includes(`"patient":${ids.patient},`))
       if (shown) expect(isAudited).toBe(true)
-      if (!showsPatients(call) || neverOfOthers.includes(address)) return
+      if (!showsPatients(call) || neverPatientsOfOthers.includes(key)) return
       expect(answer.statusCode, answer.body).toBeLessThan(300)
       expect(isAudited).toBe(true)
     },

@@ -4,7 +4,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type pg from 'pg'
 import { Db } from '#api/db/db.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
-import { makePasswordLink } from '#api/features/sessions/open-session.commands.ts'
+import { makePasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, printPasswordLink, readArguments, withDatabase } from './command.ts'
 

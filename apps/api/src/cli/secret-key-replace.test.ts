@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { beginTwoStep, spendCode } from '#api/features/sessions/set-two-step.commands.ts'
-import { codeOf } from '#api/features/sessions/two-step.fixture.ts'
+import { beginTwoStep, consumeCode } from '#api/features/sessions/set-two-step.commands.ts'
+import { appCode } from '#api/features/sessions/two-step.fixture.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
@@ -41,7 +41,7 @@ async function someone() {
     return { id: user, secret: await beginTwoStep(db, OLD, user) }
   })
   await within((db) => db.rows('update two_step_sign_ins set confirmed_at = now() where domain_id = $1', [domainId]))
-  return { enters: (key: string) => within((db) => spendCode(db, key, id, codeOf(secret))) }
+  return { enters: (key: string) => within((db) => consumeCode(db, key, id, appCode(secret))) }
 }
 
 test('keeps two-step sign-in working in every domain, and only the new key opens the installation', async () => {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { appRoleName } from '#api/db/migrate.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inTransactionOfDomains } from '#api/db/transaction.ts'
-import { resealTwoSteps } from '#api/features/sessions/set-two-step.commands.ts'
+import { reencryptTwoStepSecrets } from '#api/features/sessions/set-two-step.commands.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
 import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
@@ -68,7 +68,7 @@ export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
     const { oldKey, newKey } = keys
     let sealed = 0
     if (oldKey !== undefined)
-      for (const { id } of await findDomains(client)) sealed += await resealTwoSteps(await enter(id), oldKey, newKey)
+      for (const { id } of await findDomains(client)) sealed += await reencryptTwoStepSecrets(await enter(id), oldKey, newKey)
     if (await hasRole(client, role))
       await client.query(`alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(appPassword(newKey))}`)
     return sealed

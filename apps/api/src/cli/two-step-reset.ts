@@ -1,7 +1,7 @@
 /** Turns two-step sign-in off for a user who lost the app and the recovery codes. For an admin it may be the only way in. */
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
-import { dropTwoStep } from '#api/features/sessions/set-two-step.commands.ts'
+import { turnOffTwoStep } from '#api/features/sessions/set-two-step.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
@@ -17,7 +17,7 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
       .where('email_key', '=', email.trim().toLowerCase())
       .executeTakeFirst()
     if (!user) throw new StartFailure(`No user of ${identifier} has the e-mail address ${email}.`)
-    return dropTwoStep(db, SYSTEM_ACTOR, user.id)
+    return turnOffTwoStep(db, SYSTEM_ACTOR, user.id)
   })
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { requireTwoStep } from '#api/features/sessions/require-two-step.commands.ts'
-import { enrolled, isIn, logIn } from '#api/features/sessions/two-step.fixture.ts'
+import { createTwoStepAccount, isLoggedIn, logIn } from '#api/features/sessions/two-step.fixture.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -41,14 +41,14 @@ describe('domains set --two-step', () => {
 
 describe('two-step reset', () => {
   test('lets an admin log in without app and codes, and ends the sessions', async () => {
-    const { email, caller } = await enrolled(portal, 'admin')
+    const { email, caller } = await createTwoStepAccount(portal, 'admin')
     expect(await resetTwoStep(portal.owner, 'acme', email.toUpperCase())).toBe(true)
-    expect([await isIn(caller), (await logIn(portal, email)).statusCode]).toEqual([false, 200])
+    expect([await isLoggedIn(caller), (await logIn(portal, email)).statusCode]).toEqual([false, 200])
     expect(await resetTwoStep(portal.owner, 'acme', email)).toBe(false)
   })
 
   test('reports an unknown user or domain, and finds no user of another domain', async () => {
-    const { email } = await enrolled(portal)
+    const { email } = await createTwoStepAccount(portal)
     await expect(resetTwoStep(portal.owner, 'globex', email)).rejects.toThrow(
       `No user of globex has the e-mail address ${email}.`,
     )

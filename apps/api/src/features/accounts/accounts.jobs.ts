@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
+import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
@@ -10,7 +10,7 @@ const mailPasswordChanged = job(
   'accounts.mail_password_changed',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),
   async ({ domain, ports, transact, log }, { user_id, set_at }) => {
-    const user = await transact((db) => findAddressee(db, user_id))
+    const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return log.info({ user_id }, 'the user is gone: no mail about the new password')
     await ports.mail.send(
       writeMail(domain, {

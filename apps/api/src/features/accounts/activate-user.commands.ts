@@ -1,7 +1,8 @@
 /** Activates and deactivates users. Rows that an inactive user signed, paid or owns stay. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { invalidatePasswordLinks } from '#api/features/sessions/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -14,8 +15,8 @@ export async function deactivateUser(db: Db, auditActor: AuditActor, actor: Acto
   if (!locked.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
   if (!user.active) return
   await setActive(db, user, false)
-  await spendPasswordLinks(db, id)
-  await endSessionsOf(db, id)
+  await invalidatePasswordLinks(db, id)
+  await endSessionsOfUser(db, id)
   audit(db, auditActor, { type: 'account.deactivated', subject: id, ...auditedPatient(user) })
 }
 

@@ -2,8 +2,8 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { verifyEmail } from '#api/features/sessions/open-session.commands.ts'
-import { anAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
+import { markEmailVerified } from '#api/features/sessions/set-password.commands.ts'
+import { createAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -74,7 +74,7 @@ describe('a changed email', () => {
   const password_current = PASSWORD
 
   test('notifies the old email once, and the session shows the new one at once', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     const caller = await portal.as(id)
     expect((await caller.patch(`/api/v1/users/${id}/`, { email: `new-${email}`, password_current })).statusCode).toBe(200)
     expect((await caller.get('/auth/session/')).json().user.email).toBe(`new-${email}`)
@@ -88,7 +88,7 @@ describe('a changed email', () => {
   })
 
   test('notifies each old email when several changes share one request id', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     const headers = {
       domain: 'acme',
       authorization: `Token ${await portal.tokenOf(id)}`,
@@ -105,14 +105,14 @@ describe('a changed email', () => {
   })
 
   test('notifies only the new email of an account that was never used', async () => {
-    const { id, email } = await anAccount(portal, 'sales_rep', { password_hash: null })
+    const { id, email } = await createAccount(portal, 'sales_rep', { password_hash: null })
     await edit(ids.admin, id, { email: `right-${email}` })
     await portal.runJobs()
     expect([await mailsTo(email), (await mailsTo(`right-${email}`)).length]).toEqual([[], 1])
   })
 
   test('writes neither email into the job queue', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     expect((await edit(id, id, { email: `quiet-${email}`, password_current })).statusCode).toBe(200)
     const { rows } = await portal.owner.query('select payload::text from graphile_worker._private_jobs')
     expect(rows.map(({ payload }) => payload).join()).not.toContain(email)
@@ -133,7 +133,7 @@ describe('the own email', () => {
 
   describe.each(calls)('by %s', (_, change) => {
     test('is changed with the current password, which is stored nowhere', async () => {
-      const { id, email } = await anAccount(portal)
+      const { id, email } = await createAccount(portal)
       const answer = await change(await portal.as(id), id, { email: `new-${email}`, password_current: PASSWORD })
       expect([answer.statusCode, await emailOf(id)]).toEqual([200, `new-${email}`])
       expect(answer.body).not.toContain(PASSWORD)
@@ -146,7 +146,7 @@ describe('the own email', () => {
       ['an empty password', { password_current: '' }, MISSING],
       ['a wrong password', { password_current: 'not this one' }, WRONG],
     ])('is not changed with %s, nor are the other fields', async (_, given, sentence) => {
-      const { id, email } = await anAccount(portal)
+      const { id, email } = await createAccount(portal)
       const answer = await change(await portal.as(id), id, { email: `new-${email}`, city: 'Elsewhere', ...given })
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { password_current: [sentence] }])
       const { email: still, city } = (await (await portal.as(ids.admin)).get(url(id))).json()
@@ -154,25 +154,25 @@ describe('the own email', () => {
     })
 
     test('needs no password when it stays the same', async () => {
-      const { id, email } = await anAccount(portal)
+      const { id, email } = await createAccount(portal)
       expect((await change(await portal.as(id), id, { email, city: 'Oslo' })).statusCode).toBe(200)
       expect((await change(await portal.as(id), id, { city: 'Bergen', password_current: '' })).statusCode).toBe(200)
     })
   })
 
   test('needs the password when only the letter case changes', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     expect((await edit(id, id, { email: email.toUpperCase() })).statusCode).toBe(422)
   })
 
   test('needs the password of an admin for the own email, but not for the emails of others', async () => {
-    const [admin, other] = [await anAccount(portal, 'admin'), await anAccount(portal)]
+    const [admin, other] = [await createAccount(portal, 'admin'), await createAccount(portal)]
     expect((await edit(admin.id, admin.id, { email: `new-${admin.email}` })).statusCode).toBe(422)
     expect((await edit(admin.id, other.id, { email: `new-${other.email}` })).statusCode).toBe(200)
   })
 
   test('does not verify the password when the caller may not change the email', async () => {
-    const { id, email } = await anAccount(portal, 'harvest_center')
+    const { id, email } = await createAccount(portal, 'harvest_center')
     const inside = await portal.asImpersonator(id, ids.admin)
     const answer = await inside.patch(url(id), { email: `new-${email}`, password_current: PASSWORD })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['You may not change this.'] }])
@@ -189,8 +189,8 @@ describe('the current password in an edit', () => {
   afterAll(() => limited.close())
 
   test('is limited like logins across all sessions; edits without a password are not limited', async () => {
-    const { id, email } = await anAccount(portal)
-    await portal.seed((db) => verifyEmail(db, id))
+    const { id, email } = await createAccount(portal)
+    await portal.seed((db) => markEmailVerified(db, id))
     const change = async (payload: UserEdit) => {
       const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(id)}` }
       const { statusCode } = await limited.inject({ method: 'PATCH', url: `/api/v1/users/${id}/`, payload, headers })

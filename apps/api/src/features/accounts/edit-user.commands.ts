@@ -6,7 +6,8 @@ import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { sendPasswordLink, spendPasswordLinks, validatePassword } from '#api/features/sessions/open-session.commands.ts'
+import { invalidatePasswordLinks, sendPasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
+import { validatePassword } from '#api/features/sessions/set-password.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
@@ -138,7 +139,7 @@ async function completeEmailChange(
   auditActor: AuditActor,
   { id, email, password_hash, active }: LockedUser,
 ): Promise<void> {
-  await spendPasswordLinks(db, id)
+  await invalidatePasswordLinks(db, id)
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
   if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
   if (password_hash !== null || auditActor.actor?.id === id)

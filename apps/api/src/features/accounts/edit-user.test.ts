@@ -2,7 +2,7 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { openSession } from '#api/features/sessions/open-session.commands.ts'
-import { anAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
+import { createAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -165,7 +165,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
   })
 
   test('refuses an email of the domain in any letter case', async () => {
-    const { id } = await anAccount(portal)
+    const { id } = await createAccount(portal)
     const answer = await edit(id, id, { email: 'Colleague@MAIL.example', password_current: PASSWORD })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,

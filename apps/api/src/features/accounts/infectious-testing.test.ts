@@ -1,6 +1,6 @@
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBusiness, type Business } from '#api/features/patients/patients.fixture.ts'
+import { type Business, createBusiness } from '#api/features/patients/patients.fixture.ts'
 import { createPatient } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -9,7 +9,7 @@ let at: Business
 let patient: number
 beforeAll(async () => {
   portal = await startTestPortal()
-  at = await portal.seed(aBusiness)
+  at = await portal.seed(createBusiness)
   const { center, referral } = at
   patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral }))
 })

@@ -1,6 +1,7 @@
 /** Removes inactive users for good. Rows that the law requires stay, together with the name of the user. */
 import type { Db } from '#api/db/db.ts'
-import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { invalidatePasswordLinks } from '#api/features/sessions/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -39,8 +40,8 @@ async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  await spendPasswordLinks(db, id)
-  await endSessionsOf(db, id)
+  await invalidatePasswordLinks(db, id)
+  await endSessionsOfUser(db, id)
   await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db
     .updateTable('sessions')

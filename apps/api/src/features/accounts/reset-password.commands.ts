@@ -1,8 +1,9 @@
 /** Lets admins set the password of another user, or mail a link for it. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { sendPasswordLink, setPassword } from '#api/features/sessions/open-session.commands.ts'
-import { tellOfPasswordByAdmin } from '#api/features/sessions/security-notifications.commands.ts'
+import { notifyPasswordSetByAdmin } from '#api/features/sessions/security-notifications.commands.ts'
+import { sendPasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
+import { setPassword } from '#api/features/sessions/set-password.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
@@ -14,7 +15,7 @@ export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: num
   await setPassword(db, id, password)
   audit(db, auditActor, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.mail_password_changed', { user_id: id, set_at: new Date().toISOString() })
-  await tellOfPasswordByAdmin(db, id)
+  await notifyPasswordSetByAdmin(db, id)
 }
 
 /** Mails a link to set a password, as a welcome if the user never had one. Returns the email. */

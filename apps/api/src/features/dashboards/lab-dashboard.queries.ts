@@ -2,7 +2,7 @@
 import { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findDue } from '#api/features/patients/due-patients.queries.ts'
+import { findDuePatients } from '#api/features/patients/due-patients.queries.ts'
 import { countStages } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -18,7 +18,7 @@ const VIALS_BY_STATE = `
   order by s.place`
 
 export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
-  const { ids, ...due } = await findDue(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
+  const { ids, ...due } = await findDuePatients(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
   const [centers] = await db.rows<{ n: number }>(CENTER_COUNT, [viewer.id])
   return {
     harvest_centers: centers?.n ?? 0,

@@ -3,7 +3,7 @@ import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { findDue } from '#api/features/patients/due-patients.queries.ts'
+import { findDuePatients } from '#api/features/patients/due-patients.queries.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -36,7 +36,7 @@ const createExpected = (db: Db, day: string, record: object = {}, of = center) =
       ...record,
     },
   )
-const findDueOn = (today: string, user = lab) => portal.seed((db) => findDue(db, user, sql`${today}::date`))
+const findDueOn = (today: string, user = lab) => portal.seed((db) => findDuePatients(db, user, sql`${today}::date`))
 
 /** The day `days` after today in the domain's time zone, by the clock of the database. */
 async function fromToday(days: number): Promise<string> {

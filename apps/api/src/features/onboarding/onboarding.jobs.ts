@@ -1,6 +1,6 @@
 import { membershipNames } from '@vialdesk/contract/roles'
 import { z } from 'zod'
-import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
+import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
@@ -10,7 +10,7 @@ const sendWelcome = job(
   'onboarding.send_welcome',
   z.object({ user_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { user_id }) => {
-    const user = await transact((db) => findAddressee(db, user_id))
+    const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return log.info({ user_id }, 'the user is gone: no welcome mail')
     const kind = membershipNames[user.subscription] ?? ''
     const mail = {

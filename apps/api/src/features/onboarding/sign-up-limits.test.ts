@@ -1,7 +1,7 @@
 /** Sign-ups are limited for visitors, also with a forged header, but not for admins. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { makePasswordLink } from '#api/features/sessions/open-session.commands.ts'
+import { makePasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'

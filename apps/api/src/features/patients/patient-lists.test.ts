@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { aBusiness, type Business } from './patients.fixture.ts'
+import { type Business, createBusiness } from './patients.fixture.ts'
 
 let portal: TestPortal
 let ours: Business
@@ -11,8 +11,8 @@ let theirs: Business
 let others: { manager: number; distributor: number; lab: number; referral: number; observer: number }
 beforeAll(async () => {
   portal = await startTestPortal()
-  ours = await portal.seed(aBusiness)
-  theirs = await portal.seedOther(aBusiness)
+  ours = await portal.seed(createBusiness)
+  theirs = await portal.seedOther(createBusiness)
   others = await portal.seed(async (db) => ({
     distributor: await createUser(db, 'sales_distributor'),
     manager: await createUser(db, 'sales_manager'),
@@ -39,22 +39,22 @@ const idOf = (role: Role): number =>
   })[role]
 const asRole = async (role: Role) => portal.as(idOf(role))
 
-const personal = ['first_name', 'last_name', 'email', 'phone_number', 'address1', 'username']
-const seesNobody = (role: Role) => role.startsWith('sales_')
+const personKeys = ['first_name', 'last_name', 'email', 'phone_number', 'address1', 'username']
+const isSales = (role: Role) => role.startsWith('sales_')
 
-/** The patients of an answer by their names in the fixture, as they come. */
+/** The fixture names of the patients in an answer, in the same order. */
 const namesIn = (answer: LightMyRequestResponse) =>
   answer.json().results.map(({ id }: { id: number }) => Object.entries(ours.patients).find(([, known]) => known === id)?.[0])
 const newestFirst = (names: Name[]) => names.toSorted((a, b) => ours.patients[b] - ours.patients[a])
 
 interface List {
-  address: string
+  call: string
   path: () => string
-  /** Roles that have the list, each with what stands in it; all others are refused. */
-  has: Partial<Record<WorkingRole, Name[]>>
-  /** Who has the list, but not of this one. */
+  /** The roles that may make the call, each with the patients that it gets. All other roles are refused. */
+  expected: Partial<Record<WorkingRole, Name[]>>
+  /** Users of such a role who may not see this list. */
   strangers: () => number[]
-  /** The same list of something that is not of the kind. */
+  /** The same call with the id of a user of another role. */
   wrong: () => string
 }
 
@@ -63,16 +63,16 @@ const ofCenter: Name[] = ['registered', 'received', 'ofOtherRep']
 
 const lists: List[] = [
   {
-    address: 'GET /api/v1/harvest-centers/{id}/referral-patients/',
+    call: 'GET /api/v1/harvest-centers/{id}/referral-patients/',
     path: () => `/api/v1/harvest-centers/${ours.center}/referral-patients/`,
-    has: { admin: ['stored'], harvest_center: ['stored'], hc_staff: ['stored'] },
+    expected: { admin: ['stored'], harvest_center: ['stored'], hc_staff: ['stored'] },
     strangers: () => [ours.other, ours.foreign],
     wrong: () => `/api/v1/harvest-centers/${ours.lab}/referral-patients/`,
   },
   {
-    address: 'GET /api/v1/harvest-centers/referral/{id}/patients/',
+    call: 'GET /api/v1/harvest-centers/referral/{id}/patients/',
     path: () => `/api/v1/harvest-centers/referral/${ours.referral}/patients/`,
-    has: {
+    expected: {
       admin: ['ofReferral'],
       referral_harvest_center: ['ofReferral'],
       sales_rep: ['ofReferral'],
@@ -83,54 +83,54 @@ const lists: List[] = [
     wrong: () => `/api/v1/harvest-centers/referral/${ours.center}/patients/`,
   },
   {
-    address: 'GET /api/v1/sales-managers/{id}/patients/',
+    call: 'GET /api/v1/sales-managers/{id}/patients/',
     path: () => `/api/v1/sales-managers/${ours.manager}/patients/`,
-    has: { admin: team, sales_manager: team, sales_distributor: team },
+    expected: { admin: team, sales_manager: team, sales_distributor: team },
     strangers: () => [others.manager, others.distributor],
     wrong: () => `/api/v1/sales-managers/${ours.rep}/patients/`,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/patients/',
+    call: 'GET /api/v1/sales-distributors/{id}/patients/',
     path: () => `/api/v1/sales-distributors/${ours.distributor}/patients/`,
-    has: { admin: team, sales_distributor: team },
+    expected: { admin: team, sales_distributor: team },
     strangers: () => [others.distributor],
     wrong: () => `/api/v1/sales-distributors/${ours.manager}/patients/`,
   },
   {
-    address: 'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/',
+    call: 'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/',
     path: () => `/api/v1/processing-labs/${ours.lab}/harvestcenter/${ours.center}/patients/`,
-    has: { admin: ofCenter, lab: ofCenter },
+    expected: { admin: ofCenter, lab: ofCenter },
     strangers: () => [others.lab],
     wrong: () => `/api/v1/processing-labs/${ours.lab}/harvestcenter/${ours.foreign}/patients/`,
   },
 ]
 
-describe.each(lists)('$address', ({ path, has, strangers, wrong }) => {
-  const those = Object.keys(has) as WorkingRole[]
+describe.each(lists)('$call', ({ path, expected, strangers, wrong }) => {
+  const roles = Object.keys(expected) as WorkingRole[]
 
-  test('gives each role that has it just what it may see, newest first', async () => {
-    for (const role of those) {
+  test('returns to each role exactly the patients that it may see, newest first', async () => {
+    for (const role of roles) {
       const answer = await (await asRole(role)).get(path())
       expect([role, answer.statusCode]).toEqual([role, 200])
-      expect([role, namesIn(answer)]).toEqual([role, newestFirst(has[role] ?? [])])
-      expect(answer.json().count).toBe(has[role]?.length)
+      expect([role, namesIn(answer)]).toEqual([role, newestFirst(expected[role] ?? [])])
+      expect(answer.json().count).toBe(expected[role]?.length)
     }
   })
 
-  test('tells a sales role nothing of the person, and everyone else the name', async () => {
-    for (const role of those) {
+  test('returns the person to every role except sales roles', async () => {
+    for (const role of roles) {
       const caller = await asRole(role)
       const row = (await caller.get(path())).json().results[0]
-      expect([role, personal.filter((key) => key in row)]).toEqual([role, seesNobody(role) ? [] : personal.slice(0, 4)])
-      if (!seesNobody(role)) continue
+      expect([role, personKeys.filter((key) => key in row)]).toEqual([role, isSales(role) ? [] : personKeys.slice(0, 4)])
+      if (!isSales(role)) continue
       for (const word of ['Quimby', 'Ada', 'Person', 'mail.example']) {
         expect((await caller.get(`${path()}?search=${word}`)).json()).toEqual({ count: 0, results: [] })
       }
     }
   })
 
-  test('finds by id, filters by stage, and cuts pages at any offset', async () => {
-    for (const role of those) {
+  test('searches by id, filters by stage, and pages at any offset', async () => {
+    for (const role of roles) {
       const caller = await asRole(role)
       const all: { id: number; stage: string }[] = (await caller.get(path())).json().results
       const last = all.at(-1) as { id: number; stage: string }
@@ -146,31 +146,31 @@ describe.each(lists)('$address', ({ path, has, strangers, wrong }) => {
     }
   })
 
-  test('does not exist for those who have such a list, but not this one; nor of something else', async () => {
+  test('answers 404 for the list of a stranger and for an id of another role', async () => {
     for (const stranger of strangers()) expect((await (await portal.as(stranger)).get(path())).statusCode).toBe(404)
-    for (const role of those) expect((await (await asRole(role)).get(wrong())).statusCode).toBe(404)
+    for (const role of roles) expect((await (await asRole(role)).get(wrong())).statusCode).toBe(404)
     expect((await (await asRole('admin')).get(path().replace(/\d+/g, '999999'))).statusCode).toBe(404)
   })
 
-  test('does not exist in another domain, whoever asks there', async () => {
-    for (const who of [theirs.admin, theirs.manager, theirs.distributor, theirs.center, theirs.lab]) {
-      expect([403, 404]).toContain((await (await portal.asOther(who)).get(path())).statusCode)
+  test('refuses all users of another domain', async () => {
+    for (const id of [theirs.admin, theirs.manager, theirs.distributor, theirs.center, theirs.lab]) {
+      expect([403, 404]).toContain((await (await portal.asOther(id)).get(path())).statusCode)
     }
   })
 
-  test('is refused to every other role, to an observer and to nobody', async () => {
-    for (const role of [...workingRoles, 'observer' as const].filter((each) => !those.some((mine) => mine === each))) {
+  test('refuses all other roles, observers and guests', async () => {
+    for (const role of [...workingRoles, 'observer' as const].filter((each) => !roles.some((role) => role === each))) {
       expect([role, (await (await asRole(role)).get(path())).statusCode]).toEqual([role, 403])
     }
     expect((await portal.guest.get(path())).statusCode).toBe(401)
   })
 
-  test('says what is wrong with a filter', async () => {
+  test('refuses invalid filters by their fields', async () => {
     const bad = await (await asRole('admin')).get(`${path()}?stage=lost&limit=0&offset=-1`)
     expect([bad.statusCode, Object.keys(bad.json().errors).sort()]).toEqual([422, ['limit', 'offset', 'stage']])
   })
 
-  test('is noted: how many were shown and of what, not what was searched', async () => {
+  test('audits the list and its filters, but not the search text', async () => {
     await (await asRole('admin')).get(`${path()}?search=quimby&stage=registered`)
     const { rows } = await portal.owner.query(
       `select * from audit_log where type = 'patients.listed' and actor_id = $1 order by id desc limit 1`,
@@ -183,7 +183,7 @@ describe.each(lists)('$address', ({ path, has, strangers, wrong }) => {
 })
 
 describe('the patients of a team', () => {
-  test('are found by the company of a center, not by who stands behind it', async () => {
+  test('are found by the company of a center, not by the person of the center', async () => {
     const manager = await asRole('sales_manager')
     const found = async (word: string) =>
       namesIn(await manager.get(`/api/v1/sales-managers/${ours.manager}/patients/?search=${word}`))
@@ -194,7 +194,7 @@ describe('the patients of a team', () => {
     expect(await found('Foreign')).toEqual([])
   })
 
-  test('leave the list of the distributor at once with their manager, and that of the manager with their rep', async () => {
+  test('leave the list of the distributor when their manager leaves, and that of the manager when their rep leaves', async () => {
     const { distributor, manager, rep, patient } = await portal.seed(async (db) => {
       const distributor = await createUser(db, 'sales_distributor')
       const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -202,23 +202,23 @@ describe('the patients of a team', () => {
       const center = await createCenter(db, { sales_rep_id: rep })
       return { distributor, manager, rep, patient: await createPatient(db, { harvest_center_id: center }) }
     })
-    const [above, head] = [await portal.as(distributor), await portal.as(manager)]
+    const [distributorClient, managerClient] = [await portal.as(distributor), await portal.as(manager)]
     const ofManager = `/api/v1/sales-managers/${manager}/patients/`
     const ofDistributor = `/api/v1/sales-distributors/${distributor}/patients/`
-    const ids = async (caller: typeof above, path: string) =>
+    const ids = async (caller: typeof distributorClient, path: string) =>
       (await caller.get(path)).json().results?.map(({ id }: { id: number }) => id)
-    expect([await ids(above, ofDistributor), await ids(above, ofManager)]).toEqual([[patient], [patient]])
-    expect((await above.get(`/api/v1/sales-distributors/${manager}/remove-team/`)).statusCode).toBe(200)
-    expect([await ids(above, ofDistributor), (await above.get(ofManager)).statusCode]).toEqual([[], 404])
-    expect((await above.get(`/api/v1/users/${patient}/`)).statusCode).toBe(404)
-    expect(await ids(head, ofManager)).toEqual([patient])
-    expect((await head.get(`/api/v1/sales-rep/${rep}/remove-team/`)).statusCode).toBe(200)
-    expect(await ids(head, ofManager)).toEqual([])
-    expect((await head.get(`/api/v1/users/${patient}/`)).statusCode).toBe(404)
+    expect([await ids(distributorClient, ofDistributor), await ids(distributorClient, ofManager)]).toEqual([[patient], [patient]])
+    expect((await distributorClient.get(`/api/v1/sales-distributors/${manager}/remove-team/`)).statusCode).toBe(200)
+    expect([await ids(distributorClient, ofDistributor), (await distributorClient.get(ofManager)).statusCode]).toEqual([[], 404])
+    expect((await distributorClient.get(`/api/v1/users/${patient}/`)).statusCode).toBe(404)
+    expect(await ids(managerClient, ofManager)).toEqual([patient])
+    expect((await managerClient.get(`/api/v1/sales-rep/${rep}/remove-team/`)).statusCode).toBe(200)
+    expect(await ids(managerClient, ofManager)).toEqual([])
+    expect((await managerClient.get(`/api/v1/users/${patient}/`)).statusCode).toBe(404)
     expect(await ids(await portal.as(rep), '/api/v1/users/patient/list/')).toEqual([patient])
   })
 
-  test('of a manager who was deactivated are the distributor’s still, but the manager is nobody to ask about', async () => {
+  test('stay in the list of the distributor when their manager becomes inactive, while the list of the manager is gone', async () => {
     const { distributor, manager, patient } = await portal.seed(async (db) => {
       const distributor = await createUser(db, 'sales_distributor')
       const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor, active: false })
@@ -226,26 +226,28 @@ describe('the patients of a team', () => {
       const patient = await createPatient(db, { harvest_center_id: await createCenter(db, { sales_rep_id: rep }) })
       return { distributor, manager, patient }
     })
-    const above = await portal.as(distributor)
-    expect((await above.get(`/api/v1/sales-distributors/${distributor}/patients/`)).json().results[0].id).toBe(patient)
-    expect((await above.get(`/api/v1/sales-managers/${manager}/patients/`)).statusCode).toBe(404)
+    const distributorClient = await portal.as(distributor)
+    expect((await distributorClient.get(`/api/v1/sales-distributors/${distributor}/patients/`)).json().results[0].id).toBe(
+      patient,
+    )
+    expect((await distributorClient.get(`/api/v1/sales-managers/${manager}/patients/`)).statusCode).toBe(404)
   })
 })
 
 describe('GET /api/v1/harvest-centers/{id}/referral/patientList/', () => {
   const path = (id: number | string) => `/api/v1/harvest-centers/${id}/referral/patientList/`
 
-  test('gives a referral center and an admin its patients by name', async () => {
+  test('returns the patients of a referral center by name to the center and to admins', async () => {
     const named = await portal.seed((db) =>
       createUser(db, 'patient', { referral_harvest_center_id: others.referral, first_name: 'Bea', last_name: 'Aster' }),
     )
     await portal.seed((db) => createUser(db, 'patient', { referral_harvest_center_id: others.referral, active: false }))
-    for (const who of [others.referral, ours.admin]) {
-      expect((await (await portal.as(who)).get(path(others.referral))).json()).toEqual([{ id: named, name: 'Bea Aster' }])
+    for (const id of [others.referral, ours.admin]) {
+      expect((await (await portal.as(id)).get(path(others.referral))).json()).toEqual([{ id: named, name: 'Bea Aster' }])
     }
   })
 
-  test('is nothing to others: refused by role, another’s does not exist', async () => {
+  test('refuses other roles, and answers 404 for another center', async () => {
     for (const role of ['harvest_center', 'hc_staff', 'sales_rep', 'lab', 'patient'] as const) {
       expect([role, (await (await asRole(role)).get(path(ours.referral))).statusCode]).toEqual([role, 403])
     }

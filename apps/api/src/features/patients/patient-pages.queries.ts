@@ -1,6 +1,6 @@
 /**
- * Lists of patients, newest first. There are several ways to find a page, so that none of them reads patients whom the caller may not
- * see. Each way finds exactly the patients of `patientsSeenBy`.
+ * Lists of patients, newest first. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
+ * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -10,26 +10,27 @@ import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } f
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
-/** The columns of a patient that name a center. */
+/** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
-/** `of` narrows a list to the patients of one center. Its column says in which way they are the center's. */
+/** `center` limits the list to the patients of one center; its column is the relation between them. */
 export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & {
-  of?: { column: CenterColumn; id: number }
+  center?: { column: CenterColumn; id: number }
 }
 
-/** A page of the patients that the caller may see. */
-export const findPatientIds = (db: Db, who: Viewer, wanted: PatientListFilter) => findPageIds(db, pageOfPatients(db, who, wanted))
+/** A page of the patients that the viewer may see. */
+export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter) =>
+  findPageIds(db, pageOfPatients(db, viewer, filter))
 
-function pageOfPatients(db: Db, who: Viewer, wanted: PatientListFilter): Query {
-  const line = lineOf(who)
-  if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.groups, wanted, wanted.search)
-  if (wanted.search && hasMany(who, wanted)) return searchAmongMany(db, who, wanted, wanted.search)
-  if (wanted.search || wanted.of) return pageOfVisible(db, who, wanted)
-  if (who.role === 'admin') return pageOfAll(db, wanted)
-  return line ? pageInLine(db, line, wanted) : pageOfVisible(db, who, wanted)
+function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
+  const groups = viewerGroupsOf(viewer)
+  if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search)
+  if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
+  if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
+  if (viewer.role === 'admin') return pageOfDomain(db, filter)
+  return groups ? pageOfViewerGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
 }
 
-const pageOfAll = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
+const pageOfDomain = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
   pageByTallies(
     db,
     {
@@ -41,27 +42,27 @@ const pageOfAll = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
     paging,
   )
 
-interface Line {
+interface ViewerGroups {
   /** The ids of the centers of a lab, or of the reps of a sales line. */
-  groups: RawBuilder<unknown>
-  /** How the tallies name a group. */
+  ids: RawBuilder<unknown>
+  /** The prefix of the tally keys of such a group. */
   prefix: 'center:' | 'rep:'
   /** The column of `patient_stages` that names the group. */
   column: string
 }
 
-/** For a lab its centers, for a sales role its reps. All patients of these are visible, and are tallied. */
-function lineOf(who: Viewer): Line | undefined {
-  if (who.role === 'lab') return { groups: centersOfLab(who.id), prefix: 'center:', column: 'center_id' }
-  if (who.role === undefined || seesPersons(who.role)) return undefined
-  const groups = who.role === 'sales_rep' ? sql`(select ${who.id}::bigint as id)` : repsOf(who)
-  return { groups, prefix: 'rep:', column: 'rep_id' }
+/** The centers of a lab, or the reps of a sales role. The viewer may see all their patients, and these are tallied by group. */
+function viewerGroupsOf(viewer: Viewer): ViewerGroups | undefined {
+  if (viewer.role === 'lab') return { ids: centersOfLab(viewer.id), prefix: 'center:', column: 'center_id' }
+  if (viewer.role === undefined || seesPersons(viewer.role)) return undefined
+  const ids = viewer.role === 'sales_rep' ? sql`(select ${viewer.id}::bigint as id)` : repsOf(viewer)
+  return { ids, prefix: 'rep:', column: 'rep_id' }
 }
 
-function pageInLine(db: Db, { groups, prefix, column }: Line, { stage, ...paging }: PatientListFilter): Query {
+function pageOfViewerGroups(db: Db, { ids, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
   return pageOfGroups(
     db,
-    groups.compile(db),
+    ids.compile(db),
     {
       list: 'patients',
       prefix,
@@ -77,20 +78,25 @@ function pageInLine(db: Db, { groups, prefix, column }: Line, { stage, ...paging
   )
 }
 
-/** Columns of `patient_stages` by those of users. Sales roles have no list of the patients referred to a center. */
-const stageColumns: { [C in CenterColumn]?: string } = {
+/** The column of `patient_stages` for a column of `users`. Sales roles have no list of the patients referred to a center. */
+const stageColumnOf: { [C in CenterColumn]?: string } = {
   harvest_center_id: 'p.center_id',
   referral_harvest_center_id: 'p.referral_center_id',
 }
 
 /**
- * Sales roles search by id and by the company of a center: first the companies of the line's own centers, then the patients of those that
- * match. Of a patient only the row of `patient_stages` is read.
+ * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, then the patients
+ * of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
  */
-function searchInLine(db: Db, reps: RawBuilder<unknown>, { stage, of, ...paging }: PatientListFilter, search: string): Query {
+function searchForSales(
+  db: Db,
+  reps: RawBuilder<unknown>,
+  { stage, center, ...paging }: PatientListFilter,
+  search: string,
+): Query {
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
-  const ofCenter = of ? sql`and ${sql.ref(stageColumns[of.column] ?? 'p.center_id')} = ${of.id}` : sql``
+  const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
   const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
   const matches = sql`
     with reps as materialized ${reps},
@@ -118,12 +124,13 @@ function searchInLine(db: Db, reps: RawBuilder<unknown>, { stage, of, ...paging 
   return pageOfMatches(matches.compile(db), paging)
 }
 
-/** An admin and a lab have too many patients to read each of them for a word. A center has few. */
-const hasMany = (who: Viewer, { of }: PatientListFilter) => of === undefined && (who.role === 'admin' || who.role === 'lab')
+/** Admins and labs have too many patients to read all of them in a search. */
+const seesManyPatients = (viewer: Viewer, { center }: PatientListFilter) =>
+  center === undefined && (viewer.role === 'admin' || viewer.role === 'lab')
 
-/** By the person's words, one of which is the patient's id. They are found by the index of words, or by the index of the lab's centers. */
-function searchAmongMany(db: Db, who: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
-  const centers = who.role === 'lab' ? sql`array${centersOfLab(who.id)}` : sql`null::bigint[]`
+/** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
+function searchByIndex(db: Db, viewer: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
+  const centers = viewer.role === 'lab' ? sql`array${centersOfLab(viewer.id)}` : sql`null::bigint[]`
   const patient = sql.lit(membershipIds.patient)
   if (!stage) {
     const { offset, limit } = paging
@@ -139,39 +146,39 @@ function searchAmongMany(db: Db, who: Viewer, { stage, ...paging }: PatientListF
   return pageOfMatches(matches.compile(db), paging)
 }
 
-/** The few patients of a center, counted as they are. */
-function pageOfVisible(db: Db, who: Viewer, { stage, search, of, ...paging }: PatientListFilter): Query {
-  let visible = visiblePatients(db, who).select('users.id')
+/** For few patients: they are counted without tallies. */
+function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, ...paging }: PatientListFilter): Query {
+  let visible = visiblePatients(db, viewer).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
-  if (of) visible = visible.where(`users.${of.column}`, '=', of.id)
+  if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
   if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
   return pageOfMatches(visible.compile(), paging)
 }
 
-/** The patients that the caller may see, with their stages. */
-export function visiblePatients(db: Db, who: Viewer) {
+/** A query of the patients that the viewer may see, with their stages. */
+export function visiblePatients(db: Db, viewer: Viewer) {
   return db
     .selectFrom('users')
     .innerJoin('patient_stages', (join) =>
       join.onRef('patient_stages.domain_id', '=', 'users.domain_id').onRef('patient_stages.user_id', '=', 'users.id'),
     )
     .where('users.domain_id', '=', db.domainId)
-    .where(patientsSeenBy(who))
+    .where(patientsSeenBy(viewer))
 }
 
-/** How many of the patients that the caller may see are at each stage, in the order of the stages. A stage without patients has 0. */
-export async function countStages(db: Db, who: Viewer): Promise<{ stage: Stage; count: number }[]> {
+/** The number of visible patients at each stage, in the order of the stages. A stage without patients has 0. */
+export async function countStages(db: Db, viewer: Viewer): Promise<{ stage: Stage; count: number }[]> {
   const { rows } = await sql<{ stage: Stage; count: number }>`
     select s.stage, coalesce(c.n, 0) as count
     from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
-    left join (${stagesSeenBy(db, who)}) c on c.stage = s.stage::text
+    left join (${stageCounts(db, viewer)}) c on c.stage = s.stage::text
     order by s.place`.execute(db)
   return rows
 }
 
-/** All patients of a domain and those of a line are tallied. The few patients of a center are counted. */
-function stagesSeenBy(db: Db, who: Viewer) {
-  if (who.role === 'admin') {
+/** Sums tallies for admins, labs and sales roles. Counts the few patients of other viewers. */
+function stageCounts(db: Db, viewer: Viewer) {
+  if (viewer.role === 'admin') {
     return sql`
       select substr(t.key, 7) as stage, sum(t.n) as n
       from tallies t
@@ -180,17 +187,17 @@ function stagesSeenBy(db: Db, who: Viewer) {
         and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
       group by 1`
   }
-  const line = lineOf(who)
-  if (line) {
+  const groups = viewerGroupsOf(viewer)
+  if (groups) {
     return sql`
       select (enum_range(null::patient_stage))[t.block]::text as stage, sum(t.n) as n
       from tallies t
       where t.domain_id = ${db.domainId}
         and t.list = 'patients'
-        and t.key = any(array(select ${sql.lit(line.prefix)} || g.id from ${line.groups} g))
+        and t.key = any(array(select ${sql.lit(groups.prefix)} || g.id from ${groups.ids} g))
       group by 1`
   }
-  return visiblePatients(db, who)
+  return visiblePatients(db, viewer)
     .select(['patient_stages.stage', sql`count(*)`.as('n')])
     .groupBy('patient_stages.stage')
 }

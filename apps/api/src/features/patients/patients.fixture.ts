@@ -1,8 +1,8 @@
 import type { Db } from '#api/db/db.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 
-/** A sales line with a lab, two centers, and everyone around them, each with a few patients at different stages. */
-export async function aBusiness(db: Db) {
+/** A sales line, a lab, its two centers, another center, and patients at different stages. */
+export async function createBusiness(db: Db) {
   const distributor = await createUser(db, 'sales_distributor')
   const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
   const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
@@ -33,4 +33,4 @@ export async function aBusiness(db: Db) {
   return { distributor, manager, rep, otherRep, lab, admin, center, other, foreign, referral, staff, patients }
 }
 
-export type Business = Awaited<ReturnType<typeof aBusiness>>
+export type Business = Awaited<ReturnType<typeof createBusiness>>

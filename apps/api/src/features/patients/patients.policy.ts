@@ -1,7 +1,7 @@
-/** How people are named on a patient's timeline. */
+/** Which names a viewer reads on a patient's timeline and on the steps of a vial. */
 import type { Role } from '@vialdesk/contract/roles'
 
-const toPatients: Record<Role, string> = {
+const namesForPatients: Record<Role, string> = {
   lab: 'Your lab',
   observer: 'An observer',
   patient: 'You',
@@ -14,33 +14,33 @@ const toPatients: Record<Role, string> = {
   admin: 'Administration',
 }
 
-/** Patients read the business role of a person, not the name. */
+/** Patients read the business role of a person, so they do not get the group `names`. */
 export type TimelineGroup = 'base' | 'names'
-const named: readonly TimelineGroup[] = ['base', 'names']
+const withNames: readonly TimelineGroup[] = ['base', 'names']
 
-/** The groups of columns that each role gets of a timeline. */
+/** The groups of timeline columns that each role gets. Other roles see no timeline. */
 export const timelineGroups: Partial<Record<Role, readonly TimelineGroup[]>> = {
   patient: ['base'],
-  admin: named,
-  lab: named,
-  harvest_center: named,
-  referral_harvest_center: named,
-  hc_staff: named,
+  admin: withNames,
+  lab: withNames,
+  harvest_center: withNames,
+  referral_harvest_center: withNames,
+  hc_staff: withNames,
 }
 
-export interface Doers {
-  /** The role of the one who really acted; undefined without one. */
+export interface ActorNames {
+  /** The role of the impersonator, otherwise of the account. */
   role: Role | undefined
-  /** The name of the account that did it; null when nobody did. */
+  /** The name of the account; null for an action of the system. */
   actor: string | null
-  /** Who was signed in as that account. */
-  behind: string | null
+  /** The name of the user who acted as that account. */
+  impersonator: string | null
 }
 
-/** Who did it, for this reader: a patient reads the business role, an admin also as whom somebody acted. */
-export function doneBy(reader: Role | undefined, { role, actor, behind }: Doers): string {
+/** Describes the actor to a reader. A patient reads the business role, an admin the names of impersonator and account. */
+export function describeActor(reader: Role | undefined, { role, actor, impersonator }: ActorNames): string {
   if (actor === null) return 'System'
-  if (reader === 'patient') return toPatients[role ?? 'admin']
-  if (behind === null) return actor
-  return reader === 'admin' ? `${behind} as ${actor}` : behind
+  if (reader === 'patient') return namesForPatients[role ?? 'admin']
+  if (impersonator === null) return actor
+  return reader === 'admin' ? `${impersonator} as ${actor}` : impersonator
 }

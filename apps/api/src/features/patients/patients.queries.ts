@@ -1,6 +1,7 @@
-/** Patients as lists show them: of a center, of a team, of whomever the caller may see. */
+/** Lists of patients. */
 import { type PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
+import type { Role } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -11,8 +12,8 @@ import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visibl
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type CenterColumn, findPatientIds, type PatientListFilter } from './patient-pages.queries.ts'
 
-/** Of a patient `u` with the stage of `p` and its three centers. */
-const columns = {
+/** `u` is the patient, `p` its row of patient_stages; `hc`, `rhc` and `referred` are its centers. */
+const patientColumns = {
   ...processingColumns,
   id: ['base', 'u.id'],
   date_joined: ['base', 'u.date_joined'],
@@ -26,8 +27,8 @@ const columns = {
   phone_number: ['person', 'u.phone_number'],
 } as const satisfies Columns<PatientRow, UserGroup>
 
-const rowsFor = (groups: readonly UserGroup[]) => `
-  select ${selectList(columns, groups, Object.keys(PatientRow.shape))}
+const selectRows = (groups: readonly UserGroup[]) => `
+  select ${selectList(patientColumns, groups, Object.keys(PatientRow.shape))}
   from unnest($2::bigint[]) with ordinality i (id, place)
   join users u on u.domain_id = $1 and u.id = i.id
   join patient_stages p on p.domain_id = $1 and p.user_id = u.id
@@ -38,49 +39,62 @@ const rowsFor = (groups: readonly UserGroup[]) => `
   left join users referred on referred.domain_id = $1 and referred.id = u.referred_center_id
   order by i.place`
 
-/** The rows of these patients, in the order given, with what the caller may see of each. Says nothing of who may see whom. */
-export async function getPatientRows(db: Db, who: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
+/** The rows of these patients, in the given order, with the columns that the viewer may see. The caller must check visibility. */
+export async function getPatientRows(db: Db, viewer: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
   if (ids.length === 0) return []
-  return db.rows<PatientRow>(rowsFor(groupsOfPatients(who)), [db.domainId, ids])
+  return db.rows<PatientRow>(selectRows(groupsOfPatients(viewer)), [db.domainId, ids])
 }
 
-/** A page of the patients that the caller may see, newest first; `of` narrows them to one center's. */
-export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, of?: PatientListFilter['of']) {
-  const { count, ids } = await findPatientIds(db, who, { ...filter, ...(of && { of }) })
-  return { count, results: await getPatientRows(db, who, ids) }
+/** A page of the patients that the viewer may see, newest first; with `center`, only the patients of that center. */
+export async function findPatients(db: Db, viewer: Viewer, filter: PatientFilter, center?: PatientListFilter['center']) {
+  const { count, ids } = await findPatientIds(db, viewer, { ...filter, ...(center && { center }) })
+  return { count, results: await getPatientRows(db, viewer, ids) }
 }
 
-/** The head of a team, with its role. */
-export interface Head {
+const centerRoles: Record<CenterColumn, Role> = {
+  harvest_center_id: 'harvest_center',
+  referred_center_id: 'harvest_center',
+  referral_harvest_center_id: 'referral_harvest_center',
+}
+
+/** A page of the patients of a visible center. The column is their relation to the center. */
+export async function findPatientsOfCenter(db: Db, viewer: Viewer, column: CenterColumn, id: number, filter: PatientFilter) {
+  await assertVisibleUser(db, viewer, id, centerRoles[column])
+  return findPatients(db, viewer, filter, { column, id })
+}
+
+/** The head of a team: a manager or a distributor. */
+export interface TeamHead {
   id: number
   role: 'sales_manager' | 'sales_distributor'
 }
 
 /**
- * A page of the patients that a team brought. It is found as the head of the team finds it, by id or by company whoever asks;
- * what is told of each patient is what the asker may know.
+ * A page of the patients of a team. The search works as for the head of the team, by id or company, for every viewer. The columns are
+ * those that the viewer may see.
  */
-export async function findTeamPatients(db: Db, who: Viewer, head: Head, filter: PatientFilter) {
-  await assertVisibleUser(db, who, head.id, head.role)
+export async function findTeamPatients(db: Db, viewer: Viewer, head: TeamHead, filter: PatientFilter) {
+  await assertVisibleUser(db, viewer, head.id, head.role)
   const { count, ids } = await findPatientIds(db, head, filter)
-  return { count, results: await getPatientRows(db, who, ids) }
+  return { count, results: await getPatientRows(db, viewer, ids) }
 }
 
-/** A page of the patients of a center as its lab's list leads to them; the center must be the lab's. */
-export async function findPatientsOfLab(db: Db, who: Viewer, lab: number, center: number, filter: PatientFilter) {
-  await assertVisibleUser(db, who, lab, 'lab')
+/** A page of the patients of a center, which must be assigned to this lab. */
+export async function findPatientsOfLab(db: Db, viewer: Viewer, lab: number, center: number, filter: PatientFilter) {
+  await assertVisibleUser(db, viewer, lab, 'lab')
   await assertVisibleUser(db, { id: lab, role: 'lab' }, center, 'harvest_center')
-  return findPatients(db, who, filter, { column: 'harvest_center_id', id: center })
+  return findPatients(db, viewer, filter, { column: 'harvest_center_id', id: center })
 }
 
-/** The patients of a center by name, to choose from; in which way they are its patients, the column says. */
-export function findPatientOptions(db: Db, who: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
+/** The patients of a visible center, sorted by name, for a select field. The column is their relation to the center. */
+export async function findPatientOptions(db: Db, viewer: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
+  await assertVisibleUser(db, viewer, center, centerRoles[column])
   return db
     .selectFrom('users')
     .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
     .where(`users.${column}`, '=', center)
-    .where(patientsSeenBy(who))
+    .where(patientsSeenBy(viewer))
     .orderBy('name')
     .orderBy('users.id')
     .execute()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { countStages } from './patient-pages.queries.ts'
-import { aBusiness, type Business } from './patients.fixture.ts'
+import { type Business, createBusiness } from './patients.fixture.ts'
 import { findPatients } from './patients.queries.ts'
 
 let portal: TestPortal
@@ -14,8 +14,8 @@ let business: Business
 let theirs: Business
 beforeAll(async () => {
   portal = await startTestPortal()
-  business = await portal.seed(aBusiness)
-  theirs = await portal.seedOther(aBusiness)
+  business = await portal.seed(createBusiness)
+  theirs = await portal.seedOther(createBusiness)
 })
 
 const byRole = (): Record<WorkingRole, number> => ({
@@ -45,7 +45,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     ['sales_manager', ['registered', 'received', 'stored', 'ofReferral', 'ofOtherRep']],
     ['sales_distributor', ['registered', 'received', 'stored', 'ofReferral', 'ofOtherRep']],
     ['admin', ['registered', 'received', 'stored', 'ofReferral', 'ofOtherRep', 'foreign']],
-  ])('%s gets just its own, newest first', async (role, expected) => {
+  ])('returns exactly the visible patients to a %s, newest first', async (role, expected) => {
     const answer = await (await portal.as(byRole()[role])).get(path)
     expect(answer.statusCode).toBe(200)
     expect(idsOf(answer)).toEqual(newestFirst(expected.map((name) => business.patients[name])))
@@ -53,35 +53,35 @@ describe('GET /api/v1/users/patient/list/', () => {
   })
 
   test.each(workingRoles.filter((role) => role !== 'patient'))(
-    '%s: pages and stages are cut from what the rule of visibility says',
+    '%s: pages and stage counts agree with the visibility rule',
     async (role) => {
-      const who = { id: byRole()[role], role }
+      const viewer = { id: byRole()[role], role }
       const all = await portal.seed((db) =>
         db
           .selectFrom('users')
           .select('users.id')
           .where('users.domain_id', '=', db.domainId)
-          .where(patientsSeenBy(who))
+          .where(patientsSeenBy(viewer))
           .orderBy('users.id', 'desc')
           .execute(),
       )
       for (const offset of [0, 1, all.length, all.length + 5]) {
-        const page = await portal.seed((db) => findPatients(db, who, { limit: 2, offset }))
+        const page = await portal.seed((db) => findPatients(db, viewer, { limit: 2, offset }))
         expect(page.results.map((row) => row.id)).toEqual(all.slice(offset, offset + 2).map((row) => row.id))
         expect(page.count).toBe(all.length)
       }
-      const stages = await portal.seed((db) => countStages(db, who))
+      const stages = await portal.seed((db) => countStages(db, viewer))
       expect(stages.map((each) => each.stage)).toEqual(Stage.options)
       expect(stages.reduce((sum, each) => sum + each.count, 0)).toBe(all.length)
       for (const { stage, count } of stages) {
-        const page = await portal.seed((db) => findPatients(db, who, { limit: 50, offset: 0, stage }))
+        const page = await portal.seed((db) => findPatients(db, viewer, { limit: 50, offset: 0, stage }))
         expect([page.count, page.results.length]).toEqual([count, count])
         expect(page.results.every((row) => row.stage === stage)).toBe(true)
       }
     },
   )
 
-  test('tells those who may know who it is, and where their cells are', async () => {
+  test('returns the person and the stage to a center', async () => {
     const answer = await (await portal.as(business.center)).get(`${path}?search=quimb`)
     expect(answer.json()).toMatchObject({
       count: 1,
@@ -100,7 +100,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     })
   })
 
-  test('a search finds an id too, and never beyond what may be seen', async () => {
+  test('searches by id and by name among visible patients only', async () => {
     const lab = await portal.as(business.lab)
     expect(idsOf(await lab.get(`${path}?search=${business.patients.received}`))).toEqual([business.patients.received])
     expect(idsOf(await lab.get(`${path}?search=${business.patients.foreign}`))).not.toContain(business.patients.foreign)
@@ -111,7 +111,7 @@ describe('GET /api/v1/users/patient/list/', () => {
   })
 
   test.each<WorkingRole>(['lab', 'harvest_center', 'hc_staff', 'referral_harvest_center', 'admin'])(
-    '%s finds by words that all patients have just what the list without a search has, at every stage and offset',
+    '%s: a search for words of all patients finds the same as no search, at every stage and offset',
     async (role) => {
       const caller = await portal.as(byRole()[role])
       const list = async (query: string) => (await caller.get(`${path}?limit=2&${query}`)).json()
@@ -130,7 +130,7 @@ describe('GET /api/v1/users/patient/list/', () => {
   )
 
   test.each<WorkingRole>(['sales_rep', 'sales_manager', 'sales_distributor'])(
-    '%s gets no key of the person, and finds none by it',
+    'neither returns the person to a %s nor searches it',
     async (role) => {
       const sales = await portal.as(byRole()[role])
       const keys = new Set((await sales.get(path)).json().results.flatMap(Object.keys))
@@ -141,7 +141,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     },
   )
 
-  test('a sales rep searches by id and by the company of the center, not by the person behind the center', async () => {
+  test('lets a sales rep search by id and by company, but not by the person of a center', async () => {
     const rep = await portal.as(business.rep)
     expect(idsOf(await rep.get(`${path}?search=${business.patients.received}`))).toEqual([business.patients.received])
     expect(idsOf(await rep.get(`${path}?search=harb`))).toEqual(
@@ -151,7 +151,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     expect(idsOf(await rep.get(`${path}?search=harvestcenter`))).toEqual([])
   })
 
-  test('is noted in the record: how many, by which filters, not what was searched', async () => {
+  test('audits the count and the filters, but not the search text', async () => {
     await (await portal.as(business.center)).get(`${path}?search=quimby`)
     const { rows } = await portal.owner.query(
       `select * from audit_log where type = 'patients.listed' and actor_id = $1 order by id desc limit 1`,
@@ -161,7 +161,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     expect(JSON.stringify(rows[0])).not.toContain('quimby')
   })
 
-  test('is refused to a patient and to nobody, and says what is wrong with a filter', async () => {
+  test('refuses patients, guests and invalid filters', async () => {
     expect((await (await portal.as(business.patients.registered)).get(path)).statusCode).toBe(403)
     expect((await portal.guest.get(path)).statusCode).toBe(401)
     const bad = await (await portal.as(business.admin)).get(`${path}?stage=lost&limit=1000`)
@@ -169,7 +169,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     expect(Object.keys(bad.json().errors)).toEqual(expect.arrayContaining(['stage', 'limit']))
   })
 
-  test("another domain's admin sees only its own", async () => {
+  test("returns only the domain's own patients to another domain's admin", async () => {
     const answer = await (await portal.asOther(theirs.admin)).get(`${path}?limit=100`)
     const ours = new Set(Object.values(business.patients))
     expect(answer.json().count).toBe(6)
@@ -188,13 +188,13 @@ describe('GET /api/v1/harvest-centers/{id}/patients/', () => {
     ['sales_rep', ['registered', 'received']],
     ['sales_manager', ['registered', 'received', 'ofOtherRep']],
     ['sales_distributor', ['registered', 'received', 'ofOtherRep']],
-  ])("%s gets the center's own patients that are its to see", async (role, expected) => {
+  ])('returns the visible patients of the center to a %s', async (role, expected) => {
     const answer = await (await portal.as(byRole()[role])).get(path(business.center))
     expect(idsOf(answer)).toEqual(newestFirst(expected.map((name) => business.patients[name])))
     expect('email' in answer.json().results[0]).toBe(!role.startsWith('sales'))
   })
 
-  test('a center that is not theirs to see does not exist for them', async () => {
+  test('answers 404 for a center that the viewer may not see', async () => {
     for (const role of ['harvest_center', 'hc_staff', 'lab', 'sales_rep'] as const) {
       expect((await (await portal.as(byRole()[role])).get(path(business.foreign))).statusCode).toBe(404)
     }
@@ -202,14 +202,14 @@ describe('GET /api/v1/harvest-centers/{id}/patients/', () => {
     expect((await (await portal.asOther(theirs.admin)).get(path(business.center))).statusCode).toBe(404)
   })
 
-  test('filters by stage and says what is wrong with a filter', async () => {
+  test('filters by stage and refuses an invalid filter by its field', async () => {
     const center = await portal.as(business.center)
     expect(idsOf(await center.get(`${path(business.center)}?stage=received`))).toEqual([business.patients.received])
     const bad = await center.get(`${path(business.center)}?offset=-1`)
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['offset']])
   })
 
-  test('is refused to patients, referral centers and nobody', async () => {
+  test('refuses patients, referral centers and guests', async () => {
     expect((await (await portal.as(business.patients.registered)).get(path(business.center))).statusCode).toBe(403)
     expect((await (await portal.as(business.referral)).get(path(business.center))).statusCode).toBe(403)
     expect((await portal.guest.get(path(business.center))).statusCode).toBe(401)
@@ -219,13 +219,13 @@ describe('GET /api/v1/harvest-centers/{id}/patients/', () => {
 describe('GET /api/v1/harvest-centers/{id}/patientList/', () => {
   const path = (id: number | string) => `/api/v1/harvest-centers/${id}/patientList/`
 
-  test('gives a center its active patients by name', async () => {
+  test('returns the active patients of a center by name', async () => {
     const answer = await (await portal.as(business.center)).get(path(business.center))
     expect(answer.json()[0]).toEqual({ id: business.patients.registered, name: 'Ada Quimby' })
     expect(answer.json()).toHaveLength(3)
   })
 
-  test('is refused to a lab, and another center does not exist', async () => {
+  test('refuses labs, and answers 404 for another center', async () => {
     expect((await (await portal.as(business.lab)).get(path(business.center))).statusCode).toBe(403)
     expect((await (await portal.as(business.other)).get(path(business.center))).statusCode).toBe(404)
     expect((await (await portal.asOther(theirs.admin)).get(path(business.center))).statusCode).toBe(404)

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-describe('where patients stand', () => {
+describe('the stage of a patient', () => {
   const stageOf = async (id: number) => {
     const { rows } = await portal.owner.query('select stage from patient_stages where user_id = $1', [id])
     return rows[0]?.stage
   }
 
-  test('each step that is recorded moves a patient on, and taking it back moves it back', async () => {
+  test('follows the lab record and the vials', async () => {
     const id = await portal.seed((db) => createPatient(db))
     const lab = (values: object) =>
       portal.seed((db) => db.updateTable('lab_records').set(values).where('user_id', '=', id).execute())
@@ -39,7 +39,7 @@ describe('where patients stand', () => {
     expect(await stageOf(id)).toBe('shipped_out')
   })
 
-  test('who leaves is counted no more, and who comes back stands where it stood', async () => {
+  test('is kept while the patient is inactive and in no count', async () => {
     const id = await portal.seed((db) => createPatient(db, {}, { number_times_qc_done: 2 }))
     const set = (values: object) => portal.seed((db) => db.updateTable('users').set(values).where('id', '=', id).execute())
     await set({ active: false })
@@ -48,7 +48,7 @@ describe('where patients stand', () => {
     expect(await stageOf(id)).toBe('quality_checked')
   })
 
-  test("a center's new rep is its patients' rep, in the counts too", async () => {
+  test('is counted for the new rep when a center gets one', async () => {
     const rep = await portal.seed(async (db) => {
       const center = await createCenter(db)
       await createPatient(db, { harvest_center_id: center })
@@ -60,25 +60,25 @@ describe('where patients stand', () => {
     expect((await (await portal.as(rep)).get('/api/v1/users/patient/list/')).json()).toMatchObject({ count: 2 })
   })
 
-  test('tallies are what counting would say', async () => {
-    const counted = `select 'all' as key, count(*)::int as n from patient_stages where domain_id = $1
+  test('agrees with the tallies', async () => {
+    const counts = `select 'all' as key, count(*)::int as n from patient_stages where domain_id = $1
       union all select 'stage:' || stage, count(*) from patient_stages where domain_id = $1 group by 1
       union all select 'center:' || center_id, count(*) from patient_stages where domain_id = $1 and center_id is not null group by 1
       union all select 'rep:' || rep_id, count(*) from patient_stages where domain_id = $1 and rep_id is not null group by 1 order by 1, 2`
-    const tallied = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
-    const [expected, actual] = await Promise.all([counted, tallied].map((text) => portal.owner.query(text, [portal.domainId])))
-    const truth = await portal.owner.query(
+    const tallies = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
+    const [expected, actual] = await Promise.all([counts, tallies].map((text) => portal.owner.query(text, [portal.domainId])))
+    const patients = await portal.owner.query(
       `select count(*)::int as n from users where domain_id = $1 and subscription = ${membershipIds.patient} and active`,
       [portal.domainId],
     )
     expect(actual?.rows).toEqual(expected?.rows)
-    expect(expected?.rows.find((row) => row.key === 'all')).toEqual({ key: 'all', n: truth.rows[0].n })
+    expect(expected?.rows.find((row) => row.key === 'all')).toEqual({ key: 'all', n: patients.rows[0].n })
   })
 })
 
-describe('pages of thousands', () => {
+describe('pages of thousands of patients', () => {
   const admin = { id: 0, role: 'admin' as const }
-  const naive = async (stage: Stage | null, offset: number) => {
+  const findPlainly = async (stage: Stage | null, offset: number) => {
     const { rows } = await portal.owner.query(
       `select u.id from users u left join lab_records l on l.user_id = u.id
         where u.domain_id = $1 and u.subscription = 2 and u.active
@@ -102,20 +102,17 @@ describe('pages of thousands', () => {
     }),
   )
 
-  test.each([null, 'received', 'registered'] as const)(
-    'at any offset a page is what sorting everything would give: %s',
-    async (stage) => {
-      const { rows } = await portal.owner.query(
-        `select count(*)::int as n from patient_stages where domain_id = $1 and ($2::text is null or stage::text = $2)`,
-        [portal.otherDomainId, stage],
-      )
-      const total = rows[0].n
-      expect(total).toBeGreaterThan(1000)
-      for (const offset of [0, 1, 870, 877, 878, 879, 1024, total - 3, total, total + 9]) {
-        const wanted = { limit: 7, offset, ...(stage && { stage }) }
-        const page = await portal.seedOther((db) => findPatientIds(db, admin, wanted))
-        expect(page).toEqual({ count: total, ids: await naive(stage, offset) })
-      }
-    },
-  )
+  test.each([null, 'received', 'registered'] as const)('equal a plain sorted query at every offset: stage %s', async (stage) => {
+    const { rows } = await portal.owner.query(
+      `select count(*)::int as n from patient_stages where domain_id = $1 and ($2::text is null or stage::text = $2)`,
+      [portal.otherDomainId, stage],
+    )
+    const total = rows[0].n
+    expect(total).toBeGreaterThan(1000)
+    for (const offset of [0, 1, 870, 877, 878, 879, 1024, total - 3, total, total + 9]) {
+      const filter = { limit: 7, offset, ...(stage && { stage }) }
+      const page = await portal.seedOther((db) => findPatientIds(db, admin, filter))
+      expect(page).toEqual({ count: total, ids: await findPlainly(stage, offset) })
+    }
+  })
 })

@@ -1,18 +1,18 @@
-/** How the record's entries read on a patient's timeline. What has no words here stays in the record. */
+/** Labels and formats of the audited changes that a patient's timeline shows. Other fields are not shown. */
 const yesNo = (value: unknown) => (value === true || value === 1 ? 'Yes' : 'No')
-const plain = (value: unknown) => String(value)
+const asText = (value: unknown) => String(value)
 
-/** The fields that a timeline shows, in its order. Amounts of money and data of persons are not among them. */
-const fields: Record<string, { label: string; words?: (value: unknown) => string }> = {
+/** In the order of the timeline. Contains no amounts of money and no data of persons. */
+const timelineFieldFormats: Record<string, { label: string; format?: (value: unknown) => string }> = {
   date_adipose_shipped_to_lab: { label: 'Tissue shipped to lab' },
   date_adipose_received_by_lab: { label: 'Tissue received by lab' },
   stemcell_plating_initiated_date: { label: 'Plating started' },
-  stemcell_plating_successful: { label: 'Plating successful', words: yesNo },
+  stemcell_plating_successful: { label: 'Plating successful', format: yesNo },
   number_times_qc_done: { label: 'Quality checks done' },
-  hla_typing_test: { label: 'HLA typing test', words: yesNo },
-  infectious_testing_complete: { label: 'Infectious disease testing complete', words: yesNo },
+  hla_typing_test: { label: 'HLA typing test', format: yesNo },
+  infectious_testing_complete: { label: 'Infectious disease testing complete', format: yesNo },
   estimated_date_vials_ready_to_ship: { label: 'Estimated ready date' },
-  estimated_date_manual: { label: 'Estimated ready date set manually', words: yesNo },
+  estimated_date_manual: { label: 'Estimated ready date set manually', format: yesNo },
   date_vials_ready_to_ship: { label: 'Vials ready to ship' },
   vials_preparation: { label: 'Vials in preparation' },
   vials_ready_ship: { label: 'Number of vials ready to ship' },
@@ -30,11 +30,11 @@ const fields: Record<string, { label: string; words?: (value: unknown) => string
   invoice_id: { label: 'Invoice' },
 }
 
-/** Nothing else of an entry is read. */
-export const timelineFields = Object.keys(fields)
+/** Only these fields of an audit entry are read. */
+export const timelineFields = Object.keys(timelineFieldFormats)
 
-/** What was bought is said by its product: how many, are pieces of that, and no vials of the patient's. */
-export const asPurchase = (after: Record<string, unknown> | null, product: string | null) => {
+/** Renames the quantity of a purchase, because on a timeline `quantity` is the number of the patient's vials. */
+export const purchaseFields = (after: Record<string, unknown> | null, product: string | null) => {
   const { quantity, ...rest } = after ?? {}
   return { ...rest, product, pieces: quantity }
 }
@@ -45,11 +45,11 @@ export interface Change {
   to: string | null
 }
 
-/** From two states of a thing to what changed of it, in words; a field that is empty on both sides is left out. */
-export function changesInWords(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Change[] {
-  return Object.entries(fields).flatMap(([key, { label, words = plain }]) => {
-    const say = (value: unknown) => (value === null || value === undefined || value === '' ? null : words(value))
-    const change = { field: label, from: say(before?.[key]), to: say(after?.[key]) }
+/** The fields that differ between two states, as texts. */
+export function describeChanges(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Change[] {
+  return Object.entries(timelineFieldFormats).flatMap(([key, { label, format = asText }]) => {
+    const textOf = (value: unknown) => (value === null || value === undefined || value === '' ? null : format(value))
+    const change = { field: label, from: textOf(before?.[key]), to: textOf(after?.[key]) }
     return change.from === change.to ? [] : [change]
   })
 }

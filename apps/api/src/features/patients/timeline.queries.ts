@@ -1,4 +1,4 @@
-/** The timeline of a patient: the lines of the record that are about it, in words for whoever reads. */
+/** The timeline of a patient: its audit entries, worded for the reader. */
 import { type AuditEventType, auditEventTitles, timelineEventTypes } from '@vialdesk/contract/audit-events'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
@@ -9,25 +9,25 @@ import { pageOfMatches, readPage } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { doneBy, type TimelineGroup, timelineGroups } from './patients.policy.ts'
-import { asPurchase, changesInWords, timelineFields } from './timeline-words.pure.ts'
+import { describeActor, type TimelineGroup, timelineGroups } from './patients.policy.ts'
+import { describeChanges, purchaseFields, timelineFields } from './timeline-words.pure.ts'
 
-interface Line {
+interface TimelineRow {
   id: number
   at: string
   type: AuditEventType
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** Of the one who really acted. */
+  /** The first membership of the impersonator, otherwise of the actor. */
   subscription: number | null
   actor: string | null
-  behind: string | null
-  /** What was bought. */
+  impersonator: string | null
+  /** The name of the product that was bought. */
   product: string | null
 }
 
-/** The index timeline_of_patient has the same two conditions. */
-const OF_PATIENT = `
+/** The partial index `audit_log_by_timeline` excludes the same two types. */
+const SELECT_IDS = `
     select a.id
     from audit_log a
     where a.domain_id = $1
@@ -35,11 +35,13 @@ const OF_PATIENT = `
       and a.type not in ('patient.seen', 'patients.listed')
       and a.type = any($3)`
 
-/** Only the fields that a timeline shows. They are constants, so they are part of the text. */
-const shownFields = (column: string) =>
-  `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key in (${timelineFields.map((field) => `'${field}'`).join(', ')}))`
+/** The keys are constants, so they can be part of the SQL text. */
+const shownFields = (column: string) => `(
+    select jsonb_object_agg(key, value)
+    from jsonb_each(${column})
+    where key in (${timelineFields.map((field) => `'${field}'`).join(', ')}))`
 
-const columns: Columns<Line, TimelineGroup> = {
+const timelineColumns: Columns<TimelineRow, TimelineGroup> = {
   id: ['base', 'a.id'],
   at: ['base', 'a.at'],
   type: ['base', 'a.type'],
@@ -48,11 +50,11 @@ const columns: Columns<Line, TimelineGroup> = {
   subscription: ['base', 'coalesce(b.subscription, u.subscription)'],
   product: ['base', 'p.name'],
   actor: ['names', displayNameOf('u'), `case when a.actor_id is not null then '' end`],
-  behind: ['names', displayNameOf('b'), 'null'],
+  impersonator: ['names', displayNameOf('b'), 'null'],
 }
 
-const rowsFor = (groups: readonly TimelineGroup[]) => `
-    select ${selectList(columns, groups)}
+const selectRows = (groups: readonly TimelineGroup[]) => `
+    select ${selectList(timelineColumns, groups)}
     from audit_log a
     left join users u on u.domain_id = $1 and u.id = a.actor_id
     left join users b on b.domain_id = $1 and b.id = a.impersonator_id
@@ -60,22 +62,25 @@ const rowsFor = (groups: readonly TimelineGroup[]) => `
     where a.domain_id = $1
       and a.id = any(page.ids)`
 
-/** The newest first. The caller has made sure that the viewer may see the patient. */
+/** The newest first. The caller must check that the viewer may see the patient. */
 export async function findTimeline(db: Db, viewer: Viewer, patient: number, paging: Paging) {
   const groups = (viewer.role && timelineGroups[viewer.role]) ?? fail('not_found')
-  const page = pageOfMatches({ sql: OF_PATIENT, parameters: [db.domainId, patient, timelineEventTypes] }, paging)
-  const { count, results } = await readPage<Line>(db, page, rowsFor(groups))
-  return { count, results: results.map((line) => inWords(viewer, line)) }
+  const page = pageOfMatches({ sql: SELECT_IDS, parameters: [db.domainId, patient, timelineEventTypes] }, paging)
+  const { count, results } = await readPage<TimelineRow>(db, page, selectRows(groups))
+  return { count, results: results.map((row) => toTimelineEvent(viewer, row)) }
 }
 
-function inWords(reader: Viewer, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {
+function toTimelineEvent(
+  reader: Viewer,
+  { id, at, type, before, after, product, subscription, actor, impersonator }: TimelineRow,
+): TimelineEvent {
   const role = subscription === null ? undefined : roleOfMembership(subscription)
   return {
     id,
     at,
     type,
     title: auditEventTitles[type],
-    by: doneBy(reader.role, { role, actor, behind }),
-    changes: changesInWords(before, type === 'transaction.recorded' ? asPurchase(after, product) : after),
+    by: describeActor(reader.role, { role, actor, impersonator }),
+    changes: describeChanges(before, type === 'transaction.recorded' ? purchaseFields(after, product) : after),
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { doneBy } from './patients.policy.ts'
+import { describeActor } from './patients.policy.ts'
 
 let portal: TestPortal
 let at: { admin: number; lab: number; center: number; rep: number; referral: number; patient: number; stranger: number }
@@ -50,14 +50,19 @@ const auditActor = (id?: number, impersonatorId: number | null = null): AuditAct
     },
   }),
 })
-const noted = (by: AuditActor, happening: AuditEvent) => portal.seed(async (db: Db) => audit(db, by, happening))
-const first = async (reader: number, patient: number) => (await (await portal.as(reader)).get(path(patient))).json().results[0]
+const writeAudit = (by: AuditActor, event: AuditEvent) => portal.seed(async (db: Db) => audit(db, by, event))
+const newestEvent = async (reader: number, patient: number) =>
+  (await (await portal.as(reader)).get(path(patient))).json().results[0]
 
 describe('GET /api/v1/users/patient/{id}/timeline/', () => {
-  test('tells who changed what from what to what, in words, newest first', async () => {
+  test('returns the actor and the changes in words, newest first', async () => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
-    await noted(auditActor(), { type: 'account.created', patient, after: { first_name: 'Nobody', email: 'nobody@mail.example' } })
-    await noted(auditActor(at.lab), {
+    await writeAudit(auditActor(), {
+      type: 'account.created',
+      patient,
+      after: { first_name: 'Nobody', email: 'nobody@mail.example' },
+    })
+    await writeAudit(auditActor(at.lab), {
       type: 'lab_record.changed',
       patient,
       before: { date_adipose_received_by_lab: null, hla_typing_test: 2 },
@@ -82,23 +87,23 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
     expect(answer.body).not.toContain('nobody@mail.example')
   })
 
-  test('of a purchase it tells what was bought; a fee is no vial', async () => {
+  test('shows the product of a purchase, and its quantity apart from vials', async () => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
     const after = { invoice_id: 'V-000001', product_id: 1, quantity: 1 }
-    await noted(auditActor(at.center), { type: 'transaction.recorded', patient, after })
-    expect((await first(at.lab, patient)).changes).toEqual([
+    await writeAudit(auditActor(at.center), { type: 'transaction.recorded', patient, after })
+    expect((await newestEvent(at.lab, patient)).changes).toEqual([
       { field: 'Product', from: null, to: 'New Patient Processing Fee' },
       { field: 'Quantity', from: null, to: '1' },
       { field: 'Invoice', from: null, to: 'V-000001' },
     ])
   })
 
-  test('each field of the lab record is told, from what to what', async () => {
+  test('shows the change of every field of the lab record', async () => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
     const fields = Object.keys(LabRecordEdit.shape)
     const all = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
-    await noted(auditActor(at.lab), { type: 'lab_record.changed', patient, before: all(2), after: all(1) })
-    const { changes } = await first(at.lab, patient)
+    await writeAudit(auditActor(at.lab), { type: 'lab_record.changed', patient, before: all(2), after: all(1) })
+    const { changes } = await newestEvent(at.lab, patient)
     expect(new Set(changes.map(({ field }: { field: string }) => field)).size).toBe(fields.length)
     for (const { from, to } of changes)
       expect([
@@ -107,41 +112,45 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
       ]).toContainEqual([from, to])
   })
 
-  test('shows the types of the vocabulary and no others, page by page', async () => {
+  test('shows only the event types of a timeline, page by page', async () => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
     const others: AuditEventType[] = ['patient.seen', 'checkout.started', 'account.changed']
-    for (const type of [...others, ...timelineEventTypes, ...others]) await noted(auditActor(at.lab), { type, patient })
+    for (const type of [...others, ...timelineEventTypes, ...others]) await writeAudit(auditActor(at.lab), { type, patient })
     const center = await portal.as(at.center)
     const page = await center.get(`${path(patient)}?limit=3&offset=2`)
     expect(page.json().count).toBe(timelineEventTypes.length)
-    expect(page.json().results.map((line: { type: string }) => line.type)).toEqual(timelineEventTypes.toReversed().slice(2, 5))
+    expect(page.json().results.map(({ type }: { type: string }) => type)).toEqual(timelineEventTypes.toReversed().slice(2, 5))
   })
 
-  test('a patient reads the business, not the person; an admin reads who acted as whom', async () => {
-    const by = async (actor: number, behind?: number) => {
-      await noted(auditActor(actor, behind ?? null), { type: 'vials.added', patient: at.patient, after: { quantity: 2 } })
+  test('names the business role to a patient, and the impersonator with the account to an admin', async () => {
+    const namesFor = async (actor: number, impersonator?: number) => {
+      await writeAudit(auditActor(actor, impersonator ?? null), {
+        type: 'vials.added',
+        patient: at.patient,
+        after: { quantity: 2 },
+      })
       return {
-        patient: (await first(at.patient, at.patient)).by,
-        lab: (await first(at.lab, at.patient)).by,
-        admin: (await first(at.admin, at.patient)).by,
+        patient: (await newestEvent(at.patient, at.patient)).by,
+        lab: (await newestEvent(at.lab, at.patient)).by,
+        admin: (await newestEvent(at.admin, at.patient)).by,
       }
     }
-    expect(await by(at.lab)).toEqual({ patient: 'Your lab', lab: 'Lena Lab', admin: 'Lena Lab' })
-    expect(await by(at.center, at.admin)).toEqual({
+    expect(await namesFor(at.lab)).toEqual({ patient: 'Your lab', lab: 'Lena Lab', admin: 'Lena Lab' })
+    expect(await namesFor(at.center, at.admin)).toEqual({
       patient: 'Administration',
       lab: 'Ann Admin',
       admin: 'Ann Admin as Carla Center',
     })
-    expect((await by(at.patient)).patient).toBe('You')
+    expect((await namesFor(at.patient)).patient).toBe('You')
   })
 
-  test('every role that may act has a name for patients', () => {
+  test('has a text for patients for every role that may act', () => {
     const roles: Role[] = ['lab', 'patient', 'harvest_center', 'hc_staff', 'referral_harvest_center', 'sales_rep', 'admin']
-    const names = roles.map((role) => doneBy('patient', { role, actor: 'Somebody Real', behind: null }))
+    const names = roles.map((role) => describeActor('patient', { role, actor: 'Somebody Real', impersonator: null }))
     expect(names.filter((name) => !name || name.includes('Somebody'))).toEqual([])
   })
 
-  test('is open to those who see the patient, and each look of another is noted', async () => {
+  test('is open to viewers of the patient, and audits each read by another user', async () => {
     const patient = await portal.seed((db) =>
       createPatient(db, { harvest_center_id: at.center, referral_harvest_center_id: at.referral }),
     )
@@ -163,7 +172,7 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
     ])
   })
 
-  test('does not exist for a center that does not see the patient, for another patient, and in another domain', async () => {
+  test('answers 404 to strangers, to other patients and in another domain', async () => {
     const [other, otherAdmin] = [
       await portal.seed((db) => createPatient(db)),
       await portal.seedOther((db) => createUser(db, 'admin')),
@@ -174,7 +183,7 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
     expect((await (await portal.asOther(otherAdmin)).get(path(at.patient))).statusCode).toBe(404)
   })
 
-  test('is refused to sales and to nobody, and says what is wrong with a page', async () => {
+  test('refuses sales roles, guests and an invalid page', async () => {
     expect((await (await portal.as(at.rep)).get(path(at.patient))).statusCode).toBe(403)
     expect((await portal.guest.get(path(at.patient))).statusCode).toBe(401)
     const bad = await (await portal.as(at.center)).get(`${path(at.patient)}?limit=0`)

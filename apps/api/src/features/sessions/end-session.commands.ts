@@ -2,10 +2,47 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { endSession } from './open-session.commands.ts'
-import { isOwn } from './own-sessions.queries.ts'
+import { isOwnSession } from './own-sessions.queries.ts'
 
-/** Ends one of the user's own sessions, with what was opened from it. */
+/** Ends a session and its child sessions. */
+export async function endSession(db: Db, auditActor: AuditActor, sessionId: number): Promise<void> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where((where) => where.or([where('id', '=', sessionId), where('parent_id', '=', sessionId)]))
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  // A second concurrent logout ends nothing, so it is not audited.
+  if (ended.length > 0) audit(db, auditActor, { type: 'session.logout', subject: sessionId })
+}
+
+/** Ends all sessions in a user's account, and the user's child sessions in other accounts. The session `except` stays open. */
+export async function endSessionsOfUser(db: Db, userId: number, except?: number): Promise<void> {
+  const ending = db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
+    .where('ended_at', 'is', null)
+  await (except === undefined ? ending : ending.where('id', '<>', except)).execute()
+}
+
+/** Ends the child sessions of a staff user in a center. */
+export async function endStaffSessions(db: Db, staffId: number, centerId: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('kind', '=', 'staff')
+    .where('impersonator_id', '=', staffId)
+    .where('user_id', '=', centerId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Ends one of the user's own sessions and its child sessions. */
 export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor, sessionId: number): Promise<void> {
   const found = await db
     .selectFrom('sessions')
@@ -13,13 +50,13 @@ export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor
     .where('domain_id', '=', db.domainId)
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .where(isOwn(actor.id))
+    .where(isOwnSession(actor.id))
     .executeTakeFirst()
   if (!found) fail('not_found')
   await endSession(db, auditActor, sessionId)
 }
 
-/** Ends all of the user's own sessions but this one; answers how many. */
+/** Ends all of the user's own sessions except the current one, and returns how many. */
 export async function endOtherSessions(db: Db, auditActor: AuditActor, actor: Actor): Promise<number> {
   const ended = await db
     .updateTable('sessions')
@@ -27,7 +64,7 @@ export async function endOtherSessions(db: Db, auditActor: AuditActor, actor: Ac
     .where('domain_id', '=', db.domainId)
     .where('id', '<>', actor.sessionId)
     .where('ended_at', 'is', null)
-    .where(isOwn(actor.id))
+    .where(isOwnSession(actor.id))
     .returning('id')
     .execute()
   if (ended.length > 0) audit(db, auditActor, { type: 'session.others_ended', subject: actor.id, after: { count: ended.length } })

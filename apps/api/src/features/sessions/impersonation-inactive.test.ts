@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { endSessionsOf } from './open-session.commands.ts'
-import { isIn } from './two-step.fixture.ts'
+import { endSessionsOfUser } from './end-session.commands.ts'
+import { isLoggedIn } from './two-step.fixture.ts'
 
 let portal: TestPortal
 let admin: number
@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const LOGIN_AS = '/api/v1/users/login-as-user/'
-/** Enters an account; gives who is in it then. */
-async function into(caller: TestClient, user_id: number): Promise<TestClient> {
+/** Enters an account and returns a client of the child session. */
+async function enterAccount(caller: TestClient, user_id: number): Promise<TestClient> {
   const answer = await caller.post(LOGIN_AS, { user_id })
   expect(answer.statusCode).toBe(200)
   return portal.clientFor('acme', answer.json().token)
 }
 const current = async (caller: TestClient) => (await caller.get('/auth/session/')).json()
 
-describe('an inactive account', () => {
-  test('is looked at, and nothing in it is changed; the way back is open', async () => {
+describe('an impersonator in an inactive account', () => {
+  test('reads it, cannot change it, and can go back', async () => {
     const patient = await portal.seed((db) => createPatient(db, { active: false }))
-    const inside = await into(await portal.as(admin), patient)
+    const inside = await enterAccount(await portal.as(admin), patient)
     const paths = ['dashboards/patient', `users/${patient}`, `vials-history/user/${patient}`, `users/patient/${patient}/timeline`]
     for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode).toBe(200)
     expect(await current(inside)).toMatchObject({ active: false })
@@ -37,18 +37,18 @@ describe('an inactive account', () => {
     expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(200)
   })
 
-  test('of a center shows its own lists, too', async () => {
+  test('reads the lists of an inactive center', async () => {
     const closed = await portal.seed((db) => createCenter(db, { active: false }))
-    const inside = await into(await portal.as(admin), closed)
+    const inside = await enterAccount(await portal.as(admin), closed)
     const paths = [`users/${closed}`, `harvest-centers/${closed}/patients`, `harvest-centers/${closed}/transactions-history`]
     for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode, path).toBe(200)
   })
 
-  test('who is made inactive while an admin is inside: that session ends with the others', async () => {
+  test('is logged out when the account becomes inactive', async () => {
     const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
-    const inside = await into(await portal.as(admin), rep)
+    const inside = await enterAccount(await portal.as(admin), rep)
     await portal.owner.query('update users set active = false where id = $1', [rep])
-    await inDomain(portal.owner, portal.domainId, (db) => endSessionsOf(db, rep))
-    expect(await isIn(inside)).toBe(false)
+    await inDomain(portal.owner, portal.domainId, (db) => endSessionsOfUser(db, rep))
+    expect(await isLoggedIn(inside)).toBe(false)
   })
 })

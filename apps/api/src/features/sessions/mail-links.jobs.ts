@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
-import { makePasswordLink } from './open-session.commands.ts'
-import { findAddressee } from './sessions.queries.ts'
+import { makePasswordLink } from './send-password-link.commands.ts'
+import { findMailRecipient } from './sessions.queries.ts'
 
-const words = {
+const passwordMails = {
   reset: {
     subject: 'Set a new password',
     paragraphs: () => [
@@ -24,49 +24,52 @@ const words = {
   },
 } as const
 
-/** The token is made here and goes into the mail alone; the link carries it behind `#`, where no server log sees it. */
+/** Only the mail contains the token. The link has it after `#`, so that no server logs it. */
 const sendPasswordLink = job(
   'sessions.send_password_link',
   z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
   async ({ domain, ports, transact, log }, { user_id, reason }) => {
-    const made = await transact(async (db) => {
-      const user = await findAddressee(db, user_id)
+    const created = await transact(async (db) => {
+      const user = await findMailRecipient(db, user_id)
       return user && { user, link: await makePasswordLink(db, user_id, reason) }
     })
-    if (!made) return log.info({ user_id }, 'no password link for an account that is gone')
-    const { subject, note, ...rest } = words[reason]
+    if (!created) return log.info({ user_id }, 'no password link for a removed or inactive account')
+    const { subject, note, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name)
-    const button = { label: 'Set your password', href: `${domainUrl(domain, ports.publicUrl)}/set-password#${made.link.token}` }
+    const button = {
+      label: 'Set your password',
+      href: `${domainUrl(domain, ports.publicUrl)}/set-password#${created.link.token}`,
+    }
     await ports.mail.send(
       writeMail(domain, {
-        to: made.user.email,
+        to: created.user.email,
         subject,
-        paragraphs: [greeting(made.user.first_name), ...paragraphs],
+        paragraphs: [greeting(created.user.first_name), ...paragraphs],
         button,
         note,
       }),
-      `password-link-${made.link.id}`,
+      `password-link-${created.link.id}`,
     )
   },
 )
 
-const twoStepWords = {
+const twoStepSentences = {
   on: 'You now log in with your password and a code from your authenticator app. You were logged out on your other devices.',
   off: 'You now log in with your password alone. You were logged out on your other devices.',
 } as const
 
 /** Notifies the owner of the account even when another person made the change. */
-const tellTwoStep = job(
-  'sessions.tell_two_step',
+const mailTwoStepChange = job(
+  'sessions.mail_two_step_change',
   z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
   async ({ domain, ports, transact }, { user_id, turned, at }) => {
-    const user = await transact((db) => findAddressee(db, user_id))
+    const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return
     await ports.mail.send(
       writeMail(domain, {
         to: user.email,
         subject: `Two-step sign-in was turned ${turned}`,
-        paragraphs: [greeting(user.first_name), twoStepWords[turned]],
+        paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
         button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
         note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
       }),
@@ -75,4 +78,4 @@ const tellTwoStep = job(
   },
 )
 
-export const sessionsJobs = [sendPasswordLink, tellTwoStep]
+export const sessionsJobs = [sendPasswordLink, mailTwoStepChange]

@@ -2,7 +2,7 @@ import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { anAccount, enter, eventsOf, isIn } from './two-step.fixture.ts'
+import { auditTypesOf, createAccount, isLoggedIn, logInClient } from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -13,21 +13,21 @@ afterAll(() => portal.close())
 const list = async (caller: TestClient): Promise<ActiveSession[]> => (await caller.get('/auth/sessions/')).json()
 const currentId = async (caller: TestClient) => (await list(caller)).find(({ current }) => current)?.id as number
 const end = (caller: TestClient, id: number) => caller.post(`/auth/sessions/${id}/end/`)
-/** An admin's own session and one in the account of somebody. */
-async function anAdminInside() {
-  const { email, id } = await anAccount(portal, 'admin')
-  const own = await enter(portal, email)
+/** An admin with an own session and a child session in another account. */
+async function createImpersonator() {
+  const { email, id } = await createAccount(portal, 'admin')
+  const own = await logInClient(portal, email)
   const user_id = await portal.seed((db) => createUser(db, 'lab'))
   const { token } = (await own.post('/api/v1/users/login-as-user/', { user_id })).json()
   return { id, email, own, inside: portal.clientFor('acme', token), insideId: user_id }
 }
 
 describe('GET /auth/sessions/', () => {
-  test('says where one is signed in, this one first, without a token or a hash of one', async () => {
-    const { email } = await anAccount(portal)
-    const here = await enter(portal, email)
-    await enter(portal, email)
-    await enter(portal, (await anAccount(portal)).email)
+  test('lists the sessions of the user, the current one first, without tokens', async () => {
+    const { email } = await createAccount(portal)
+    const here = await logInClient(portal, email)
+    await logInClient(portal, email)
+    await logInClient(portal, (await createAccount(portal)).email)
     const answer = await here.get('/auth/sessions/')
     expect(answer.json()).toMatchObject([
       { current: true, kind: 'own', address: '127.0.0.1' },
@@ -36,13 +36,13 @@ describe('GET /auth/sessions/', () => {
     expect(answer.body).not.toContain('token')
   })
 
-  test('what is over is not there', async () => {
-    const { email, id } = await anAccount(portal)
+  test('leaves out ended, idle and expired sessions', async () => {
+    const { email, id } = await createAccount(portal)
     const [here, out, idle, late] = [
-      await enter(portal, email),
-      await enter(portal, email),
-      await enter(portal, email),
-      await enter(portal, email),
+      await logInClient(portal, email),
+      await logInClient(portal, email),
+      await logInClient(portal, email),
+      await logInClient(portal, email),
     ]
     const [idleId, lateId] = [await currentId(idle), await currentId(late)]
     await out.post('/auth/logout/')
@@ -53,68 +53,72 @@ describe('GET /auth/sessions/', () => {
     expect(id).toBeGreaterThan(0)
   })
 
-  test('a session in the account of another is listed for who is behind it, not for the owner', async () => {
-    const { own, insideId } = await anAdminInside()
+  test('lists a child session for the impersonator, not for the owner of the account', async () => {
+    const { own, insideId } = await createImpersonator()
     expect((await list(own)).map(({ kind }) => kind)).toEqual(['own', 'impersonation'])
     expect((await list(await portal.as(insideId))).map(({ kind }) => kind)).toEqual(['own'])
   })
 })
 
 describe('POST /auth/sessions/{id}/end/', () => {
-  test('ends that one', async () => {
-    const { email } = await anAccount(portal)
-    const [here, there] = [await enter(portal, email), await enter(portal, email)]
+  test('ends one session and no other', async () => {
+    const { email } = await createAccount(portal)
+    const [here, there] = [await logInClient(portal, email), await logInClient(portal, email)]
     const id = await currentId(there)
     expect((await end(here, id)).json()).toEqual({ message: 'Logged out on that device.' })
-    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect([await isLoggedIn(here), await isLoggedIn(there)]).toEqual([true, false])
     expect((await end(here, id)).statusCode).toBe(404)
   })
 
-  test('with what was opened from it', async () => {
-    const { email, own, inside } = await anAdminInside()
-    const here = await enter(portal, email)
+  test('ends the child sessions, too', async () => {
+    const { email, own, inside } = await createImpersonator()
+    const here = await logInClient(portal, email)
     await end(here, await currentId(own))
-    expect([await isIn(own), await isIn(inside), await isIn(here)]).toEqual([false, false, true])
+    expect([await isLoggedIn(own), await isLoggedIn(inside), await isLoggedIn(here)]).toEqual([false, false, true])
   })
 
-  test('a child session of the own can be ended; that of an admin in the own account can not', async () => {
-    const { own, inside, insideId } = await anAdminInside()
+  test('lets the impersonator end a child session, not the owner of the account', async () => {
+    const { own, inside, insideId } = await createImpersonator()
     const child = (await list(own)).find(({ kind }) => kind === 'impersonation') as ActiveSession
     expect((await end(await portal.as(insideId), child.id)).statusCode).toBe(404)
     expect((await end(own, child.id)).statusCode).toBe(200)
-    expect([await isIn(inside), await isIn(own)]).toEqual([false, true])
+    expect([await isLoggedIn(inside), await isLoggedIn(own)]).toEqual([false, true])
   })
 
-  test("somebody else's, another domain's, nobody's: there is no such session", async () => {
-    const [{ email }, other] = [await anAccount(portal), await anAccount(portal)]
-    const there = await enter(portal, email)
+  test("answers 404 for another user's, another domain's and an unknown session", async () => {
+    const [{ email }, other] = [await createAccount(portal), await createAccount(portal)]
+    const there = await logInClient(portal, email)
     const id = await currentId(there)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
-    for (const caller of [await enter(portal, other.email), theirs]) expect((await end(caller, id)).statusCode).toBe(404)
+    for (const caller of [await logInClient(portal, other.email), theirs]) expect((await end(caller, id)).statusCode).toBe(404)
     expect((await there.post('/auth/sessions/x/end/')).statusCode).toBe(404)
-    expect(await isIn(there)).toBe(true)
+    expect(await isLoggedIn(there)).toBe(true)
   })
 })
 
 describe('POST /auth/sessions/end-others/', () => {
-  test('ends all but this one, and says so in the record', async () => {
-    const { email, id } = await anAccount(portal)
-    const [here, ...others] = [await enter(portal, email), await enter(portal, email), await enter(portal, email)]
-    const stranger = await enter(portal, (await anAccount(portal)).email)
+  test('ends all sessions except the current one, and audits it', async () => {
+    const { email, id } = await createAccount(portal)
+    const [here, ...others] = [
+      await logInClient(portal, email),
+      await logInClient(portal, email),
+      await logInClient(portal, email),
+    ]
+    const stranger = await logInClient(portal, (await createAccount(portal)).email)
     expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'Logged out on all other devices.' })
-    expect(await Promise.all([here, stranger, ...others].map(isIn))).toEqual([true, true, false, false])
-    expect(await eventsOf(portal, id)).toContain('session.others_ended')
+    expect(await Promise.all([here, stranger, ...others].map(isLoggedIn))).toEqual([true, true, false, false])
+    expect(await auditTypesOf(portal, id)).toContain('session.others_ended')
     expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({
       message: 'You are not logged in on another device.',
     })
-    expect((await eventsOf(portal, id)).filter((type) => type === 'session.others_ended')).toHaveLength(1)
+    expect((await auditTypesOf(portal, id)).filter((type) => type === 'session.others_ended')).toHaveLength(1)
   })
 
-  test('also in the accounts of others; who is in the own account as an admin stays', async () => {
-    const { own, inside, insideId } = await anAdminInside()
+  test("ends the user's child sessions in other accounts, but not an admin's in the user's account", async () => {
+    const { own, inside, insideId } = await createImpersonator()
     await (await portal.as(insideId)).post('/auth/sessions/end-others/')
-    expect(await isIn(inside)).toBe(true)
+    expect(await isLoggedIn(inside)).toBe(true)
     await own.post('/auth/sessions/end-others/')
-    expect([await isIn(own), await isIn(inside)]).toEqual([true, false])
+    expect([await isLoggedIn(own), await isLoggedIn(inside)]).toEqual([true, false])
   })
 })

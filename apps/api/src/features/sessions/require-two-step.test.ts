@@ -1,10 +1,19 @@
-/** What a domain may demand: its admins and staff set up two-step sign-in before anything else. */
+/** A domain that requires two-step sign-in of its admins and staff. */
 import { callAccess } from '@vialdesk/contract/access'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { anAccount, codeOf, enrolled, enter, isIn, logIn, PASSWORD, turnOn } from './two-step.fixture.ts'
+import {
+  appCode,
+  createAccount,
+  createTwoStepAccount,
+  isLoggedIn,
+  logIn,
+  logInClient,
+  PASSWORD,
+  turnOnTwoStep,
+} from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -17,16 +26,16 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const REQUIRED = { code: 'two_step_required', message: 'Set up two-step sign-in to continue.' }
-const make = (caller: TestClient, address: string) => {
-  const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
+const makeCall = (caller: TestClient, call: string) => {
+  const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
   const url = path.replace('{identifier}', 'acme').replace(/\{\w+\}/g, '1')
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   return { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method](url, {})
 }
 
-/** By hand: what is open to whoever has not set it up. */
-const open = [
+/** The calls that are allowed before two-step sign-in is set up. Written by hand, not taken from the code. */
+const allowedCalls = [
   'GET /auth/session/',
   'POST /auth/logout/',
   'GET /auth/two-step/',
@@ -41,60 +50,63 @@ const open = [
   'POST /api/v1/users/reset-password/',
 ]
 
-describe('a user of a demanded role without two-step sign-in', () => {
-  test.each(Object.keys(callAccess))('%s', async (address) => {
+describe('a user of such a role without two-step sign-in', () => {
+  test.each(Object.keys(callAccess))('%s', async (call) => {
     const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-    const answer = await make(admin, address)
-    const isHeldBack = answer.statusCode === 428
-    expect(isHeldBack).toBe(!open.includes(address))
-    if (isHeldBack) expect(answer.json()).toEqual(REQUIRED)
+    const answer = await makeCall(admin, call)
+    const isRefused = answer.statusCode === 428
+    expect(isRefused).toBe(!allowedCalls.includes(call))
+    if (isRefused) expect(answer.json()).toEqual(REQUIRED)
   })
 
-  test('logs in with the password, sets it up, and goes on', async () => {
-    const { email } = await anAccount(portal, 'admin')
-    const caller = await enter(portal, email)
+  test('can make all calls after setting it up', async () => {
+    const { email } = await createAccount(portal, 'admin')
+    const caller = await logInClient(portal, email)
     expect((await caller.get('/auth/session/')).json()).toMatchObject({ two_step_due: true })
     expect((await caller.get('/auth/two-step/')).json()).toMatchObject({ enabled: false, demanded: true })
-    await turnOn(caller)
+    await turnOnTwoStep(caller)
     expect((await caller.get('/auth/session/')).json()).toMatchObject({ two_step_due: false })
     expect((await caller.get('/api/v1/users/all/')).statusCode).toBe(200)
   })
 
-  test('a secret that is not confirmed is not enough', async () => {
-    const { email } = await anAccount(portal, 'admin')
-    const caller = await enter(portal, email)
+  test('must confirm the secret first', async () => {
+    const { email } = await createAccount(portal, 'admin')
+    const caller = await logInClient(portal, email)
     await caller.post('/auth/two-step/begin/', { password: PASSWORD })
     expect((await caller.get('/api/v1/users/all/')).statusCode).toBe(428)
   })
 })
 
-test('who has it may not turn it off again', async () => {
-  const { caller, secret, email } = await enrolled(portal, 'admin')
-  const answer = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: codeOf(secret) })
+test('refuses to turn two-step sign-in off where it is required', async () => {
+  const { caller, secret, email } = await createTwoStepAccount(portal, 'admin')
+  const answer = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: appCode(secret) })
   expect([answer.statusCode, answer.json().message]).toEqual([409, 'Acme Cells requires two-step sign-in for your role.'])
   expect((await logIn(portal, email)).json().code).toBe('code_required')
 })
 
-test('other roles, and other domains, go on as before', async () => {
+test('requires nothing of other roles and other domains', async () => {
   const rep = await portal.as(await portal.seed((db) => createUser(db, 'sales_rep')))
   const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
   expect((await rep.get('/api/v1/user-tags/')).statusCode).toBe(200)
   expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
 })
 
-describe('in the account of another', () => {
-  test('it is asked of the one behind, and of no one else', async () => {
+describe('in a child session', () => {
+  test('requires it of the impersonator only', async () => {
     const staff = await portal.seed((db) => createUser(db, 'hc_staff'))
-    const [without, { id: has }] = [await portal.seed((db) => createUser(db, 'admin')), await enrolled(portal, 'admin')]
-    expect((await (await portal.asImpersonator(staff, has)).get('/api/v1/user-tags/')).statusCode).toBe(200)
+    const [without, { id: withTwoStep }] = [
+      await portal.seed((db) => createUser(db, 'admin')),
+      await createTwoStepAccount(portal, 'admin'),
+    ]
+    expect((await (await portal.asImpersonator(staff, withTwoStep)).get('/api/v1/user-tags/')).statusCode).toBe(200)
     const center = await portal.seed((db) => createCenter(db))
-    const held = await portal.asImpersonator(center, without)
-    expect((await held.get('/api/v1/user-tags/')).statusCode).toBe(428)
-    expect((await held.get('/auth/session/')).json()).toMatchObject({ two_step_due: true })
-    const back = await held.post('/api/v1/users/login-as-user/', { user_id: without })
+    const child = await portal.asImpersonator(center, without)
+    expect((await child.get('/api/v1/user-tags/')).statusCode).toBe(428)
+    expect((await child.get('/auth/session/')).json()).toMatchObject({ two_step_due: true })
+    const back = await child.post('/api/v1/users/login-as-user/', { user_id: without })
     expect(back.statusCode).toBe(200)
     const own = portal.clientFor('acme', back.json().token)
     expect((await own.get('/api/v1/users/all/')).statusCode).toBe(428)
-    expect(await isIn(held)).toBe(false)
+    expect(await isLoggedIn(child)).toBe(false)
   })
 })

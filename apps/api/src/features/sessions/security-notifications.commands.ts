@@ -2,8 +2,8 @@
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 
-/** Also mailed: an attacker with an open session or the mailbox may have made the change. */
-export const tellOfPassword = (db: Db, userId: number) =>
+/** Is mailed, too: an attacker may have made the change in an open session or with a link from the mailbox. */
+export const notifyPasswordChanged = (db: Db, userId: number) =>
   notify(db, userId, {
     kind: 'account',
     title: 'Your password was changed',
@@ -11,7 +11,7 @@ export const tellOfPassword = (db: Db, userId: number) =>
     path: '/settings',
   })
 
-export const tellOfPasswordByAdmin = (db: Db, userId: number) =>
+export const notifyPasswordSetByAdmin = (db: Db, userId: number) =>
   notify(db, userId, {
     kind: 'account',
     title: 'An admin set your password',
@@ -20,7 +20,7 @@ export const tellOfPasswordByAdmin = (db: Db, userId: number) =>
     mailedAlready: true,
   })
 
-export const tellOfTwoStep = (db: Db, userId: number, turned: 'on' | 'off') =>
+export const notifyTwoStepChanged = (db: Db, userId: number, turned: 'on' | 'off') =>
   notify(db, userId, {
     kind: 'account',
     title: `Two-step sign-in was turned ${turned}`,

@@ -1,14 +1,14 @@
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
-type Entered = Pick<Actor, 'id' | 'kind'>
+type SignedInUser = Pick<Actor, 'id' | 'kind'>
 
-/** Password, two-step sign-in and sessions belong to the owner: a user who entered the account neither sees nor changes them. */
-export const signInPolicy = policy<Entered, { id: number }>()({
+/** Password, two-step sign-in and sessions are for the owner of the account only. An impersonator cannot see or change them. */
+export const signInPolicy = policy<SignedInUser, { id: number }>()({
   see: { account: (viewer, account) => viewer.id === account.id },
   act: { manage: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
   because: { manage: 'Only the owner of the account may do this.' },
 })
 
-/** Accounts of admins and removed accounts are refused where the account is read. */
+/** `enterAccount` also refuses accounts of admins and removed accounts. */
 export const impersonationPolicy = policy<Viewer, { id: number }>()({ act: { enter: ({ role }) => role === 'admin' } })

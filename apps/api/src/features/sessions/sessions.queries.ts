@@ -1,11 +1,10 @@
-/** Who is signed in, and what the browser may keep of it. */
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 
-/** An active account by its address, however it is typed. */
-export function findAccount(db: Db, email: string) {
+/** An active account. Spaces around the email address and upper case are ignored. */
+export function findAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select(['id', 'password_hash', 'subscription'])
@@ -15,6 +14,7 @@ export function findAccount(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** The signed-in user, as the browser gets it. */
 export async function getSessionUser(db: Db, id: number): Promise<SessionUser> {
   const user = await db
     .selectFrom('users')
@@ -48,8 +48,8 @@ export async function getUsername(db: Db, id: number): Promise<string> {
   return user.username || user.company
 }
 
-/** Whose two-step sign-in an admin may turn off, held; those who were removed are nobody. */
-export const findUserToReset = (db: Db, id: number) =>
+/** Locks the user whose two-step sign-in an admin turns off. Undefined for a removed user. */
+export const lockUserForReset = (db: Db, id: number) =>
   db
     .selectFrom('users')
     .select(['id', 'subscription'])
@@ -60,23 +60,23 @@ export const findUserToReset = (db: Db, id: number) =>
     .executeTakeFirst()
 
 /**
- * The name in the greeting of a mail; blank for an account that was signed up for an address that nobody verified, which may be a
- * stranger's. An account without a password was made by the business.
+ * The name in the greeting of a mail. It is blank if a sign-up gave an email address that is not verified, which may belong to a stranger.
+ * An account without a password was created by the business, so its address is trusted.
  */
-const GREETED_NAME = sql<string>`case when email_verified_at is null and password_hash is not null then '' else first_name end`
+const GREETING_NAME = sql<string>`case when email_verified_at is null and password_hash is not null then '' else first_name end`
 
-/** The receiver of a mail about an account; undefined once the account is gone or inactive. */
-export function findAddressee(db: Db, id: number) {
+/** The recipient of a mail about an account. Undefined if the account is removed or inactive. */
+export function findMailRecipient(db: Db, id: number) {
   return db
     .selectFrom('users')
-    .select([GREETED_NAME.as('first_name'), 'email', 'subscription'])
+    .select([GREETING_NAME.as('first_name'), 'email', 'subscription'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst()
 }
 
-/** A link that is still good, held until the transaction ends so that it is used once. */
+/** Finds a valid link and locks it until the end of the transaction, so that it is used only once. */
 export function lockPasswordLink(db: Db, tokenHash: string) {
   return db
     .selectFrom('password_links')

@@ -3,26 +3,27 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { hashToken } from '#api/platform/http/pipeline.ts'
 import { serve } from '#api/platform/http/serve.ts'
-import { endOtherSessions, endOwnSession } from './end-session.commands.ts'
+import { endOtherSessions, endOwnSession, endSession } from './end-session.commands.ts'
 import { enterAccount, enterCenter, goBack } from './impersonation.commands.ts'
 import { logIn } from './log-in.commands.ts'
-import { endSession, NO_USER, sendPasswordLink, setPassword, validatePassword, verifyEmail } from './open-session.commands.ts'
 import { findOwnSessions } from './own-sessions.queries.ts'
-import { tellOfPassword } from './security-notifications.commands.ts'
+import { notifyPasswordChanged } from './security-notifications.commands.ts'
+import { NO_USER, sendPasswordLink } from './send-password-link.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
-import { findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { findAccountByEmail, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { markEmailVerified, setPassword, validatePassword } from './set-password.commands.ts'
 import { twoStepRouter } from './two-step.routes.ts'
 
 const { sessions } = contract
 
 export const sessionsRouter = {
   login: serve(sessions.login, async ({ db, domain, body, auditActor, auditRead, request, secretKey }) => {
-    const attempt = { domain, auditActor, auditRead, secretKey, userAgent: request.headers['user-agent'] }
-    const { token, userId } = await logIn(db, attempt, body)
+    const context = { domain, auditActor, auditRead, secretKey, userAgent: request.headers['user-agent'] }
+    const { token, userId } = await logIn(db, context, body)
     return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, userId) }
   }),
 
-  /** Out of the account of another, too: it ends with the own session. */
+  /** Also logs an impersonator out completely: the parent session ends, too. */
   logout: serve(sessions.logout, async ({ db, actor, auditActor }) => {
     await endSession(db, auditActor, actor.parentId ?? actor.sessionId)
     return { message: 'You are logged out.' }
@@ -40,8 +41,8 @@ export const sessionsRouter = {
   })),
 
   resetPassword: serve(sessions.resetPassword, async ({ db, body, auditActor }) => {
-    const account = await findAccount(db, body.email)
-    // As much is written when there is no such account: else the time that it takes would tell whether there is one.
+    const account = await findAccountByEmail(db, body.email)
+    // Writes the same for an unknown email address, so that the duration does not reveal whether an account exists.
     await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
     audit(db, auditActor, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
     return { message: 'If an account uses this email, we have sent it a link to set a new password.' }
@@ -51,9 +52,9 @@ export const sessionsRouter = {
     const link = await lockPasswordLink(db, hashToken(body.token))
     if (!link) return fail('link_expired')
     const { isFirst } = await setPassword(db, link.user_id, body.password)
-    await verifyEmail(db, link.user_id)
+    await markEmailVerified(db, link.user_id)
     audit(db, auditActor, { type: 'password.set', subject: link.user_id })
-    if (!isFirst) await tellOfPassword(db, link.user_id)
+    if (!isFirst) await notifyPasswordChanged(db, link.user_id)
     return { message: 'Your password has been set. You can log in now.' }
   }),
 
@@ -63,14 +64,14 @@ export const sessionsRouter = {
     await validatePassword(db, actor.id, body.password_current, 'password_current')
     await setPassword(db, actor.id, body.password_new, actor.sessionId)
     audit(db, auditActor, { type: 'password.changed', subject: actor.id })
-    await tellOfPassword(db, actor.id)
+    await notifyPasswordChanged(db, actor.id)
     return { message: 'Your password has been changed.' }
   }),
 
   loginAs: serve(sessions.loginAs, async ({ db, domain, actor, body, auditActor, request }) => {
     const goesBack = body.user_id === actor.impersonatorId
-    const entrant = { domain, auditActor, actor, userAgent: request.headers['user-agent'] }
-    const token = goesBack ? await goBack(db, auditActor, actor) : await enterAccount(db, entrant, body.user_id)
+    const impersonation = { domain, auditActor, actor, userAgent: request.headers['user-agent'] }
+    const token = goesBack ? await goBack(db, auditActor, actor) : await enterAccount(db, impersonation, body.user_id)
     const user = await getSessionUser(db, body.user_id)
     const message = goesBack ? 'You are back in your own account.' : `You are logged in as ${user.username || user.company}.`
     return { message, token, user }

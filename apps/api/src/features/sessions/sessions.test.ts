@@ -13,26 +13,27 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Someone with a password, and an address of its own. */
-const anAccount = async (values: { active?: boolean } = {}) => {
+/** An account that can log in with PASSWORD. */
+const createAccount = async (values: { active?: boolean } = {}) => {
   const email = `member-${nextNumber()}@mail.example`
   return { email, id: await portal.seed((db) => createUser(db, 'sales_rep', { email, password_hash: hash, ...values })) }
 }
 const login = (email: string, password = PASSWORD, caller = portal.guest) => caller.post('/auth/login/', { email, password })
-const enter = async (email: string, password = PASSWORD) => portal.clientFor('acme', (await login(email, password)).json().token)
-const session = async (caller: { get: TestPortal['guest']['get'] }) => (await caller.get('/auth/session/')).statusCode
-const events = async (subject: number) =>
+const logInClient = async (email: string, password = PASSWORD) =>
+  portal.clientFor('acme', (await login(email, password)).json().token)
+const sessionStatus = async (caller: { get: TestPortal['guest']['get'] }) => (await caller.get('/auth/session/')).statusCode
+const auditTypesOf = async (subject: number) =>
   (
     await portal.owner.query('select type from audit_log where domain_id = $1 and subject_id = $2 order by id', [
       portal.domainId,
       subject,
     ])
   ).rows.map(({ type }) => type)
-const change = (text: string, userId: number) => portal.owner.query(text, [portal.domainId, userId])
+const query = (text: string, userId: number) => portal.owner.query(text, [portal.domainId, userId])
 
 describe('POST /auth/login/', () => {
-  test('with the right password: the message, a token that works, and who it is', async () => {
-    const { email, id } = await anAccount()
+  test('returns a message, a valid token and the user', async () => {
+    const { email, id } = await createAccount()
     const answer = await login(` ${email.toUpperCase()}`)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
@@ -40,16 +41,16 @@ describe('POST /auth/login/', () => {
     ])
     const { token } = answer.json()
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(await session(portal.clientFor('acme', token))).toBe(200)
+    expect(await sessionStatus(portal.clientFor('acme', token))).toBe(200)
     expect(answer.body).not.toContain('argon2')
-    expect(await events(id)).toEqual(['session.login'])
-    const { rows } = await change('select last_login is not null as noted from users where domain_id = $1 and id = $2', id)
-    expect(rows).toEqual([{ noted: true }])
+    expect(await auditTypesOf(id)).toEqual(['session.login'])
+    const { rows } = await query('select last_login is not null as saved from users where domain_id = $1 and id = $2', id)
+    expect(rows).toEqual([{ saved: true }])
   })
 
-  test('a wrong password, an unknown account, an inactive one and one without a password answer the same', async () => {
-    const { email } = await anAccount()
-    const inactive = await anAccount({ active: false })
+  test('answers the same for a wrong password, an unknown account, an inactive one and one without a password', async () => {
+    const { email } = await createAccount()
+    const inactive = await createAccount({ active: false })
     const without = await portal.seed((db) => createUser(db, 'patient', { email: 'no-password@mail.example' }))
     const answers = await Promise.all([
       login(email, 'wrong'),
@@ -63,17 +64,17 @@ describe('POST /auth/login/', () => {
         { message: 'Unable to log in with provided credentials.', code: 'wrong_credentials' },
       ])
     }
-    expect(await events(without)).toEqual(['session.login_failed'])
+    expect(await auditTypesOf(without)).toEqual(['session.login_failed'])
   })
 
-  test('many log-ins of one account at the same moment all succeed', async () => {
-    const { email } = await anAccount()
+  test('accepts many concurrent logins of one account', async () => {
+    const { email } = await createAccount()
     const answers = await Promise.all(Array.from({ length: 16 }, () => login(email)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
   })
 
-  test('a failure is in the record, without the password', async () => {
-    const { email, id } = await anAccount()
+  test('audits a failed login without the password', async () => {
+    const { email, id } = await createAccount()
     await login(email, 'not the right one')
     const { rows } = await portal.owner.query(
       `select type, actor_id, to_jsonb(audit_log)::text as line from audit_log where domain_id = $1 and subject_id = $2`,
@@ -83,8 +84,8 @@ describe('POST /auth/login/', () => {
     expect(rows[0].line).not.toContain('not the right one')
   })
 
-  test('an account of one domain is nobody in another', async () => {
-    const { email } = await anAccount()
+  test('refuses an account of another domain', async () => {
+    const { email } = await createAccount()
     expect((await login(email, PASSWORD, portal.clientFor('globex'))).statusCode).toBe(401)
   })
 
@@ -92,81 +93,84 @@ describe('POST /auth/login/', () => {
     ['email', { email: ' ', password: 'x' }],
     ['password', { email: 'a@mail.example', password: '' }],
     ['password', { email: 'a@mail.example', password: 'x'.repeat(201) }],
-  ])('a bad %s names the field', async (field, body) => {
+  ])('refuses an invalid %s by its field', async (field, body) => {
     const answer = await portal.guest.post('/auth/login/', { ...body })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })
 })
 
 describe('GET /auth/session/', () => {
-  test('Token and Bearer are taken alike; anything else is nobody', async () => {
-    const { email } = await anAccount()
+  test('accepts the schemes Token and Bearer, and no other', async () => {
+    const { email } = await createAccount()
     const { token } = (await login(email)).json()
-    const asked = async (authorization: string) => (await portal.guest.get('/auth/session/', { authorization })).statusCode
-    expect(await Promise.all([asked(`Token ${token}`), asked(`Bearer ${token}`), asked(`token  ${token}`)])).toEqual([
+    const statusFor = async (authorization: string) => (await portal.guest.get('/auth/session/', { authorization })).statusCode
+    expect(await Promise.all([statusFor(`Token ${token}`), statusFor(`Bearer ${token}`), statusFor(`token  ${token}`)])).toEqual([
       200, 200, 200,
     ])
     const wrong = [token, `Basic ${token}`, `Token ${token}x`, 'Token', `Token ${'x'.repeat(5000)}`]
-    expect(await Promise.all(wrong.map(asked))).toEqual([401, 401, 401, 401, 401])
+    expect(await Promise.all(wrong.map(statusFor))).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('a token is worth nothing in another domain', async () => {
-    const { token } = (await login((await anAccount()).email)).json()
-    expect(await session(portal.clientFor('globex', token))).toBe(401)
+  test('refuses a token of another domain', async () => {
+    const { token } = (await login((await createAccount()).email)).json()
+    expect(await sessionStatus(portal.clientFor('globex', token))).toBe(401)
   })
 
-  test('says who, of which kind and until when', async () => {
-    const { email, id } = await anAccount()
-    const answer = (await (await enter(email)).get('/auth/session/')).json()
+  test('returns the user, the kind of the session and its end', async () => {
+    const { email, id } = await createAccount()
+    const answer = (await (await logInClient(email)).get('/auth/session/')).json()
     expect(answer).toMatchObject({ user: { id, email }, kind: 'own', behind: null, idle_minutes: 30 })
     expect(Date.parse(answer.expires_at)).toBeGreaterThan(Date.now())
   })
 
   test.each([
-    ['too long idle', `update sessions set last_seen_at = now() - interval '31 minutes' where domain_id = $1 and user_id = $2`],
-    ['past its last hour', `update sessions set expires_at = now() - interval '1 second' where domain_id = $1 and user_id = $2`],
-    ['of someone who was made inactive', 'update users set active = false where domain_id = $1 and id = $2'],
-  ])('a session %s is over', async (_, text) => {
-    const { email, id } = await anAccount()
-    const caller = await enter(email)
-    await change(text, id)
-    expect(await session(caller)).toBe(401)
+    [
+      'was idle too long',
+      `update sessions set last_seen_at = now() - interval '31 minutes' where domain_id = $1 and user_id = $2`,
+    ],
+    ['expired', `update sessions set expires_at = now() - interval '1 second' where domain_id = $1 and user_id = $2`],
+    ['belongs to an inactive user', 'update users set active = false where domain_id = $1 and id = $2'],
+  ])('refuses a session that %s', async (_, text) => {
+    const { email, id } = await createAccount()
+    const caller = await logInClient(email)
+    await query(text, id)
+    expect(await sessionStatus(caller)).toBe(401)
   })
 
-  test('being used keeps it from being idle', async () => {
-    const { email, id } = await anAccount()
-    const caller = await enter(email)
-    await change(`update sessions set last_seen_at = now() - interval '29 minutes' where domain_id = $1 and user_id = $2`, id)
-    expect(await session(caller)).toBe(200)
-    // The call does not wait for its commit; the lock does.
-    const { rows } = await change(
+  test('keeps a used session from becoming idle', async () => {
+    const { email, id } = await createAccount()
+    const caller = await logInClient(email)
+    await query(`update sessions set last_seen_at = now() - interval '29 minutes' where domain_id = $1 and user_id = $2`, id)
+    expect(await sessionStatus(caller)).toBe(200)
+    // A read answers before its commit; the row lock waits for it.
+    const { rows } = await query(
       `select last_seen_at > now() - interval '1 minute' as seen from sessions where domain_id = $1 and user_id = $2 for update`,
       id,
     )
     expect(rows).toEqual([{ seen: true }])
   })
 
-  test('only a hash of the token is kept', async () => {
-    const { email, id } = await anAccount()
+  test('stores only a hash of the token', async () => {
+    const { email, id } = await createAccount()
     const { token } = (await login(email)).json()
-    const { rows } = await change('select sessions::text as line from sessions where domain_id = $1 and user_id = $2', id)
+    const { rows } = await query('select sessions::text as line from sessions where domain_id = $1 and user_id = $2', id)
     expect(rows[0].line).not.toContain(token)
     expect(rows[0].line).not.toContain(Buffer.from(token).toString('hex'))
   })
 })
 
 describe('POST /auth/logout/', () => {
-  test('ends this session and no other', async () => {
-    const { email } = await anAccount()
-    const [one, other] = [await enter(email), await enter(email)]
+  test('ends the current session and no other', async () => {
+    const { email } = await createAccount()
+    const [one, other] = [await logInClient(email), await logInClient(email)]
     expect((await one.post('/auth/logout/')).json()).toEqual({ message: 'You are logged out.' })
-    expect([await session(one), await session(other)]).toEqual([401, 200])
+    expect([await sessionStatus(one), await sessionStatus(other)]).toEqual([401, 200])
     expect((await one.post('/auth/logout/')).statusCode).toBe(401)
   })
 
-  test('many at once end it once', async () => {
-    const { email } = await anAccount()
-    const caller = await enter(email)
+  test('audits many concurrent logouts once', async () => {
+    const { email } = await createAccount()
+    const caller = await logInClient(email)
     await Promise.all(Array.from({ length: 20 }, () => caller.post('/auth/logout/')))
     const { rows } = await portal.owner.query(
       `select count(*)::int as n from audit_log a join users u on u.domain_id = a.domain_id and u.id = a.actor_id
@@ -187,39 +191,39 @@ describe('POST /api/v1/users/update-password/{id}/', () => {
   })
   const path = (id: number) => `/api/v1/users/update-password/${id}/`
 
-  test('changes it, and every other session ends', async () => {
-    const { email, id } = await anAccount()
-    const [here, elsewhere] = [await enter(email), await enter(email)]
+  test('changes the password and ends all other sessions', async () => {
+    const { email, id } = await createAccount()
+    const [here, elsewhere] = [await logInClient(email), await logInClient(email)]
     expect((await here.post(path(id), body(id))).json()).toEqual({ message: 'Your password has been changed.' })
-    expect([await session(here), await session(elsewhere)]).toEqual([200, 401])
+    expect([await sessionStatus(here), await sessionStatus(elsewhere)]).toEqual([200, 401])
     expect([(await login(email)).statusCode, (await login(email, 'another password')).statusCode]).toEqual([401, 200])
-    expect(await events(id)).toContain('password.changed')
+    expect(await auditTypesOf(id)).toContain('password.changed')
   })
 
   test.each<[string, object, string]>([
     ['password_current', { password_current: 'wrong' }, 'The current password is not correct.'],
     ['password_new', { password_new: 'short', password_confirmation: 'short' }, 'Min Length 8'],
     ['password_confirmation', { password_confirmation: 'different one' }, 'New Password and Confirmation Password do not match!'],
-  ])('a wrong %s names the field, and nothing changes', async (field, values, sentence) => {
-    const { email, id } = await anAccount()
-    const answer = await (await enter(email)).post(path(id), body(id, values))
+  ])('refuses a wrong %s by its field and changes nothing', async (field, values, sentence) => {
+    const { email, id } = await createAccount()
+    const answer = await (await logInClient(email)).post(path(id), body(id, values))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { [field]: [sentence] }])
     expect((await login(email)).statusCode).toBe(200)
   })
 
-  test('of many at once only the first has the current password right', async () => {
-    const { email, id } = await anAccount()
-    const caller = await enter(email)
-    const given = Array.from({ length: 20 }, (_, n) => `password ${n}`)
+  test('accepts one of many concurrent changes, because the others have an old password', async () => {
+    const { email, id } = await createAccount()
+    const caller = await logInClient(email)
+    const passwords = Array.from({ length: 20 }, (_, n) => `password ${n}`)
     const answers = await Promise.all(
-      given.map((text) => caller.post(path(id), body(id, { password_new: text, password_confirmation: text }))),
+      passwords.map((text) => caller.post(path(id), body(id, { password_new: text, password_confirmation: text }))),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(422)])
   })
 
-  test("nobody changes another's", async () => {
-    const [one, other] = [await anAccount(), await anAccount()]
-    const caller = await enter(one.email)
+  test('refuses to change the password of another user', async () => {
+    const [one, other] = [await createAccount(), await createAccount()]
+    const caller = await logInClient(one.email)
     expect((await caller.post(path(other.id), body(other.id))).statusCode).toBe(404)
     expect((await caller.post(path(one.id), body(other.id))).statusCode).toBe(404)
     expect((await portal.guest.post(path(one.id), body(one.id))).statusCode).toBe(401)

@@ -1,4 +1,4 @@
-/** Turning two-step sign-in on and off, and taking its codes: each once, whoever sends it how often at the same moment. */
+/** Turns two-step sign-in on and off, and verifies its codes. Each code works once, also in concurrent requests. */
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
@@ -7,20 +7,20 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf } from './one-time-codes.pure.ts'
-import { endSessionsOf } from './open-session.commands.ts'
-import { tellOfTwoStep } from './security-notifications.commands.ts'
+import { endSessionsOfUser } from './end-session.commands.ts'
+import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret } from './one-time-codes.pure.ts'
+import { notifyTwoStepChanged } from './security-notifications.commands.ts'
 import { lockTwoStep } from './two-step.queries.ts'
 
-/** Milliseconds in which a new secret must be confirmed. */
-const TIME_TO_CONFIRM = 3_600_000
+/** A new secret must be confirmed within this time. */
+const CONFIRM_WITHIN_MS = 3_600_000
 
-const seal = (secretKey: string) => createSecretCipher(secretKey, 'two-step secrets 1')
-const placeOf = (db: Db, userId: number) => `${db.domainId}/${userId}`
+const secretCipher = (secretKey: string) => createSecretCipher(secretKey, 'two-step secrets 1')
+const storagePlaceOf = (db: Db, userId: number) => `${db.domainId}/${userId}`
 
-const failForCode = (): never => fail('wrong_code')
+const failWrongCode = (): never => fail('wrong_code')
 
-async function change(db: Db, userId: number, values: Updateable<Tables['two_step_sign_ins']>): Promise<void> {
+async function updateTwoStep(db: Db, userId: number, values: Updateable<Tables['two_step_sign_ins']>): Promise<void> {
   await db
     .updateTable('two_step_sign_ins')
     .set(values)
@@ -29,13 +29,13 @@ async function change(db: Db, userId: number, values: Updateable<Tables['two_ste
     .execute()
 }
 
-/** Gives a new secret that counts for nothing until it is confirmed; one that was not confirmed is forgotten. */
+/** Creates a secret, which has no effect until it is confirmed. It replaces an earlier secret that was not confirmed. */
 export async function beginTwoStep(db: Db, secretKey: string, userId: number): Promise<string> {
-  const kept = await lockTwoStep(db, userId)
-  if (kept?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
+  const row = await lockTwoStep(db, userId)
+  if (row?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
   const secret = newSecret()
-  const fresh = { sealed_secret: seal(secretKey).encrypt(secret, placeOf(db, userId)), begun_at: new Date() }
-  if (kept) await change(db, userId, fresh)
+  const fresh = { sealed_secret: secretCipher(secretKey).encrypt(secret, storagePlaceOf(db, userId)), begun_at: new Date() }
+  if (row) await updateTwoStep(db, userId, fresh)
   else
     await db
       .insertInto('two_step_sign_ins')
@@ -44,53 +44,56 @@ export async function beginTwoStep(db: Db, secretKey: string, userId: number): P
   return secret
 }
 
-/** Seals the domain's secrets with the new key and answers how many. One that does not open with the old key was lost before, and stays. */
-export async function resealTwoSteps(db: Db, oldKey: string, newKey: string): Promise<number> {
-  const kept = db.selectFrom('two_step_sign_ins').select(['user_id', 'sealed_secret']).where('domain_id', '=', db.domainId)
-  let sealed = 0
-  for (const { user_id, sealed_secret } of await kept.forUpdate().execute()) {
-    const place = placeOf(db, user_id)
-    const secret = seal(oldKey).decrypt(sealed_secret, place)
+/**
+ * Encrypts the domain's secrets with the new key and returns how many. A secret that cannot be decrypted with the old key was lost
+ * before and stays unchanged.
+ */
+export async function reencryptTwoStepSecrets(db: Db, oldKey: string, newKey: string): Promise<number> {
+  const rows = db.selectFrom('two_step_sign_ins').select(['user_id', 'sealed_secret']).where('domain_id', '=', db.domainId)
+  let count = 0
+  for (const { user_id, sealed_secret } of await rows.forUpdate().execute()) {
+    const place = storagePlaceOf(db, user_id)
+    const secret = secretCipher(oldKey).decrypt(sealed_secret, place)
     if (secret === undefined) continue
-    await change(db, user_id, { sealed_secret: seal(newKey).encrypt(secret, place) })
-    sealed++
+    await updateTwoStep(db, user_id, { sealed_secret: secretCipher(newKey).encrypt(secret, place) })
+    count++
   }
-  return sealed
+  return count
 }
 
-type Kept = NonNullable<Awaited<ReturnType<typeof lockTwoStep>>>
+type TwoStepRow = NonNullable<Awaited<ReturnType<typeof lockTwoStep>>>
 
-/** The time step of an app's code that was not taken before, nor any later one. */
-function freshStep(db: Db, secretKey: string, userId: number, kept: Kept, code: string): number | undefined {
-  const secret = seal(secretKey).decrypt(kept.sealed_secret, placeOf(db, userId))
-  if (secret === undefined) throw new Error('A two-step secret was sealed with another SECRET_KEY')
-  const step = stepOf(secret, code)
-  return step !== undefined && step > kept.last_step ? step : undefined
+/** The time step of an app's code. Undefined for a wrong code, and if the code of this step or of a later one was used. */
+function findUnusedStep(db: Db, secretKey: string, userId: number, row: TwoStepRow, code: string): number | undefined {
+  const secret = secretCipher(secretKey).decrypt(row.sealed_secret, storagePlaceOf(db, userId))
+  if (secret === undefined) throw new Error('A two-step secret was encrypted with another SECRET_KEY')
+  const step = findTimeStep(secret, code)
+  return step !== undefined && step > row.last_step ? step : undefined
 }
 
-/** Takes a code of the app or a recovery code, once. Refuses with wrong_code. Answers which of the two it was. */
-export async function spendCode(db: Db, secretKey: string, userId: number, code: string): Promise<'app' | 'recovery'> {
-  const kept = await lockTwoStep(db, userId)
-  if (!kept?.confirmed_at) return failForCode()
-  if (isOfApp(code)) {
-    await change(db, userId, { last_step: freshStep(db, secretKey, userId, kept, code) ?? failForCode() })
+/** Verifies a code of the app or a recovery code, and makes it unusable. Refuses with `wrong_code`. Returns the kind of the code. */
+export async function consumeCode(db: Db, secretKey: string, userId: number, code: string): Promise<'app' | 'recovery'> {
+  const row = await lockTwoStep(db, userId)
+  if (!row?.confirmed_at) return failWrongCode()
+  if (isAppCode(code)) {
+    await updateTwoStep(db, userId, { last_step: findUnusedStep(db, secretKey, userId, row, code) ?? failWrongCode() })
     return 'app'
   }
   const hash = hashRecoveryCode(code)
-  const left = kept.recovery_hashes.filter((each) => !each.equals(hash))
-  if (left.length === kept.recovery_hashes.length) return failForCode()
-  await change(db, userId, { recovery_hashes: left })
+  const left = row.recovery_hashes.filter((each) => !each.equals(hash))
+  if (left.length === row.recovery_hashes.length) return failWrongCode()
+  await updateTwoStep(db, userId, { recovery_hashes: left })
   return 'recovery'
 }
 
-/** Whatever else is signed in was signed in without it: that ends, and the owner learns of it by mail. */
-async function announce(db: Db, userId: number, turned: 'on' | 'off', keepSession?: number): Promise<void> {
-  await endSessionsOf(db, userId, keepSession)
-  await db.enqueue('sessions.tell_two_step', { user_id: userId, turned, at: new Date().toISOString() })
-  await tellOfTwoStep(db, userId, turned)
+/** Ends the user's other sessions, which were opened under the old setting, and notifies the owner. */
+async function applyTwoStepChange(db: Db, userId: number, turned: 'on' | 'off', keepSession?: number): Promise<void> {
+  await endSessionsOfUser(db, userId, keepSession)
+  await db.enqueue('sessions.mail_two_step_change', { user_id: userId, turned, at: new Date().toISOString() })
+  await notifyTwoStepChanged(db, userId, turned)
 }
 
-/** Turns it on with a code of the app; gives the recovery codes, which are shown this once. */
+/** Turns two-step sign-in on with a code of the app. Returns the recovery codes, which cannot be read again later. */
 export async function confirmTwoStep(
   db: Db,
   auditActor: AuditActor,
@@ -99,31 +102,31 @@ export async function confirmTwoStep(
   code: string,
 ): Promise<string[]> {
   await lockUser(db, actor.id)
-  const kept = await lockTwoStep(db, actor.id)
-  if (kept?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
-  if (!kept || Date.parse(kept.begun_at) < Date.now() - TIME_TO_CONFIRM)
+  const row = await lockTwoStep(db, actor.id)
+  if (row?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
+  if (!row || Date.parse(row.begun_at) < Date.now() - CONFIRM_WITHIN_MS)
     return fail('conflict', { message: 'This took too long. Please start again.' })
-  const step = (isOfApp(code) && freshStep(db, secretKey, actor.id, kept, code)) || failForCode()
+  const step = (isAppCode(code) && findUnusedStep(db, secretKey, actor.id, row, code)) || failWrongCode()
   const { codes, hashes } = newRecoveryCodes()
-  await change(db, actor.id, { confirmed_at: new Date(), last_step: step, recovery_hashes: hashes })
-  await announce(db, actor.id, 'on', actor.sessionId)
+  await updateTwoStep(db, actor.id, { confirmed_at: new Date(), last_step: step, recovery_hashes: hashes })
+  await applyTwoStepChange(db, actor.id, 'on', actor.sessionId)
   audit(db, auditActor, { type: 'two_step.enabled', subject: actor.id })
   return codes
 }
 
 export async function renewRecoveryCodes(db: Db, auditActor: AuditActor, actor: Actor): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes()
-  await change(db, actor.id, { recovery_hashes: hashes })
+  await updateTwoStep(db, actor.id, { recovery_hashes: hashes })
   audit(db, auditActor, { type: 'two_step.codes_renewed', subject: actor.id })
   return codes
 }
 
-/** Turns it off; answers whether there was anything to turn off. `keepSession` stays signed in. */
-export async function dropTwoStep(db: Db, auditActor: AuditActor, userId: number, keepSession?: number): Promise<boolean> {
-  const kept = await lockTwoStep(db, userId)
+/** Turns two-step sign-in off and ends all sessions except `keepSession`. Returns whether it was on. */
+export async function turnOffTwoStep(db: Db, auditActor: AuditActor, userId: number, keepSession?: number): Promise<boolean> {
+  const row = await lockTwoStep(db, userId)
   await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', userId).execute()
-  if (!kept?.confirmed_at) return false
-  await announce(db, userId, 'off', keepSession)
+  if (!row?.confirmed_at) return false
+  await applyTwoStepChange(db, userId, 'off', keepSession)
   audit(db, auditActor, { type: 'two_step.disabled', subject: userId })
   return true
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepRateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { makePasswordLink, openSession } from './open-session.commands.ts'
+import { openSession } from './open-session.commands.ts'
+import { makePasswordLink } from './send-password-link.commands.ts'
 import { sweepSessions } from './sweep-sessions.commands.ts'
 
 let portal: TestPortal
@@ -14,8 +15,8 @@ afterAll(() => portal.close())
 const ids = async (table: 'sessions' | 'password_links') =>
   (await portal.owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
 
-/** A session and a link of somebody, that ended so many days ago; with a session that was opened from it where asked. */
-async function anEnd(arrange: TestPortal['seed'], days: number, column: 'expires_at' | 'ended_at') {
+/** A session and a password link of a new user, which ended this many days ago. */
+async function createEnded(arrange: TestPortal['seed'], days: number, column: 'expires_at' | 'ended_at') {
   return arrange(async (db) => {
     const userId = await createUser(db, 'admin')
     const auditActor = { ip: null, requestId: null }
@@ -36,14 +37,14 @@ async function anEnd(arrange: TestPortal['seed'], days: number, column: 'expires
   })
 }
 
-test('sessions and links that ended a month ago go, in every domain; newer ones and living ones stay', async () => {
-  await anEnd(portal.seed, 31, 'expires_at')
-  await anEnd(portal.seed, 31, 'ended_at')
-  await anEnd(portal.seedOther, 31, 'expires_at')
+test('deletes sessions and links that ended a month ago, in every domain, and no others', async () => {
+  await createEnded(portal.seed, 31, 'expires_at')
+  await createEnded(portal.seed, 31, 'ended_at')
+  await createEnded(portal.seedOther, 31, 'expires_at')
   const kept = [
-    await anEnd(portal.seed, 29, 'expires_at'),
-    await anEnd(portal.seedOther, 29, 'ended_at'),
-    await anEnd(portal.seed, -1, 'expires_at'),
+    await createEnded(portal.seed, 29, 'expires_at'),
+    await createEnded(portal.seedOther, 29, 'ended_at'),
+    await createEnded(portal.seed, -1, 'expires_at'),
   ]
   expect(await sweepSessions.run(portal.owner)).toBe(6)
   expect(await ids('sessions')).toEqual(kept.map(({ session }) => session).sort((a, b) => a - b))
@@ -51,11 +52,11 @@ test('sessions and links that ended a month ago go, in every domain; newer ones 
   expect(await sweepSessions.run(portal.owner)).toBe(0)
 })
 
-test('a session goes with those that were opened from it, and not before', async () => {
-  const parent = await anEnd(portal.seed, 40, 'expires_at')
-  const child = await anEnd(portal.seed, 10, 'expires_at')
-  const tie = `update sessions set parent_id = $3, kind = 'impersonation', impersonator_id = $2 where domain_id = $1 and id = $4`
-  await portal.owner.query(tie, [portal.domainId, parent.userId, parent.session, child.session])
+test('deletes a session after its child sessions', async () => {
+  const parent = await createEnded(portal.seed, 40, 'expires_at')
+  const child = await createEnded(portal.seed, 10, 'expires_at')
+  const setParent = `update sessions set parent_id = $3, kind = 'impersonation', impersonator_id = $2 where domain_id = $1 and id = $4`
+  await portal.owner.query(setParent, [portal.domainId, parent.userId, parent.session, child.session])
   await sweepSessions.run(portal.owner)
   expect(await ids('sessions')).toEqual(expect.arrayContaining([parent.session, child.session]))
   await portal.owner.query(`update sessions set expires_at = now() - interval '40 days' where id = $1`, [child.session])
@@ -63,7 +64,7 @@ test('a session goes with those that were opened from it, and not before', async
   expect(await ids('sessions')).not.toContain(parent.session)
 })
 
-test('counters whose time is over go', async () => {
+test('deletes rate limits that are over', async () => {
   await portal.owner.query(`insert into rate_limits values ('over', 3, $1), ('running', 3, $2)`, [
     Date.now() - 1,
     Date.now() + 60_000,

@@ -2,11 +2,11 @@ import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
-import { uriOf } from './one-time-codes.pure.ts'
-import { validatePassword } from './open-session.commands.ts'
+import { totpUri } from './one-time-codes.pure.ts'
 import { signInPolicy } from './sessions.policy.ts'
-import { findUserToReset, getSessionUser } from './sessions.queries.ts'
-import { beginTwoStep, confirmTwoStep, dropTwoStep, renewRecoveryCodes, spendCode } from './set-two-step.commands.ts'
+import { getSessionUser, lockUserForReset } from './sessions.queries.ts'
+import { validatePassword } from './set-password.commands.ts'
+import { beginTwoStep, confirmTwoStep, consumeCode, renewRecoveryCodes, turnOffTwoStep } from './set-two-step.commands.ts'
 import { getTwoStep, isTwoStepRequired } from './two-step.queries.ts'
 
 const { sessions } = contract
@@ -22,7 +22,7 @@ export const twoStepRouter = {
     await validatePassword(db, actor.id, body.password, 'password')
     const { email } = await getSessionUser(db, actor.id)
     const secret = await beginTwoStep(db, secretKey, actor.id)
-    return { secret, uri: uriOf(secret, email, domain.name) }
+    return { secret, uri: totpUri(secret, email, domain.name) }
   }),
 
   confirmTwoStep: serve(sessions.confirmTwoStep, async ({ db, actor, body, auditActor, secretKey }) => {
@@ -35,23 +35,23 @@ export const twoStepRouter = {
     if (isTwoStepRequired(domain, actor))
       return fail('conflict', { message: `${domain.name} requires two-step sign-in for your role.` })
     await validatePassword(db, actor.id, body.password, 'password')
-    await spendCode(db, secretKey, actor.id, body.code)
-    await dropTwoStep(db, auditActor, actor.id, actor.sessionId)
+    await consumeCode(db, secretKey, actor.id, body.code)
+    await turnOffTwoStep(db, auditActor, actor.id, actor.sessionId)
     return { message: 'Two-step sign-in is off.' }
   }),
 
   renewRecoveryCodes: serve(sessions.renewRecoveryCodes, async ({ db, actor, body, auditActor, secretKey }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     await validatePassword(db, actor.id, body.password, 'password')
-    await spendCode(db, secretKey, actor.id, body.code)
+    await consumeCode(db, secretKey, actor.id, body.code)
     return { recovery_codes: await renewRecoveryCodes(db, auditActor, actor) }
   }),
 
   resetTwoStep: serve(sessions.resetTwoStep, async ({ db, params, auditActor }) => {
-    const user = (await findUserToReset(db, params.id)) ?? fail('not_found')
+    const user = (await lockUserForReset(db, params.id)) ?? fail('not_found')
     if (user.subscription === membershipIds.admin)
       return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
-    const wasOn = await dropTwoStep(db, auditActor, user.id)
+    const wasOn = await turnOffTwoStep(db, auditActor, user.id)
     return {
       message: wasOn ? 'Two-step sign-in is off. The password alone is enough to log in.' : 'Two-step sign-in was not on.',
     }

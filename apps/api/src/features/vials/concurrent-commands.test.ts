@@ -1,11 +1,11 @@
-/** Many commands at once on the vials of few patients: exact in the end, and none had to be run twice. */
+/** Many concurrent commands on the vials of few patients: counts stay exact, without deadlocks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter } from '#api/testing/factories.ts'
-import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, startVialsPortal, storePath, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -13,11 +13,16 @@ const add = (user: number, quantity: number) => vials.lab.post(entriesPath, { us
 const ship = (user: number, quantity: number) =>
   vials.lab.post(entriesPath, { user, type: 'shipped', quantity, date: '2026-03-02' })
 
-/** What the entries say, what their vials are, and what the counts are. */
-async function booksOf(patient: number) {
+/** The counts from the entries, from the vials and from the stored counts. */
+async function allCountsOf(patient: number) {
   const { rows } = await vials.portal.owner.query(
-    `select e.type, e.quantity, e.vials, (select count(*)::int from vials v where (e.type = 'added' and v.added_entry_id = e.id and v.state <> 'disposed')
-       or v.shipped_entry_id = e.id) as found from vial_entries e where e.user_id = $1`,
+    `select e.type, e.quantity, e.vials, (
+       select count(*)::int
+       from vials v
+       where (e.type = 'added' and v.added_entry_id = e.id and v.state <> 'disposed')
+         or v.shipped_entry_id = e.id) as found
+     from vial_entries e
+     where e.user_id = $1`,
     [patient],
   )
   const sum = (type: string) => rows.filter((row) => row.type === type).reduce((total, row) => total + row.quantity, 0)
@@ -33,19 +38,19 @@ async function booksOf(patient: number) {
   }
 }
 async function expectExact(patient: number, counts: [number, number]) {
-  expect(await booksOf(patient)).toEqual({ unequal: [], entered: counts, vials: counts, counts })
+  expect(await allCountsOf(patient)).toEqual({ unequal: [], entered: counts, vials: counts, counts })
 }
 
-/** How often PostgreSQL had to end one of two that waited for each other. */
-async function deadlocks(): Promise<number> {
+/** The number of deadlocks that PostgreSQL detected. */
+async function countDeadlocks(): Promise<number> {
   const { rows } = await vials.portal.owner.query(
     'select pg_stat_force_next_flush(), deadlocks::int as n from pg_stat_database where datname = current_database()',
   )
   return rows[0].n
 }
 
-describe('at once', () => {
-  test('fifty entries, added and shipped, with moves between them', async () => {
+describe('concurrent commands', () => {
+  test('add, ship, move, store and register vials of one patient', async () => {
     const { patient, vials: ids } = await vials.stock(30)
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => add(patient, 2)),
@@ -55,16 +60,17 @@ describe('at once', () => {
       vials.lab.post(storePath, { place: 'Box', vials: ids.toReversed().map((id, n) => ({ id, position: `A${n}` })) }),
       vials.lab.post(listPath, { user: patient, quantity: 10 }),
     ])
-    const done = (from: number, to: number) => answers.slice(from, to).filter(({ statusCode }) => statusCode < 300).length
+    const countSucceeded = (from: number, to: number) =>
+      answers.slice(from, to).filter(({ statusCode }) => statusCode < 300).length
     expect(new Set(answers.map(({ statusCode }) => statusCode)).difference(new Set([200, 201, 409]))).toEqual(new Set())
-    expect(done(0, 20)).toBe(20)
-    const [shipped, disposed] = [done(20, 50), done(60, 65)]
+    expect(countSucceeded(0, 20)).toBe(20)
+    const [shipped, disposed] = [countSucceeded(20, 50), countSucceeded(60, 65)]
     expect(shipped).toBeGreaterThanOrEqual(15)
     await expectExact(patient, [30 + 40 - shipped - disposed, shipped])
-    expect(await deadlocks()).toBe(0)
+    expect(await countDeadlocks()).toBe(0)
   })
 
-  test('corrections up and down against moves of the same vials in any order', async () => {
+  test('correct an entry while its vials move in different orders', async () => {
     const { patient, entry, vials: ids } = await vials.stock(20)
     const correct = (quantity: number) => vials.lab.patch(`${entriesPath}${entry}/`, { quantity })
     const hold = (some: number[]) => vials.lab.post(movePath, { vials: some, to: 'held', reason: 'Recall' })
@@ -77,14 +83,14 @@ describe('at once', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode)).difference(new Set([200, 201, 409]))).toEqual(new Set())
     const [available, shipped] = await vials.countsOf(patient)
     await expectExact(patient, [available, shipped])
-    expect(await deadlocks()).toBe(0)
+    expect(await countDeadlocks()).toBe(0)
   })
 
-  test('batches over the same patients, each in another order', async () => {
+  test('move batches with the same patients in different orders', async () => {
     const stocks = await Promise.all(Array.from({ length: 6 }, () => vials.stock(12)))
     const batch = (n: number) => {
-      const turned = [...stocks.slice(n), ...stocks.slice(0, n)]
-      return (n % 2 ? turned : turned.toReversed()).map(({ vials: ids }) => ids[n] as number)
+      const rotated = [...stocks.slice(n), ...stocks.slice(0, n)]
+      return (n % 2 ? rotated : rotated.toReversed()).map(({ vials: ids }) => ids[n] as number)
     }
     const answers = await Promise.all([
       ...stocks.map((_, n) => vials.lab.post(movePath, { vials: batch(n), to: 'held', reason: 'Recall' })),
@@ -95,18 +101,18 @@ describe('at once', () => {
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(12).fill(200), ...Array(6).fill(201)])
     for (const { patient } of stocks) await expectExact(patient, [7, 0])
-    expect(await deadlocks()).toBe(0)
+    expect(await countDeadlocks()).toBe(0)
   })
 
-  test('batches that empty the stock of patients of several centers, each in another order', async () => {
+  test('dispose of all vials of patients of several centers in different orders', async () => {
     const others = await Promise.all(
       Array.from({ length: 3 }, () => vials.portal.seed((db) => createCenter(db, { lab_id: vials.at.lab }))),
     )
     const centers = [vials.at.center, ...others]
     const batch = async (turn: number) => {
-      const turned = [...centers.slice(turn), ...centers.slice(0, turn)]
+      const rotated = [...centers.slice(turn), ...centers.slice(0, turn)]
       const stocks = []
-      for (const center of turned) stocks.push(await vials.stock(2, center))
+      for (const center of rotated) stocks.push(await vials.stock(2, center))
       return stocks
     }
     const batches = []
@@ -118,19 +124,19 @@ describe('at once', () => {
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200))
     for (const { patient } of batches.flat()) await expectExact(patient, [0, 0])
-    expect(await deadlocks()).toBe(0)
+    expect(await countDeadlocks()).toBe(0)
   })
 
-  test('the same vial moved by two: one of them is told that it was moved already', async () => {
+  test('move the same vial once: the second call is refused', async () => {
     const { patient, vials: ids } = await vials.stock(1)
     const move = { vials: ids, to: 'disposed', reason: 'Thawed' }
     const answers = await Promise.all([vials.lab.post(movePath, move), vials.admin.post(movePath, move)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     await expectExact(patient, [0, 0])
-    expect(await vials.recorded(patient, 'vials.disposed')).toHaveLength(1)
+    expect(await vials.auditEntries(patient, 'vials.disposed')).toHaveLength(1)
   })
 
-  test('vials in quarantine are released by one entry, whoever else names them', async () => {
+  test('release vials in quarantine once: the other entries are refused', async () => {
     const { patient, vials: ids } = await vials.inProcess(4)
     await vials.lab.post(movePath, { vials: ids, to: 'quarantine' })
     const release = { user: patient, type: 'added', quantity: 4, date: '2026-03-01', vials: ids }

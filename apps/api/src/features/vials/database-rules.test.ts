@@ -1,17 +1,17 @@
-/** What the database itself holds, whoever writes: tried as the application, past all commands. */
+/** Rules that the database enforces by itself. The statements are run as the application's database user, without commands. */
 import { VialState } from '@vialdesk/contract/single-vials'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser } from '#api/testing/factories.ts'
-import { listPath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { listPath, startVialsPortal, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
-/** Statements in one transaction of the application, up to its commit. */
+/** Runs and commits statements in one transaction of the application's database user. */
 const asApplication = (...statements: [text: string, values: unknown[]][]) =>
   inDomain(vials.portal.pool, vials.portal.domainId, async (db) => {
     for (const [text, values] of statements) await db.rows(text, values)
@@ -19,10 +19,10 @@ const asApplication = (...statements: [text: string, values: unknown[]][]) =>
 const breaks = (constraint: string) => ({ code: expect.stringMatching(/^23/), constraint })
 const DENIED = { code: '42501' }
 
-/** A vial in each state; what is shipped, held or disposed of has what belongs to it. */
-async function aVialThatIs(state: VialState): Promise<{ id: number; patient: number }> {
-  const isMade = state === 'in_process' || state === 'quarantine'
-  const { patient, vials: ids } = await (isMade ? vials.inProcess(1) : vials.stock(1))
+/** A vial in this state, with the entries and the reason that the state needs. */
+async function createVialIn(state: VialState): Promise<{ id: number; patient: number }> {
+  const isBeforeStock = state === 'in_process' || state === 'quarantine'
+  const { patient, vials: ids } = await (isBeforeStock ? vials.inProcess(1) : vials.stock(1))
   const id = ids[0] as number
   const reason = state === 'held' || state === 'disposed' ? 'Because' : ''
   if (state === 'shipped') await vials.ship(patient, 1)
@@ -31,8 +31,8 @@ async function aVialThatIs(state: VialState): Promise<{ id: number; patient: num
   return { id, patient }
 }
 
-/** Everything that a state asks for, so that only the move itself can be what is refused. */
-const into = (state: VialState, entries: { added: number; shipped: number }) => {
+/** All values that a state needs, so that only the move itself can be refused. */
+const valuesFor = (state: VialState, entries: { added: number; shipped: number }) => {
   const hadStock = ['released', 'held', 'shipped'].includes(state)
   return [
     state,
@@ -41,15 +41,15 @@ const into = (state: VialState, entries: { added: number; shipped: number }) => 
     state === 'shipped' ? entries.shipped : null,
   ]
 }
-const legal = [
+const allowedMoves = [
   ...['in_process quarantine', 'in_process disposed', 'quarantine released', 'quarantine disposed', 'released held'],
   ...['released shipped', 'released disposed', 'held released', 'held disposed', 'shipped released'],
 ]
 
 describe('a move', () => {
-  test.each(VialState.options)('from %s leads only where it may', async (from) => {
+  test.each(VialState.options)('from %s leads to the allowed states only', async (from) => {
     for (const to of VialState.options.filter((each) => each !== from)) {
-      const { id, patient } = await aVialThatIs(from)
+      const { id, patient } = await createVialIn(from)
       const [added, shipped] = await vials.portal.seed(async (db) => {
         const entry = { domain_id: db.domainId, user_id: patient, quantity: 0, date: '2026-03-01' }
         const entries = db.insertInto('vial_entries').values([
@@ -62,18 +62,18 @@ describe('a move', () => {
       const move = inDomain(vials.portal.pool, vials.portal.domainId, async (db) => {
         await db.rows(
           'update vials set state = $2, reason = $3, added_entry_id = coalesce(added_entry_id, $4), shipped_entry_id = $5 where id = $1',
-          [id, ...into(to, entries)],
+          [id, ...valuesFor(to, entries)],
         )
-        throw new Error('was let through')
+        throw new Error('was allowed')
       })
-      const may = legal.includes(`${from} ${to}`)
+      const isAllowed = allowedMoves.includes(`${from} ${to}`)
       await expect(move, `${from} ${to}`).rejects.toMatchObject(
-        may ? { message: 'was let through' } : breaks('vials_state_change_check'),
+        isAllowed ? { message: 'was allowed' } : breaks('vials_state_change_check'),
       )
     }
   })
 
-  test('begins nowhere but in process and in stock', async () => {
+  test('begins in process or in stock only', async () => {
     const patient = await vials.newPatient()
     for (const state of VialState.options.filter((each) => each !== 'in_process' && each !== 'released')) {
       const made = asApplication([
@@ -89,15 +89,15 @@ describe('a move', () => {
     await expect(released).rejects.toMatchObject(breaks('vials_added_entry_id_check'))
   })
 
-  test('needs what the state asks for', async () => {
-    const { id } = await aVialThatIs('released')
+  test('requires the values that the new state needs', async () => {
+    const { id } = await createVialIn('released')
     const set = (what: string) => asApplication([`update vials set ${what} where id = $1`, [id]])
     await expect(set(`state = 'held'`)).rejects.toMatchObject(breaks('vials_reason_check'))
     await expect(set(`state = 'shipped'`)).rejects.toMatchObject(breaks('vials_shipped_entry_id_check'))
     await expect(set(`reason = 'For nothing'`)).rejects.toMatchObject(breaks('vials_reason_check'))
     await expect(set(`position = 'A1'`)).rejects.toMatchObject(breaks('vials_position_check'))
     await expect(set('added_entry_id = null')).rejects.toMatchObject(breaks('vials_added_entry_id_check'))
-    const gone = await aVialThatIs('disposed')
+    const gone = await createVialIn('disposed')
     for (const what of [`reason = 'Another'`, 'added_entry_id = null'])
       await expect(asApplication([`update vials set ${what} where id = $1`, [gone.id]])).rejects.toMatchObject(
         breaks('vials_unchangeable_check'),
@@ -107,8 +107,8 @@ describe('a move', () => {
     )
   })
 
-  test('is written down by the database, and nobody writes the steps or takes them away', async () => {
-    const { id } = await aVialThatIs('held')
+  test('is written to vial_steps by the database, which nobody can change', async () => {
+    const { id } = await createVialIn('held')
     const { rows } = await vials.portal.owner.query(
       'select from_state, to_state, reason, actor_id from vial_steps where vial_id = $1 order by id',
       [id],
@@ -127,8 +127,8 @@ describe('a move', () => {
 })
 
 describe('a vial', () => {
-  test('keeps its patient and its code, and the application cannot even try', async () => {
-    const [own, other] = [await aVialThatIs('released'), await vials.newPatient()]
+  test('keeps its patient and its code', async () => {
+    const [own, other] = [await createVialIn('released'), await vials.newPatient()]
     for (const set of [
       `user_id = ${other}`,
       `code = '000000000000'`,
@@ -147,14 +147,16 @@ describe('a vial', () => {
     await expect(asApplication([made, [vials.portal.domainId, other]])).rejects.toMatchObject(DENIED)
   })
 
-  test('stands under entries of its own patient alone, each of its kind', async () => {
+  test('refers only to entries of its own patient and of the right type', async () => {
     const [own, other] = [await vials.stock(2), await vials.stock(1)]
     const shipment = await vials.ship(other.patient, 1)
     const [id] = own.vials
-    const under = (what: string, entry: number) => asApplication([`update vials set ${what} where id = $1`, [id, entry]])
-    await expect(under('added_entry_id = $2', other.entry)).rejects.toMatchObject(breaks('vials_entries_check'))
-    await expect(under(`state = 'shipped', shipped_entry_id = $2`, shipment)).rejects.toMatchObject(breaks('vials_entries_check'))
-    await expect(under(`state = 'shipped', shipped_entry_id = $2`, own.entry)).rejects.toMatchObject(
+    const setEntry = (what: string, entry: number) => asApplication([`update vials set ${what} where id = $1`, [id, entry]])
+    await expect(setEntry('added_entry_id = $2', other.entry)).rejects.toMatchObject(breaks('vials_entries_check'))
+    await expect(setEntry(`state = 'shipped', shipped_entry_id = $2`, shipment)).rejects.toMatchObject(
+      breaks('vials_entries_check'),
+    )
+    await expect(setEntry(`state = 'shipped', shipped_entry_id = $2`, own.entry)).rejects.toMatchObject(
       breaks('vials_entries_check'),
     )
     const made = `insert into vials (domain_id, user_id, state, added_entry_id) values ($1, $2, 'released', $3)`
@@ -164,8 +166,8 @@ describe('a vial', () => {
       )
   })
 
-  test('of another domain is out of reach', async () => {
-    const { id } = await aVialThatIs('released')
+  test('of another domain cannot be changed', async () => {
+    const { id } = await createVialIn('released')
     const changed = await inDomain(vials.portal.pool, vials.portal.otherDomainId, (db) =>
       db.rows(`update vials set place = 'Mine' where id = $1 returning id`, [id]),
     )
@@ -175,7 +177,7 @@ describe('a vial', () => {
 
 describe('entries and vials', () => {
   const disagree = breaks('vial_entries_vials_check')
-  test('agree at every commit: neither an entry without vials nor vials without an entry', async () => {
+  test('agree at every commit', async () => {
     const { patient, entry, vials: ids } = await vials.stock(2)
     const { domainId } = vials.portal
     const add = `insert into vial_entries (domain_id, user_id, type, quantity, date) values ($1, $2, $3, 1, '2026-03-01')`
@@ -184,16 +186,16 @@ describe('entries and vials', () => {
     await expect(asApplication(['update vial_entries set quantity = 3 where id = $1', [entry]])).rejects.toMatchObject(disagree)
     const one = `insert into vials (domain_id, user_id, state, added_entry_id) values ($1, $2, 'released', $3)`
     await expect(asApplication([one, [domainId, patient, entry]])).rejects.toMatchObject(disagree)
-    const thrown = `update vials set state = 'disposed', reason = 'Thawed' where id = $1`
-    await expect(asApplication([thrown, [ids[0]]])).rejects.toMatchObject(disagree)
-    await asApplication([thrown, [ids[0]]], ['update vial_entries set quantity = 1 where id = $1', [entry]])
+    const dispose = `update vials set state = 'disposed', reason = 'Thawed' where id = $1`
+    await expect(asApplication([dispose, [ids[0]]])).rejects.toMatchObject(disagree)
+    await asApplication([dispose, [ids[0]]], ['update vial_entries set quantity = 1 where id = $1', [entry]])
     expect([await vials.countsOf(patient), await vials.statesOf(patient)]).toEqual([
       [1, 0],
       ['disposed', 'released'],
     ])
   })
 
-  test('how many an entry has is not the application’s to say', async () => {
+  test('have counts that the application cannot write', async () => {
     const { patient, entry } = await vials.stock(1)
     await expect(asApplication(['update vial_entries set vials = 5 where id = $1', [entry]])).rejects.toMatchObject(DENIED)
     const add = `insert into vial_entries (domain_id, user_id, type, quantity, date, vials) values ($1, $2, 'added', 5, '2026-03-01', 5)`
@@ -204,14 +206,14 @@ describe('entries and vials', () => {
   })
 })
 
-describe('the lists', () => {
-  const tallies = async () => {
+describe('the lists of vials', () => {
+  const readTallies = async () => {
     const { rows } = await vials.portal.owner.query(
       `select key, sum(n)::int as n from tallies where list = 'vials' group by 1 having sum(n) <> 0 order by 1`,
     )
     return rows
   }
-  const counted = async () => {
+  const countRows = async () => {
     const { rows } = await vials.portal.owner.query(
       `select key, count(*)::int as n from vials v, lateral (
          select unnest(array['all', 'state:' || state]) as key where listed
@@ -222,22 +224,22 @@ describe('the lists', () => {
   }
   const countFor = async (user: number) => (await (await vials.portal.as(user)).get(`${listPath}?limit=1`)).json().count as number
 
-  test("a deactivated patient's vials leave them and come back", async () => {
+  test('leave out the vials of a patient while it is inactive', async () => {
     const { patient, vials: ids } = await vials.stock(3)
     const before = await countFor(vials.at.lab)
     expect((await vials.admin.get(`/api/v1/users/set/inactive/${patient}/`)).statusCode).toBe(200)
     expect(await countFor(vials.at.lab)).toBe(before - 3)
-    expect(await tallies()).toEqual(await counted())
+    expect(await readTallies()).toEqual(await countRows())
     const code = await vials.codeOf(ids[0] as number)
     expect((await vials.admin.get(`${listPath}?search=${code}`)).json().count).toBe(0)
     for (const path of [`${listPath}?patient=${patient}`, `/api/v1/vials/find/${code}/`, `/api/v1/vials/trace/${patient}/`])
       expect((await vials.admin.get(path)).statusCode, path).toBe(404)
     expect((await vials.admin.get(`/api/v1/users/set/active/${patient}/`)).statusCode).toBe(200)
     expect(await countFor(vials.at.lab)).toBe(before)
-    expect(await tallies()).toEqual(await counted())
+    expect(await readTallies()).toEqual(await countRows())
   })
 
-  test('vials go along when their center changes its lab, or their patient its center', async () => {
+  test('follow when a center changes its lab or a patient its center', async () => {
     const { portal } = vials
     const [lab, nextLab] = await portal.seed(async (db) => [await createUser(db, 'lab'), await createUser(db, 'lab')])
     const center = await portal.seed((db) => createUser(db, 'harvest_center', { lab_id: lab as number }))
@@ -253,15 +255,15 @@ describe('the lists', () => {
     await portal.owner.query('update users set harvest_center_id = $2 where id = $1', [patient, vials.at.center])
     expect(await countFor(nextLab as number)).toBe(0)
     expect((await vials.lab.get(`${listPath}?patient=${patient}`)).json().count).toBe(2)
-    expect(await tallies()).toEqual(await counted())
+    expect(await readTallies()).toEqual(await countRows())
   })
 
-  test('a vial that is made while its patient leaves, or its center closes or changes lab, is where they are', async () => {
+  test('agree after vials are registered while patients and centers change', async () => {
     const { portal } = vials
     const nextLab = await portal.seed((db) => createUser(db, 'lab'))
     for (let round = 0; round < 5; round++) {
-      const aCenterOfLab = () => portal.seed((db) => createUser(db, 'harvest_center', { lab_id: vials.at.lab }))
-      const [center, closing] = [await aCenterOfLab(), await aCenterOfLab()]
+      const newCenter = () => portal.seed((db) => createUser(db, 'harvest_center', { lab_id: vials.at.lab }))
+      const [center, closing] = [await newCenter(), await newCenter()]
       const { patient } = await vials.inProcess(1, center)
       const [leaver, newcomer] = [await vials.newPatient(center), (await vials.inProcess(2, center)).patient]
       await Promise.all([
@@ -278,16 +280,18 @@ describe('the lists', () => {
        where (v.lab_id, v.listed, v.visible_to_lab) is distinct from (c.lab_id, u.active, u.active and c.active and c.lab_id is not null)`,
     )
     expect(rows).toEqual([])
-    expect(await tallies()).toEqual(await counted())
+    expect(await readTallies()).toEqual(await countRows())
   })
 })
 
-test('codes are drawn evenly from 32 signs, and none twice', async () => {
+test('codes are unique and use 32 characters evenly', async () => {
   const { rows } = await vials.portal.owner.query(
     `with codes as (select new_vial_code() as code from generate_series(1, 4000))
-     select (select count(distinct code)::int from codes) as codes, sign, count(*)::int as n from codes, regexp_split_to_table(code, '') sign group by sign`,
+     select (select count(distinct code)::int from codes) as codes, character, count(*)::int as n
+     from codes, regexp_split_to_table(code, '') character
+     group by character`,
   )
   expect([rows.length, rows[0].codes]).toEqual([32, 4000])
   for (const { n } of rows) expect(Math.abs(n - 1500)).toBeLessThan(300)
-  expect(rows.map(({ sign }) => sign).join('')).not.toMatch(/[ILOU]/)
+  expect(rows.map(({ character }) => character).join('')).not.toMatch(/[ILOU]/)
 })

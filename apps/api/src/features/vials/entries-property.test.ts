@@ -19,7 +19,7 @@ interface Entry {
   type: 'added' | 'shipped'
   quantity: number
 }
-/** What the history should say after each step; an entry that was not made yet has no id. */
+/** The expected entries after each step. */
 type History = readonly Entry[]
 type Step = { type: 'added' | 'shipped'; quantity: number } | { nth: number; quantity: number }
 
@@ -36,8 +36,8 @@ const countsIn = (history: History) => ({
   vials_shipped: sum(history, 'shipped'),
 })
 
-/** Adds, ships or corrects; answers the history as it must be now. */
-async function take(step: Step, patient: number, history: History): Promise<History> {
+/** Makes the call of a step and returns the expected entries. */
+async function runStep(step: Step, patient: number, history: History): Promise<History> {
   if ('type' in step) return add(step, patient, history)
   const entry = history[step.nth % Math.max(1, history.length)]
   return entry ? correct(entry, step.quantity, history) : history
@@ -45,27 +45,27 @@ async function take(step: Step, patient: number, history: History): Promise<Hist
 
 async function add({ type, quantity }: Omit<Entry, 'id'>, patient: number, history: History): Promise<History> {
   const answer = await lab.post('/api/v1/vials-history/', { user: patient, type, quantity, date: '2026-03-01' })
-  const wanted = [...history, { id: answer.json().id, type, quantity }]
-  const isPossible = countsIn(wanted).vials_available >= 0
+  const expected = [...history, { id: answer.json().id, type, quantity }]
+  const isPossible = countsIn(expected).vials_available >= 0
   expect(answer.statusCode).toBe(isPossible ? 201 : 409)
-  return isPossible ? wanted : history
+  return isPossible ? expected : history
 }
 
 async function correct(entry: Entry, quantity: number, history: History): Promise<History> {
   const answer = await lab.patch(`/api/v1/vials-history/${entry.id}/`, { quantity })
-  const wanted = history.map((each) => (each === entry ? { ...entry, quantity } : each))
-  const isPossible = countsIn(wanted).vials_available >= 0
+  const expected = history.map((each) => (each === entry ? { ...entry, quantity } : each))
+  const isPossible = countsIn(expected).vials_available >= 0
   expect(answer.statusCode).toBe(isPossible ? 200 : 409)
-  return isPossible ? wanted : history
+  return isPossible ? expected : history
 }
 
-test('whatever is added, shipped and corrected in any order, counts are the sums of the entries and never negative', async () => {
+test('after any sequence of entries and corrections, counts are the sums of the entries and never negative', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center }))
       let history: History = []
       for (const each of steps) {
-        history = await take(each, patient, history)
+        history = await runStep(each, patient, history)
         const { rows } = await portal.owner.query('select vials_available, vials_shipped from vial_counts where user_id = $1', [
           patient,
         ])

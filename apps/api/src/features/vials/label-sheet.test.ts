@@ -1,17 +1,17 @@
-/** What stands on a sheet of labels, read as people, printers and scanners do. */
+/** The content of label sheets: the text, the codes that a scanner finds, and the dots of a printer. */
 import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { codesInArea, type RenderedPage, renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
-import { cornerOf, drawLabelSheet, label, sheet, type VialLabel } from './label-sheet.pdf.ts'
+import { drawLabelSheet, label, labelCorner, sheet, type VialLabel } from './label-sheet.pdf.ts'
 
-const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** A code for each number, with letters and digits by turns of every length. */
-const codeOf = (n: number) => Array.from({ length: 12 }, (_, at) => SIGNS[(n * 7 + at * (n + 3)) % 32]).join('')
+const CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** A code for each number, with sequences of letters and digits of different lengths. */
+const codeOf = (n: number) => Array.from({ length: 12 }, (_, at) => CHARACTERS[(n * 7 + at * (n + 3)) % 32]).join('')
 const linkOf = (code: string) => `https://portal.harborview-regenerative.example/vials/${code}`
 
-const aLabel = (n: number, values: Partial<VialLabel> = {}): VialLabel => ({
+const createLabel = (n: number, values: Partial<VialLabel> = {}): VialLabel => ({
   code: codeOf(n),
   link: linkOf(codeOf(n)),
   registeredOn: '2026-03-01',
@@ -19,109 +19,112 @@ const aLabel = (n: number, values: Partial<VialLabel> = {}): VialLabel => ({
   business: 'Harborview Regenerative Medicine',
   ...values,
 })
-const labels = (count: number, values: Partial<VialLabel> = {}) => Array.from({ length: count }, (_, n) => aLabel(n, values))
-/** Dots to the inch: printers of whole sheets have as many at least. */
+const createLabels = (count: number, values: Partial<VialLabel> = {}) =>
+  Array.from({ length: count }, (_, n) => createLabel(n, values))
+/** Dots per inch: office printers have at least as many. */
 const DOTS = 300
-const drawn = async (all: VialLabel[], skip = 0, dots = DOTS) => renderPdf(Buffer.from(await drawLabelSheet(all, skip)), dots)
+const drawPages = async (all: VialLabel[], skip = 0, dots = DOTS) => renderPdf(Buffer.from(await drawLabelSheet(all, skip)), dots)
 
-/** What a scanner finds when it sees this label and nothing else of the sheet. */
-async function scanned(page: RenderedPage | undefined, place: number) {
-  const [left, bottom] = cornerOf(place)
+/** The codes that a scanner finds when it sees this label only. */
+async function scanLabel(page: RenderedPage | undefined, place: number) {
+  const [left, bottom] = labelCorner(place)
   return codesInArea(page as RenderedPage, { left, top: sheet.height - bottom - label.height, ...label }, DOTS)
 }
-const bothOf = ({ code, link }: VialLabel) => [
+const codesOf = ({ code, link }: VialLabel) => [
   { format: 'Code128', text: code },
   { format: 'QRCode', text: link },
 ]
-const times = (text: string, words: string) => text.split(words).length - 1
+const countOf = (text: string, words: string) => text.split(words).length - 1
 const places = [...Array(LABELS_PER_SHEET).keys()]
 
-describe('a full sheet', () => {
-  test('has thirty labels, each with both codes that a scanner reads from it alone, and the code in words', async () => {
-    const all = labels(LABELS_PER_SHEET)
-    const pages = await drawn(all)
+describe('a label sheet', () => {
+  test('has thirty labels, each with two readable codes and the code as text', async () => {
+    const all = createLabels(LABELS_PER_SHEET)
+    const pages = await drawPages(all)
     expect(pages).toHaveLength(1)
     expect(pages[0]).toMatchObject({ width: 612, height: 792 })
-    const found = await Promise.all(places.map((place) => scanned(pages[0], place)))
-    expect(found).toEqual(all.map(bothOf))
-    for (const { code } of all) expect(times(pages[0]?.text ?? '', formatVialCode(code))).toBe(1)
-    expect(times(pages[0]?.text ?? '', FOR_AUTOLOGOUS_USE)).toBe(LABELS_PER_SHEET)
-    expect(times(pages[0]?.text ?? '', NOT_EVALUATED)).toBe(LABELS_PER_SHEET)
-    expect(times(pages[0]?.text ?? '', 'Registered')).toBe(LABELS_PER_SHEET)
-    expect(times(pages[0]?.text ?? '', '2026-03-01')).toBe(LABELS_PER_SHEET)
+    const found = await Promise.all(places.map((place) => scanLabel(pages[0], place)))
+    expect(found).toEqual(all.map(codesOf))
+    for (const { code } of all) expect(countOf(pages[0]?.text ?? '', formatVialCode(code))).toBe(1)
+    expect(countOf(pages[0]?.text ?? '', FOR_AUTOLOGOUS_USE)).toBe(LABELS_PER_SHEET)
+    expect(countOf(pages[0]?.text ?? '', NOT_EVALUATED)).toBe(LABELS_PER_SHEET)
+    expect(countOf(pages[0]?.text ?? '', 'Registered')).toBe(LABELS_PER_SHEET)
+    expect(countOf(pages[0]?.text ?? '', '2026-03-01')).toBe(LABELS_PER_SHEET)
   })
 
-  test('says that nothing was evaluated where testing is not complete, and only there', async () => {
-    const [page] = await drawn([aLabel(1), aLabel(2, { evaluated: true }), aLabel(3, { evaluated: true })])
-    expect(times(page?.text ?? '', NOT_EVALUATED)).toBe(1)
-    expect(times(page?.text ?? '', FOR_AUTOLOGOUS_USE)).toBe(3)
+  test('shows the not-evaluated line only where testing is not complete', async () => {
+    const [page] = await drawPages([createLabel(1), createLabel(2, { evaluated: true }), createLabel(3, { evaluated: true })])
+    expect(countOf(page?.text ?? '', NOT_EVALUATED)).toBe(1)
+    expect(countOf(page?.text ?? '', FOR_AUTOLOGOUS_USE)).toBe(3)
   })
 
-  test('of 31 vials there are two', async () => {
-    const all = labels(31)
-    const pages = await drawn(all)
+  test('is followed by a second one for 31 vials', async () => {
+    const all = createLabels(31)
+    const pages = await drawPages(all)
     expect(pages).toHaveLength(2)
-    expect(await scanned(pages[1], 0)).toEqual(bothOf(all[30] as VialLabel))
-    expect(await scanned(pages[1], 1)).toEqual([])
+    expect(await scanLabel(pages[1], 0)).toEqual(codesOf(all[30] as VialLabel))
+    expect(await scanLabel(pages[1], 1)).toEqual([])
   })
 
-  test('leaves the labels empty that are used already, on the first sheet alone', async () => {
-    const all = labels(31)
-    const pages = await drawn(all, 4)
+  test('leaves the used labels of the first sheet empty', async () => {
+    const all = createLabels(31)
+    const pages = await drawPages(all, 4)
     expect(pages).toHaveLength(2)
-    const found = await Promise.all(places.slice(0, 5).map((place) => scanned(pages[0], place)))
-    expect(found).toEqual([[], [], [], [], bothOf(all[0] as VialLabel)])
-    expect(await scanned(pages[1], 4)).toEqual(bothOf(all[30] as VialLabel))
-    expect(await scanned(pages[1], 5)).toEqual([])
+    const found = await Promise.all(places.slice(0, 5).map((place) => scanLabel(pages[0], place)))
+    expect(found).toEqual([[], [], [], [], codesOf(all[0] as VialLabel)])
+    expect(await scanLabel(pages[1], 4)).toEqual(codesOf(all[30] as VialLabel))
+    expect(await scanLabel(pages[1], 5)).toEqual([])
   })
 
-  test('may begin with its last label', async () => {
-    const pages = await drawn(labels(2), 29)
+  test('can begin with its last label', async () => {
+    const pages = await drawPages(createLabels(2), 29)
     expect(pages.map(({ codes }) => codes.length)).toEqual([2, 2])
   })
 })
 
-/** Rows of a picture as light and dark dots. */
+/** The page as dark and light dots. */
 async function dotsOf({ png }: RenderedPage) {
   const { data, info } = await sharp(png).flatten({ background: '#fff' }).greyscale().raw().toBuffer({ resolveWithObject: true })
   return { isDark: (x: number, y: number) => (data[y * info.width + x] as number) < 128, ...info }
 }
 
-test('while very many are drawn, others have their turns', async () => {
+test('lets other work run while many labels are drawn', async () => {
   let turns = 0
   let next = setImmediate(function turn() {
     turns += 1
     next = setImmediate(turn)
   })
-  await drawLabelSheet(labels(60), 0)
+  await drawLabelSheet(createLabels(60), 0)
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(60)
 })
 
-describe('in print', () => {
-  const FINE = 600
+describe('a printed sheet', () => {
+  const FINE_DOTS = 600
 
-  test('bars are at least 0.25 mm wide, and end on whole dots of printers with 300 and 600 to the inch', async () => {
-    const [page] = await drawn(labels(3, { business: '' }), 0, FINE)
+  test('has bars of at least 0.25 mm that end on whole dots of 300 and 600 dpi printers', async () => {
+    const [page] = await drawPages(createLabels(3, { business: '' }), 0, FINE_DOTS)
     const { isDark } = await dotsOf(page as RenderedPage)
     for (const place of [0, 1, 2]) {
-      const [left, bottom] = cornerOf(place)
-      const row = Math.round(((sheet.height - bottom - 46) * FINE) / 72)
-      const from = Math.ceil((left * FINE) / 72)
-      const line = Array.from({ length: Math.floor((132 * FINE) / 72) }, (_, x) => (isDark(from + x, row) ? '#' : ' ')).join('')
+      const [left, bottom] = labelCorner(place)
+      const row = Math.round(((sheet.height - bottom - 46) * FINE_DOTS) / 72)
+      const from = Math.ceil((left * FINE_DOTS) / 72)
+      const line = Array.from({ length: Math.floor((132 * FINE_DOTS) / 72) }, (_, x) => (isDark(from + x, row) ? '#' : ' ')).join(
+        '',
+      )
       const runs = [...line.trim().matchAll(/#+| +/g)].map(([run]) => run.length)
-      expect((Math.min(...runs) * 25.4) / FINE).toBeGreaterThanOrEqual(0.25)
+      expect((Math.min(...runs) * 25.4) / FINE_DOTS).toBeGreaterThanOrEqual(0.25)
       expect(runs.map((run) => run % 6)).toEqual(runs.map(() => 0))
     }
   })
 
-  test('nothing comes within 1.5 mm of where the labels are cut', async () => {
-    const [page] = await drawn(labels(LABELS_PER_SHEET, { business: 'W'.repeat(200) }), 0, 150)
+  test('leaves 1.5 mm at the edges of the labels empty', async () => {
+    const [page] = await drawPages(createLabels(LABELS_PER_SHEET, { business: 'W'.repeat(200) }), 0, 150)
     const { isDark, width, height } = await dotsOf(page as RenderedPage)
     const edge = (1.5 / 25.4) * 72
     const inside = (x: number, y: number) =>
       places.some((place) => {
-        const [left, bottom] = cornerOf(place)
+        const [left, bottom] = labelCorner(place)
         return x >= left + edge && x <= left + label.width - edge && y >= bottom + edge && y <= bottom + label.height - edge
       })
     const stray: string[] = []
@@ -134,14 +137,14 @@ describe('in print', () => {
     expect(stray).toEqual([])
   })
 
-  test('a name of any length is cut before the square code, and an address of any length is read from it', async () => {
+  test('shortens a long name before the QR code, and has a readable QR code for a long URL', async () => {
     const link = `https://${'a-very-long-name.'.repeat(6)}example/vials/${codeOf(5)}`
-    const long = aLabel(5, {
+    const long = createLabel(5, {
       business: 'Harborview Regenerative Medicine and Longevity Institute of the Pacific Northwest',
       link,
     })
-    const [page] = await drawn([long])
-    expect(await scanned(page, 0)).toEqual(bothOf(long))
+    const [page] = await drawPages([long])
+    expect(await scanLabel(page, 0)).toEqual(codesOf(long))
     expect(page?.text).toMatch(/Harborview Regenerative Medicine .*\.\.\./)
     expect(page?.text).not.toContain('Northwest')
   })

@@ -1,6 +1,6 @@
 /**
- * Locks vials and their patients. Commands on the vials of the same patients wait for each other before they change anything, so that
- * they cannot deadlock, in whatever order the rows come.
+ * Locks vials and their patients. Concurrent commands on the vials of a patient wait for each other before they change anything. So they
+ * cannot deadlock, whatever the order of their rows.
  */
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
@@ -9,8 +9,8 @@ import { patientsSeenBy, seesPatient } from '#api/features/accounts/visible.quer
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
-/** Locks the rows of the patients and of their centers, which a new vial locks too, then the vials of the patients. */
-async function holdPatients(db: Db, patients: readonly number[]): Promise<void> {
+/** Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the vials of each patient. */
+async function lockPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
     `select
      from users u
@@ -32,15 +32,15 @@ async function holdPatients(db: Db, patients: readonly number[]): Promise<void> 
 }
 
 /**
- * Locks the patient that a body names; an unknown id is a wrong field. Visibility is asked after the lock, because the patient may have gone
- * to another lab before it.
+ * Locks the patient of a request body, and refuses the field if the viewer may not see the patient. Visibility is checked after the lock,
+ * because the patient may move to another lab before it.
  */
-export async function holdPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
-  await holdPatients(db, [id])
+export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
+  await lockPatients(db, [id])
   if (!(await seesPatient(db, viewer, id))) failField('user', 'This patient does not exist.')
 }
 
-const entrySeen = (db: Db, viewer: Viewer, id: number) =>
+const selectVisibleEntry = (db: Db, viewer: Viewer, id: number) =>
   db
     .selectFrom('vial_entries as e')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'e.domain_id').onRef('users.id', '=', 'e.user_id'))
@@ -49,15 +49,15 @@ const entrySeen = (db: Db, viewer: Viewer, id: number) =>
     .where('e.id', '=', id)
     .where(patientsSeenBy(viewer))
 
-/** An entry, locked until the transaction ends; undefined when the viewer may not see its patient, or no longer. */
-export async function holdEntry(db: Db, viewer: Viewer, id: number) {
-  const seen = await entrySeen(db, viewer, id).executeTakeFirst()
-  if (!seen) return undefined
-  await holdPatients(db, [seen.user_id])
-  return entrySeen(db, viewer, id).forNoKeyUpdate('e').executeTakeFirst()
+/** Locks an entry and its patient until the end of the transaction. Undefined unless the viewer sees the patient, also after the lock. */
+export async function lockEntry(db: Db, viewer: Viewer, id: number) {
+  const visible = await selectVisibleEntry(db, viewer, id).executeTakeFirst()
+  if (!visible) return undefined
+  await lockPatients(db, [visible.user_id])
+  return selectVisibleEntry(db, viewer, id).forNoKeyUpdate('e').executeTakeFirst()
 }
 
-export interface HeldVial {
+export interface LockedVial {
   id: number
   user_id: number
   code: string
@@ -67,7 +67,7 @@ export interface HeldVial {
   added_entry_id: number | null
 }
 
-const vialsSeen = (db: Db, viewer: Viewer, ids: readonly number[]) =>
+const selectVisibleVials = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))
@@ -76,26 +76,26 @@ const vialsSeen = (db: Db, viewer: Viewer, ids: readonly number[]) =>
     .where(sql<boolean>`v.id = any(${ids}::bigint[])`)
     .where(patientsSeenBy(viewer))
 
-const validateAllSeen = (found: readonly HeldVial[], ids: readonly number[]) => {
+const validateAllFound = (found: readonly LockedVial[], ids: readonly number[]) => {
   if (found.length < ids.length) failField('vials', 'Choose vials of your patients.')
 }
 
 /**
- * The vials of a body, locked until the transaction ends, in the given order. Refuses with 422 unless the viewer may see the patient of each
- * vial, also after the lock. The refusal does not say which vial is wrong.
+ * Locks the vials of a request body until the end of the transaction, and returns them in the given order. Refuses the field unless the
+ * viewer may see the patient of each vial, also after the lock. The refusal does not reveal which vial is wrong.
  */
-export async function holdVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<HeldVial[]> {
-  const seen = await vialsSeen(db, viewer, ids).execute()
-  validateAllSeen(seen, ids)
-  await holdPatients(db, [...new Set(seen.map(({ user_id }) => user_id))])
-  const held = await vialsSeen(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
-  validateAllSeen(held, ids)
-  const byId = new Map(held.map((vial) => [vial.id, vial]))
-  return ids.map((id) => byId.get(id) as HeldVial)
+export async function lockVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<LockedVial[]> {
+  const visible = await selectVisibleVials(db, viewer, ids).execute()
+  validateAllFound(visible, ids)
+  await lockPatients(db, [...new Set(visible.map(({ user_id }) => user_id))])
+  const locked = await selectVisibleVials(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
+  validateAllFound(locked, ids)
+  const byId = new Map(locked.map((vial) => [vial.id, vial]))
+  return ids.map((id) => byId.get(id) as LockedVial)
 }
 
-/** By patient, because a change to the vials of several patients is audited for each of them. */
-export const byPatient = <Of extends { user_id: number }>(vials: readonly Of[]): Map<number, Of[]> =>
+/** A change to the vials of several patients is audited for each patient. */
+export const groupByPatient = <Vial extends { user_id: number }>(vials: readonly Vial[]): Map<number, Vial[]> =>
   Map.groupBy(
     vials.toSorted((a, b) => a.user_id - b.user_id),
     ({ user_id }) => user_id,

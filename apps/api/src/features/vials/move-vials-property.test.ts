@@ -1,15 +1,15 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { entriesPath, listPath, movePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, startVialsPortal, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
-/** Whose vials; of those in the state that a step asks for, it takes as many as there are, up to its number. */
+/** A step on up to `n` vials of a patient in the state that the step needs; hold and dispose use `from`. */
 interface Step {
   do: 'add' | 'ship' | 'ship named' | 'correct' | 'register' | 'quarantine' | 'release' | 'hold' | 'resume' | 'dispose'
   patient: 0 | 1
@@ -36,8 +36,8 @@ const entriesOf = async (patient: number): Promise<number[]> =>
     ({ id }) => id,
   )
 
-/** Makes the call of a step; undefined when there is nothing that it could be about. */
-async function take({ do: what, n, nth, from }: Step, user: number) {
+/** Makes the call of a step. Undefined if the patient has no entry or vial for it. */
+async function runStep({ do: action, n, nth, from }: Step, user: number) {
   const inState = async (state: VialState) => {
     const found = (await rowsOf(user)).filter((row) => row.state === state)
     return [...found.slice(nth % (found.length || 1)), ...found].slice(0, Math.min(n, found.length)).map(({ id }) => id)
@@ -48,7 +48,7 @@ async function take({ do: what, n, nth, from }: Step, user: number) {
       : vials.lab.post(entriesPath, { user, type, quantity, date: '2026-03-01', ...(named && { vials: named }) })
   const move = (ids: number[], to: string) =>
     ids.length > 0 ? vials.lab.post(movePath, { vials: ids, to, reason: 'Why' }) : undefined
-  switch (what) {
+  switch (action) {
     case 'add':
       return enter('added', n)
     case 'ship':
@@ -74,8 +74,8 @@ async function take({ do: what, n, nth, from }: Step, user: number) {
   }
 }
 
-/** Each entry of a patient with how many vials stand under it, what the counts say, and how many vials there are in each state. */
-async function booksOf(patient: number) {
+/** The counts of a patient from the entries, from the vials and from the stored counts; `wrong` are entries with too many or too few vials. */
+async function allCountsOf(patient: number) {
   const { owner } = vials.portal
   const { rows: entries } = await owner.query(
     `select e.type, e.quantity, count(v.id)::int as found from vial_entries e left join vials v
@@ -84,40 +84,40 @@ async function booksOf(patient: number) {
     [patient],
   )
   const states = (await rowsOf(patient)).map(({ state }) => state)
-  const counted = (...wanted: VialState[]) => states.filter((state) => wanted.includes(state)).length
+  const countIn = (...counted: VialState[]) => states.filter((state) => counted.includes(state)).length
   const sum = (type: string) =>
     entries.filter((entry) => entry.type === type).reduce((total, { quantity }) => total + quantity, 0)
   return {
     wrong: entries.filter(({ quantity, found }) => quantity !== found),
     counts: await vials.countsOf(patient),
     sums: [sum('added') - sum('shipped'), sum('shipped')],
-    vials: [counted('released', 'held'), counted('shipped')],
+    vials: [countIn('released', 'held'), countIn('shipped')],
   }
 }
 
-async function tallied() {
+async function readTotals() {
   const { rows } = await vials.portal.owner.query(
-    `select (select coalesce(sum(n), 0)::int from tallies where list = 'vials' and key = 'all') as tallied, count(*)::int as there,
+    `select (select coalesce(sum(n), 0)::int from tallies where list = 'vials' and key = 'all') as tallied, count(*)::int as vials,
        count(distinct code)::int as codes from vials`,
   )
   return rows[0]
 }
 
-test('whatever is entered, corrected, registered and moved in any order: entries, counts, vials and tallies agree', async () => {
+test('after any sequence of entries, corrections and moves, entries, counts, vials and tallies agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       const patients = [await vials.newPatient(), await vials.newPatient()]
       for (const each of steps) {
         const patient = patients[each.patient] as number
         const before = (await rowsOf(patient)).length
-        const answer = await take(each, patient)
+        const answer = await runStep(each, patient)
         if (answer) expect([200, 201, 409], JSON.stringify([each, answer.json()])).toContain(answer.statusCode)
-        const books = await booksOf(patient)
-        expect(books).toEqual({ wrong: [], counts: books.counts, sums: books.counts, vials: books.counts })
+        const counts = await allCountsOf(patient)
+        expect(counts).toEqual({ wrong: [], counts: counts.counts, sums: counts.counts, vials: counts.counts })
         expect((await rowsOf(patient)).length).toBeGreaterThanOrEqual(before)
       }
-      const { tallied: inTallies, there, codes } = await tallied()
-      expect([inTallies, codes]).toEqual([there, there])
+      const { tallied, vials: total, codes } = await readTotals()
+      expect([tallied, codes]).toEqual([total, total])
     }),
     { numRuns: 25 },
   )

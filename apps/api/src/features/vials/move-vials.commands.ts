@@ -1,4 +1,4 @@
-/** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (100-vials.sql). */
+/** Moves vials to another state, all of a batch or none. The database enforces the allowed moves, too (100-vials.sql). */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
@@ -7,13 +7,14 @@ import { notifyStock } from '#api/features/notices/notify-stock.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { byPatient, type HeldVial, holdVials } from './lock-vials.commands.ts'
+import { groupByPatient, type LockedVial, lockVials } from './lock-vials.commands.ts'
 import { getVialCounts } from './vial-entries.queries.ts'
 import { getVialRows } from './vial-rows.queries.ts'
 
-type Aim = VialMove['to']
+type TargetState = VialMove['to']
 
-const is: Record<VialState, string> = {
+/** Complete the sentence "Vial … is …". */
+const stateTexts: Record<VialState, string> = {
   in_process: 'in process',
   quarantine: 'in quarantine',
   released: 'in stock',
@@ -21,45 +22,47 @@ const is: Record<VialState, string> = {
   shipped: 'shipped',
   disposed: 'disposed of',
 }
-export const done: Record<Aim, { event: AuditEventType; words: string }> = {
-  quarantine: { event: 'vials.quarantined', words: 'put into quarantine' },
-  held: { event: 'vials.held', words: 'put on hold' },
-  released: { event: 'vials.resumed', words: 'put back into stock' },
-  disposed: { event: 'vials.disposed', words: 'disposed of' },
+export const moves: Record<TargetState, { event: AuditEventType; participle: string }> = {
+  quarantine: { event: 'vials.quarantined', participle: 'put into quarantine' },
+  held: { event: 'vials.held', participle: 'put on hold' },
+  released: { event: 'vials.resumed', participle: 'put back into stock' },
+  disposed: { event: 'vials.disposed', participle: 'disposed of' },
 }
 
-/** As a sentence about one or several vials. */
-export const saying = (n: number, what: string) => `${n} ${n === 1 ? 'vial has' : 'vials have'} been ${what}!`
+/** The success message, as in "2 vials have been stored!" */
+export const describeVials = (count: number, participle: string) =>
+  `${count} ${count === 1 ? 'vial has' : 'vials have'} been ${participle}!`
 
-const isInStock = ({ state }: HeldVial) => state === 'released' || state === 'held'
+const isInStock = ({ state }: LockedVial) => state === 'released' || state === 'held'
 
-/** 409 when one of them may not be moved so. */
+/** Refuses with 409 if one of the vials may not move to this state. */
 export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
-  const held = await holdVials(db, actor, vials)
-  const stuck = held.find(({ state }) => !(allowedVialMoves[state] as readonly Aim[]).includes(to))
-  if (stuck) failForMove(stuck, to)
-  const why = to === 'held' || to === 'disposed' ? reason : ''
-  if (to === 'disposed') await lowerEntries(db, held.filter(isInStock))
+  const locked = await lockVials(db, actor, vials)
+  const immovable = locked.find(({ state }) => !(allowedVialMoves[state] as readonly TargetState[]).includes(to))
+  if (immovable) failForMove(immovable, to)
+  const savedReason = to === 'held' || to === 'disposed' ? reason : ''
+  if (to === 'disposed') await lowerEntries(db, locked.filter(isInStock))
   await db
     .updateTable('vials')
-    .set({ state: to, reason: why })
+    .set({ state: to, reason: savedReason })
     .where('domain_id', '=', db.domainId)
     .where('id', 'in', vials)
     .execute()
-  for (const [patient, moved] of byPatient(held)) await recordMove(db, auditActor, patient, moved, { to, reason: why })
+  for (const [patient, moved] of groupByPatient(locked))
+    await auditMove(db, auditActor, patient, moved, { to, reason: savedReason })
   return getVialRows(db, vials)
 }
 
-function failForMove({ code, state }: HeldVial, to: Aim): never {
-  const message = `Vial ${formatVialCode(code)} is ${is[state]}, so it cannot be ${done[to].words}. None of the vials was moved.`
+function failForMove({ code, state }: LockedVial, to: TargetState): never {
+  const message = `Vial ${formatVialCode(code)} is ${stateTexts[state]}, so it cannot be ${moves[to].participle}. None of the vials was moved.`
   return fail('conflict', { message })
 }
 
 /**
- * What is disposed of was not added after all: its entry says so from then on, and the counts follow. They stay above zero, as every vial
- * in stock is one that is available.
+ * Reduces the quantity of the added entries by the disposed vials; the counts follow by trigger. They never fall below zero, because every
+ * vial in stock counts as available.
  */
-async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
+async function lowerEntries(db: Db, vials: readonly LockedVial[]): Promise<void> {
   const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
   if (entries.size === 0) return
   await db.rows(
@@ -71,21 +74,22 @@ async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
   )
 }
 
-async function recordMove(
+/** Audits the move of a patient's vials, and notifies the center and the lab. */
+async function auditMove(
   db: Db,
   auditActor: AuditActor,
   patient: number,
-  moved: readonly HeldVial[],
-  { to, reason }: { to: Aim; reason: string },
+  moved: readonly LockedVial[],
+  { to, reason }: { to: TargetState; reason: string },
 ): Promise<void> {
-  const what = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
+  const details = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
   const fewer = to === 'disposed' ? moved.filter(isInStock).length : 0
   const counts = fewer > 0 ? await getVialCounts(db, patient) : undefined
   audit(db, auditActor, {
-    type: done[to].event,
+    type: moves[to].event,
     patient,
     ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
-    after: { ...what, ...counts },
+    after: { ...details, ...counts },
   })
   if (to === 'held' || to === 'disposed') await notifyStock(db, patient, to, auditActor.actor)
 }

@@ -1,11 +1,11 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createPatient } from '#api/testing/factories.ts'
-import { entriesPath, movePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, movePath, startVialsPortal, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -15,9 +15,9 @@ const noticesOf = async (user: number) =>
   (await (await vials.portal.as(user)).get('/api/v1/notices/')).json().results as { title: string; text: string; path: string }[]
 
 describe('POST /api/v1/vials/move/', () => {
-  test('from being made into quarantine: the vials move, the counts do not', async () => {
+  test('puts vials in process into quarantine without changing the counts', async () => {
     const { patient, vials: ids } = await vials.inProcess(3)
-    const answer = await vials.lab.post(movePath, { vials: ids.slice(0, 2), to: 'quarantine', reason: 'is not asked for' })
+    const answer = await vials.lab.post(movePath, { vials: ids.slice(0, 2), to: 'quarantine', reason: 'not needed' })
     expect([answer.statusCode, answer.json().message]).toEqual([200, '2 vials have been put into quarantine!'])
     expect(answer.json().results).toMatchObject([
       { id: ids[0], state: 'quarantine', reason: '' },
@@ -26,12 +26,12 @@ describe('POST /api/v1/vials/move/', () => {
     expect(await vials.statesOf(patient)).toEqual(['quarantine', 'quarantine', 'in_process'])
     expect(await vials.countsOf(patient)).toEqual([0, 0])
     const codes = answer.json().results.map(({ code }: { code: string }) => code)
-    expect(await vials.recorded(patient, 'vials.quarantined')).toEqual([
+    expect(await vials.auditEntries(patient, 'vials.quarantined')).toEqual([
       { actor_id: vials.at.lab, before: null, after: { vials: 2, codes } },
     ])
   })
 
-  test('on hold and back: it stays available, and only the lab learns why', async () => {
+  test('keeps a vial on hold available, and shows the reason to the lab only', async () => {
     const { patient, vials: ids } = await vials.stock(3)
     const held = await vials.admin.post(movePath, { vials: [ids[0]], to: 'held', reason: 'The seal looks broken' })
     expect(held.json()).toMatchObject({
@@ -39,15 +39,15 @@ describe('POST /api/v1/vials/move/', () => {
       results: [{ state: 'held', reason: 'The seal looks broken' }],
     })
     expect(await vials.countsOf(patient)).toEqual([3, 0])
-    const [recorded] = await vials.recorded(patient, 'vials.held')
-    expect(recorded.after).toMatchObject({ vials: 1, reason: 'The seal looks broken' })
+    const [auditEntry] = await vials.auditEntries(patient, 'vials.held')
+    expect(auditEntry.after).toMatchObject({ vials: 1, reason: 'The seal looks broken' })
     expect(await timelineOf(patient)).toMatchObject([{ type: 'vials.held', changes: [{ field: 'Vials', from: null, to: '1' }] }])
     const back = await vials.lab.post(movePath, { vials: [ids[0]], to: 'released' })
     expect(back.json()).toMatchObject({
       message: '1 vial has been put back into stock!',
       results: [{ state: 'released', reason: '' }],
     })
-    expect((await vials.recorded(patient, 'vials.resumed'))[0].after).toMatchObject({ vials: 1 })
+    expect((await vials.auditEntries(patient, 'vials.resumed'))[0].after).toMatchObject({ vials: 1 })
     const { steps } = (await vials.lab.get(`/api/v1/vials/find/${back.json().results[0].code}/`)).json()
     expect(steps.slice(1)).toMatchObject([
       { from: 'released', to: 'held', reason: 'The seal looks broken', by: 'Ada Min' },
@@ -55,7 +55,7 @@ describe('POST /api/v1/vials/move/', () => {
     ])
   })
 
-  test('disposing of vials in stock takes them off their entries, and the counts follow', async () => {
+  test('reduces entries and counts by disposed vials in stock', async () => {
     const { patient, entry, vials: ids } = await vials.stock(4)
     const second = await vials.portal.seed((db) => createAddedVials(db, patient, 2))
     const [, , third, , fifth] = await vialsOf(vials.portal, patient)
@@ -69,10 +69,13 @@ describe('POST /api/v1/vials/move/', () => {
       { id: second, quantity: 1, corrected: true },
       { id: entry, quantity: 2, corrected: true },
     ])
-    const [recorded] = await vials.recorded(patient, 'vials.disposed')
-    expect(recorded).toMatchObject({ before: { vials_available: 6 }, after: { vials: 3, reason: 'Thawed', vials_available: 3 } })
-    const [told] = await timelineOf(patient)
-    expect(told).toMatchObject({
+    const [auditEntry] = await vials.auditEntries(patient, 'vials.disposed')
+    expect(auditEntry).toMatchObject({
+      before: { vials_available: 6 },
+      after: { vials: 3, reason: 'Thawed', vials_available: 3 },
+    })
+    const [event] = await timelineOf(patient)
+    expect(event).toMatchObject({
       type: 'vials.disposed',
       changes: [
         { field: 'Vials', from: null, to: '3' },
@@ -83,13 +86,13 @@ describe('POST /api/v1/vials/move/', () => {
     expect(rows).toEqual([{ replaced_by: vials.at.lab }])
   })
 
-  test('disposing of what was not in stock yet changes no count', async () => {
+  test('disposes of vials before stock without changing the counts', async () => {
     const { patient, vials: ids } = await vials.inProcess(2)
     await vials.lab.post(movePath, { vials: [ids[0]], to: 'quarantine' })
     expect((await vials.lab.post(movePath, { vials: ids, to: 'disposed', reason: 'No growth' })).statusCode).toBe(200)
     expect(await vials.statesOf(patient)).toEqual(['disposed', 'disposed'])
     expect(await vials.countsOf(patient)).toEqual([0, 0])
-    expect((await vials.recorded(patient, 'vials.disposed'))[0].before).toBeNull()
+    expect((await vials.auditEntries(patient, 'vials.disposed'))[0].before).toBeNull()
   })
 
   test.each([
@@ -104,56 +107,56 @@ describe('POST /api/v1/vials/move/', () => {
     ['shipped', 'released', 'shipped', 'put back into stock'],
     ['disposed', 'released', 'disposed of', 'put back into stock'],
     ['disposed', 'disposed', 'disposed of', 'disposed of'],
-  ])('what is %s does not become %s, nor does anything else of the batch', async (from, to, is, done) => {
+  ])('moves no vial of a batch if one would move from %s to %s', async (from, to, stateText, participle) => {
     const { patient, vials: made } = await vials.inProcess(2)
     const fresh = (await vials.stock(3)).vials
-    const stuck = from === 'in_process' || from === 'quarantine' ? made[0] : fresh[0]
+    const immovable = from === 'in_process' || from === 'quarantine' ? made[0] : fresh[0]
     const why = { reason: 'Because' }
-    if (from === 'quarantine') await vials.lab.post(movePath, { vials: [stuck], to: from })
-    if (from === 'held' || from === 'disposed') await vials.lab.post(movePath, { vials: [stuck], to: from, ...why })
+    if (from === 'quarantine') await vials.lab.post(movePath, { vials: [immovable], to: from })
+    if (from === 'held' || from === 'disposed') await vials.lab.post(movePath, { vials: [immovable], to: from, ...why })
     if (from === 'shipped') {
-      const { rows } = await vials.portal.owner.query('select user_id from vials where id = $1', [stuck])
+      const { rows } = await vials.portal.owner.query('select user_id from vials where id = $1', [immovable])
       await vials.ship(rows[0].user_id, 1)
     }
-    // Beside it, one that could go there.
-    const able = to === 'held' || to === 'disposed' ? fresh[2] : made[1]
-    const held = to === 'released' ? fresh[1] : able
-    if (to === 'released') await vials.lab.post(movePath, { vials: [held], to: 'held', ...why })
-    const was = await vials.portal.owner.query('select state from vials where id = $1', [held])
-    const answer = await vials.lab.post(movePath, { vials: [held, stuck], to, ...why })
+    // The other vial of the batch may move to this state.
+    const candidate = to === 'held' || to === 'disposed' ? fresh[2] : made[1]
+    const movable = to === 'released' ? fresh[1] : candidate
+    if (to === 'released') await vials.lab.post(movePath, { vials: [movable], to: 'held', ...why })
+    const before = await vials.portal.owner.query('select state from vials where id = $1', [movable])
+    const answer = await vials.lab.post(movePath, { vials: [movable, immovable], to, ...why })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       {
         code: 'conflict',
-        message: `Vial ${formatVialCode(await vials.codeOf(stuck as number))} is ${is}, so it cannot be ${done}. None of the vials was moved.`,
+        message: `Vial ${formatVialCode(await vials.codeOf(immovable as number))} is ${stateText}, so it cannot be ${participle}. None of the vials was moved.`,
       },
     ])
-    expect((await vials.portal.owner.query('select state from vials where id = $1', [held])).rows).toEqual(was.rows)
-    expect(await vials.recorded(patient, 'vials.disposed')).toEqual([])
+    expect((await vials.portal.owner.query('select state from vials where id = $1', [movable])).rows).toEqual(before.rows)
+    expect(await vials.auditEntries(patient, 'vials.disposed')).toEqual([])
   })
 
-  test('vials of several patients at once: each patient has its line, and its center and lab hear of it', async () => {
+  test('audits and notifies for each patient of a batch', async () => {
     const [first, second] = [await vials.stock(2), await vials.stock(1)]
     const batch = [...second.vials, ...first.vials]
     const answer = await vials.admin.post(movePath, { vials: batch, to: 'held', reason: 'Recall' })
     expect(answer.json().results.map(({ id }: { id: number }) => id)).toEqual(batch)
     for (const { patient, vials: ids } of [first, second]) {
-      expect((await vials.recorded(patient, 'vials.held')).map(({ after }) => after.vials)).toEqual([ids.length])
+      expect((await vials.auditEntries(patient, 'vials.held')).map(({ after }) => after.vials)).toEqual([ids.length])
       for (const [reader, path] of [
         [vials.at.center, `/dashboard?user=${patient}`],
         [vials.at.lab, `/vials?patient=${patient}`],
       ] as const) {
-        const told = (await noticesOf(reader)).find(({ text }) => text.includes(`Patient ${patient}.`))
-        expect(told).toMatchObject({ title: 'Vials of a patient were put on hold', path })
-        expect(JSON.stringify(told)).not.toContain('Recall')
+        const notice = (await noticesOf(reader)).find(({ text }) => text.includes(`Patient ${patient}.`))
+        expect(notice).toMatchObject({ title: 'Vials of a patient were put on hold', path })
+        expect(JSON.stringify(notice)).not.toContain('Recall')
       }
     }
     await vials.lab.post(movePath, { vials: first.vials, to: 'disposed', reason: 'Recall' })
-    const ofDisposing = async (user: number) =>
+    const disposalNotices = async (user: number) =>
       (await noticesOf(user)).filter(
         ({ title, text }) => title.includes('disposed') && text.includes(`Patient ${first.patient}.`),
       )
-    expect([await ofDisposing(vials.at.center), await ofDisposing(vials.at.lab)]).toMatchObject([
+    expect([await disposalNotices(vials.at.center), await disposalNotices(vials.at.lab)]).toMatchObject([
       [{ path: `/dashboard?user=${first.patient}` }],
       [],
     ])
@@ -166,7 +169,7 @@ describe('POST /api/v1/vials/move/', () => {
     ['to', { to: 'shipped', reason: 'x' }],
     ['vials', { vials: [], to: 'held', reason: 'x' }],
     ['vials', { vials: ['x'], to: 'held', reason: 'x' }],
-  ])('a wrong %s is said at its field, and nothing moves', async (field, wrong) => {
+  ])('refuses an invalid %s by its field and moves nothing', async (field, wrong) => {
     const { patient, vials: ids } = await vials.stock(1)
     const answer = await vials.lab.post(movePath, { vials: ids, ...wrong })
     expect(answer.statusCode).toBe(422)
@@ -174,7 +177,7 @@ describe('POST /api/v1/vials/move/', () => {
     expect(await vials.statesOf(patient)).toEqual(['released'])
   })
 
-  test('vials that the caller may not see are told apart from none by nothing, and nothing moves', async () => {
+  test('refuses vials that the viewer may not see like unknown ones, and moves nothing', async () => {
     const own = await vials.stock(1)
     const foreign = await vials.stock(1, vials.at.otherCenter)
     const theirPatient = await vials.portal.seedOther((db) => createPatient(db))
@@ -188,7 +191,7 @@ describe('POST /api/v1/vials/move/', () => {
     expect(await vials.statesOf(theirPatient)).toEqual(['released'])
   })
 
-  test('is refused to everyone but admins and labs', async () => {
+  test('refuses all roles except admins and labs', async () => {
     const { patient, vials: ids } = await vials.stock(1)
     const move = { vials: ids, to: 'held', reason: 'x' }
     for (const role of [patient, vials.at.center, vials.at.rep, vials.at.staff, vials.at.referral])

@@ -1,26 +1,26 @@
-/** Entries that name their vials. */
+/** Vial entries that name single vials. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entriesPath, movePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, movePath, startVialsPortal, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
 const enter = (user: number, type: 'added' | 'shipped', ids: number[], quantity = ids.length) =>
   vials.lab.post(entriesPath, { user, type, quantity, date: '2026-03-01', vials: ids })
-async function quarantined(quantity: number) {
-  const made = await vials.inProcess(quantity)
-  await vials.lab.post(movePath, { vials: made.vials, to: 'quarantine' })
-  return made
+async function createQuarantined(quantity: number) {
+  const created = await vials.inProcess(quantity)
+  await vials.lab.post(movePath, { vials: created.vials, to: 'quarantine' })
+  return created
 }
 const IN_QUARANTINE = { vials: ['Choose vials of this patient that are in quarantine.'] }
 const IN_STOCK = { vials: ['Choose vials of this patient that are in stock.'] }
 
 describe('POST /api/v1/vials-history/ with vials', () => {
-  test('an added entry releases those in quarantine that it names, and makes no new ones', async () => {
-    const { patient, vials: ids } = await quarantined(3)
+  test('releases the named vials in quarantine and creates no new ones', async () => {
+    const { patient, vials: ids } = await createQuarantined(3)
     const answer = await enter(patient, 'added', ids.slice(1))
     expect([answer.statusCode, answer.json().quantity]).toEqual([201, 2])
     expect(await vials.statesOf(patient)).toEqual(['quarantine', 'released', 'released'])
@@ -34,7 +34,7 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     ])
   })
 
-  test('a shipped entry takes out just those that it names; by number the oldest go', async () => {
+  test('ships the named vials, or the oldest if none are named', async () => {
     const { patient, vials: ids } = await vials.stock(4)
     expect((await enter(patient, 'shipped', ids.slice(2, 3))).statusCode).toBe(201)
     expect(await vials.statesOf(patient)).toEqual(['released', 'released', 'shipped', 'released'])
@@ -43,7 +43,7 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     expect(await vials.statesOf(patient)).toEqual(['shipped', 'released', 'shipped', 'released'])
   })
 
-  test('what is held is not shipped, named or not', async () => {
+  test('never ships vials on hold', async () => {
     const { patient, vials: ids } = await vials.stock(2)
     await vials.lab.post(movePath, { vials: ids.slice(0, 1), to: 'held', reason: 'Recall' })
     const named = await enter(patient, 'shipped', ids)
@@ -60,11 +60,11 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     expect((await enter(patient, 'shipped', ids.slice(1))).statusCode).toBe(201)
   })
 
-  test("another patient's vials, those in another state and those that are not there are refused alike, and nothing changes", async () => {
-    const [own, other] = [await quarantined(1), await quarantined(1)]
+  test("refuses another patient's vials, those in another state and unknown ones with the same answer", async () => {
+    const [own, other] = [await createQuarantined(1), await createQuarantined(1)]
     const [stock, otherStock] = [await vials.stock(1), await vials.stock(1)]
-    const making = await vials.inProcess(1)
-    for (const wrong of [other.vials[0], stock.vials[0], making.vials[0], 99_999_999]) {
+    const unfinished = await vials.inProcess(1)
+    for (const wrong of [other.vials[0], stock.vials[0], unfinished.vials[0], 99_999_999]) {
       const answer = await enter(own.patient, 'added', [own.vials[0] as number, wrong as number])
       expect([answer.statusCode, answer.json().errors]).toEqual([422, IN_QUARANTINE])
     }
@@ -76,8 +76,8 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     expect((await vials.lab.get(`${entriesPath}user/${own.patient}/`)).json().count).toBe(0)
   })
 
-  test('each counts once, and the number must be that of the vials', async () => {
-    const { patient, vials: ids } = await quarantined(2)
+  test('counts each vial once and refuses another quantity', async () => {
+    const { patient, vials: ids } = await createQuarantined(2)
     const [first] = ids as [number, number]
     for (const answer of [await enter(patient, 'added', [first, first]), await enter(patient, 'added', ids, 3)])
       expect([answer.statusCode, answer.json().errors]).toEqual([

@@ -1,11 +1,11 @@
-/** Somebody waits for a patient's row, and when it may go on the patient is another lab's, or its account is inactive. */
+/** Commands that wait for a patient's row while the patient moves to another lab or becomes inactive. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
-import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, startVialsPortal, storePath, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -15,9 +15,9 @@ interface Stock {
   vials: number[]
 }
 
-const waiting = 'select count(*)::int as n from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+const countWaiting = 'select count(*)::int as n from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
 
-/** Does it while a change is not committed yet. */
+/** Starts `act` while `change` is not committed, and commits when `act` waits for a lock. */
 async function during<T>(change: string, act: () => Promise<T>): Promise<T> {
   const other = await vials.portal.owner.connect()
   try {
@@ -26,7 +26,7 @@ async function during<T>(change: string, act: () => Promise<T>): Promise<T> {
     const { rows } = await other.query('select pg_backend_pid() as pid')
     const answer = act()
     await vi.waitFor(
-      async () => expect((await vials.portal.owner.query(waiting, [rows[0].pid])).rows[0].n).toBeGreaterThan(0),
+      async () => expect((await vials.portal.owner.query(countWaiting, [rows[0].pid])).rows[0].n).toBeGreaterThan(0),
       20_000,
     )
     await other.query('commit')
@@ -36,7 +36,7 @@ async function during<T>(change: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The answer's status, and the fields that are wrong. */
+/** The status of the answer and the refused fields. */
 async function refusalDuring(change: string, act: () => ReturnType<VialsPortal['lab']['post']>) {
   const { statusCode, ...rest } = await during(change, act)
   return [statusCode, Object.keys(rest.json().errors ?? {})]
@@ -55,28 +55,28 @@ const calls: [name: string, act: (stock: Stock) => ReturnType<VialsPortal['lab']
   ['correct', ({ entry }) => vials.lab.patch(`${entriesPath}${entry}/`, { quantity: 5 }), [404, []]],
 ]
 
-test.each(calls)('%s: a patient that has gone to another lab meanwhile is not found', async (_name, act, refusal) => {
+test.each(calls)('%s: refuses a patient that moved to another lab meanwhile', async (_name, act, refusal) => {
   const stock = await vials.stock(3)
   const change = `update users set harvest_center_id = ${vials.at.otherCenter} where id = ${stock.patient}`
   expect(await refusalDuring(change, () => act(stock))).toEqual(refusal)
   expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
 })
 
-test.each(calls)('%s: neither is one whose account is inactive by then', async (_name, act, refusal) => {
+test.each(calls)('%s: refuses a patient that became inactive meanwhile', async (_name, act, refusal) => {
   const stock = await vials.stock(3)
   const change = `update users set active = false where id = ${stock.patient}`
   expect(await refusalDuring(change, () => act(stock))).toEqual(refusal)
   expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
 })
 
-test.each(calls)('%s: refused for a patient whose center is deactivated meanwhile', async (_name, act, refusal) => {
+test.each(calls)('%s: refuses a patient of a center that became inactive meanwhile', async (_name, act, refusal) => {
   const center = await vials.portal.seed((db) => createCenter(db, { lab_id: vials.at.lab }))
   const stock = await vials.stock(3, center)
   expect(await refusalDuring(`update users set active = false where id = ${center}`, () => act(stock))).toEqual(refusal)
   expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
 })
 
-test('the lab does not see the vials of a patient who moves to a center that is deactivated meanwhile', async () => {
+test('hides vials from the lab if their patient moves to a center that becomes inactive meanwhile', async () => {
   const { portal, at } = vials
   for (const isMovingFirst of [false, true]) {
     const center = await portal.seed((db) => createCenter(db, { lab_id: at.lab }))
@@ -94,7 +94,7 @@ test('the lab does not see the vials of a patient who moves to a center that is 
   }
 })
 
-test('vials of a patient who leaves while its center changes lab are out of the lists, and the new lab’s', async () => {
+test('moves vials to the new lab and hides them if their patient becomes inactive while the center changes lab', async () => {
   const { portal } = vials
   for (const isLeavingFirst of [false, true]) {
     const [center, nextLab] = await portal.seed(async (db) => [

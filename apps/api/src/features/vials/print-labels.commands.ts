@@ -1,4 +1,4 @@
-/** Labels of vials, to print. That they were made is in the record before they leave. */
+/** Draws vial labels for printing. The audit entry is committed before the PDF leaves. */
 import type { LabelSheetQuery } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
@@ -9,48 +9,48 @@ import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 import { toPrintableName } from '#api/platform/print/printable-text.ts'
 import { drawLabelSheet, type VialLabel } from './label-sheet.pdf.ts'
-import { findLabelled, type LabelledVial } from './printed-vials.queries.ts'
+import { findLabelledVials, type LabelledVial } from './printed-vials.queries.ts'
 
-type Printing = Pick<ProviderCallContext<never>, 'transact' | 'auditActor' | 'domain' | 'ports'> & { actor: Actor }
+type PrintContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor' | 'domain' | 'ports'> & { actor: Actor }
 
-const NOT_SEEN = 'Choose vials of your patients.'
+const NOT_VISIBLE = 'Choose vials of your patients.'
 
-/** The PDF of a sheet for these vials, in the order of the ids. */
+/** The PDF with the labels of these vials, in the order of the ids. */
 export async function printLabels(
-  { transact, actor, auditActor, domain, ports }: Printing,
+  { transact, actor, auditActor, domain, ports }: PrintContext,
   { ids, skip }: LabelSheetQuery,
 ): Promise<AsyncIterable<Uint8Array>> {
   const vials = await transact(async (db) => {
-    const found = await validateLabelled(db, actor, domain, ids)
-    noteLabels(db, auditActor, found)
+    const found = await findPrintableVials(db, actor, domain, ids)
+    auditLabels(db, auditActor, found)
     return found
   })
-  const address = domainUrl(domain, ports.publicUrl)
-  return inOnePiece(
+  const portalUrl = domainUrl(domain, ports.publicUrl)
+  return asSingleChunk(
     await drawLabelSheet(
-      vials.map((vial) => labelOf(vial, domain, address)),
+      vials.map((vial) => labelOf(vial, domain, portalUrl)),
       skip,
     ),
   )
 }
 
-async function validateLabelled(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
-  const found = await findLabelled(db, actor, ids, domain.time_zone)
-  if (found.length < ids.length) failField('ids', NOT_SEEN, { message: NOT_SEEN })
+async function findPrintableVials(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
+  const found = await findLabelledVials(db, actor, ids, domain.time_zone)
+  if (found.length < ids.length) failField('ids', NOT_VISIBLE, { message: NOT_VISIBLE })
   const gone = found.filter(({ state }) => state === 'shipped' || state === 'disposed')
-  if (gone[0]) fail('conflict', { message: goneSentence(gone[0], gone.length - 1) })
+  if (gone[0]) fail('conflict', { message: describeGoneVials(gone[0], gone.length - 1) })
   return found
 }
 
-function goneSentence({ code, state }: LabelledVial, others: number): string {
+function describeGoneVials({ code, state }: LabelledVial, others: number): string {
   const first = `${formatVialCode(code)} was ${state === 'shipped' ? 'shipped' : 'disposed of'}`
   return others === 0
     ? `${first}: it gets no label.`
     : `${first}, and ${others} more ${others === 1 ? 'has' : 'have'} left: they get no labels.`
 }
 
-/** On the record of each patient, which of its vials. */
-function noteLabels(db: Db, auditActor: Printing['auditActor'], vials: readonly LabelledVial[]): void {
+/** One audit entry for each patient, with the codes of its vials. */
+function auditLabels(db: Db, auditActor: PrintContext['auditActor'], vials: readonly LabelledVial[]): void {
   for (const [patient, own] of Map.groupBy(vials, (vial) => vial.patient)) {
     audit(db, auditActor, {
       type: 'vials.labels_printed',
@@ -60,14 +60,14 @@ function noteLabels(db: Db, auditActor: Printing['auditActor'], vials: readonly 
   }
 }
 
-const labelOf = ({ code, registered_on, evaluated }: LabelledVial, domain: Domain, address: string): VialLabel => ({
+const labelOf = ({ code, registered_on, evaluated }: LabelledVial, domain: Domain, portalUrl: string): VialLabel => ({
   code,
-  link: `${address}/vials/${code}`,
+  link: `${portalUrl}/vials/${code}`,
   registeredOn: registered_on,
   evaluated,
-  business: toPrintableName(domain.name, new URL(address).host),
+  business: toPrintableName(domain.name, new URL(portalUrl).host),
 })
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* asSingleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

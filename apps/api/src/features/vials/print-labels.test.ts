@@ -5,7 +5,7 @@ import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
-interface Made {
+interface CodedVial {
   id: number
   code: string
 }
@@ -42,22 +42,22 @@ const newPatient = (evaluated: 1 | 2 | null = null) =>
       { infectious_testing_complete: evaluated },
     ),
   )
-const vialsOf = async (patient: number): Promise<Made[]> =>
+const vialsOf = async (patient: number): Promise<CodedVial[]> =>
   (await portal.owner.query('select id, code from vials where user_id = $1 order by id', [patient])).rows
-/** A patient with so many vials in stock. */
-async function stocked(count: number, evaluated: 1 | 2 | null = null) {
+/** A patient with vials in stock. */
+async function createStock(count: number, evaluated: 1 | 2 | null = null) {
   const patient = await newPatient(evaluated)
   await portal.seed((db) => createAddedVials(db, patient, count))
   return { patient, vials: await vialsOf(patient) }
 }
-const ids = (vials: Made[]) => vials.map(({ id }) => id).join(',')
-const ask = (caller: TestClient, query: string) => caller.get(`${LABELS}?${query}`)
-const printed = async (query: string, caller = lab) => {
-  const answer = await ask(caller, query)
+const ids = (vials: CodedVial[]) => vials.map(({ id }) => id).join(',')
+const getLabels = (caller: TestClient, query: string) => caller.get(`${LABELS}?${query}`)
+const printPages = async (query: string, caller = lab) => {
+  const answer = await getLabels(caller, query)
   expect(answer.statusCode).toBe(200)
   return renderPdf(answer.rawPayload, 300)
 }
-const recordOf = async (patient: number) =>
+const auditsOf = async (patient: number) =>
   (
     await portal.owner.query(
       `select actor_id, after from audit_log where type = 'vials.labels_printed' and patient_id = $1 order by id`,
@@ -70,20 +70,19 @@ const dispose = (id: number) =>
   )
 const inProcess = (patient: number, made = '2026-03-02T03:00:00Z') =>
   portal.seed((db) =>
-    db.rows<Made>(`insert into vials (domain_id, user_id, state, made_at) values ($1, $2, 'in_process', $3) returning id, code`, [
-      db.domainId,
-      patient,
-      made,
-    ]),
+    db.rows<CodedVial>(
+      `insert into vials (domain_id, user_id, state, made_at) values ($1, $2, 'in_process', $3) returning id, code`,
+      [db.domainId, patient, made],
+    ),
   )
 
 describe('GET /api/v1/vials/labels/', () => {
-  test('a PDF to keep, with a label for each vial in the order given, for its lab and for admins', async () => {
-    const { vials } = await stocked(3)
-    const [first, second, third] = vials as [Made, Made, Made]
+  test('returns a PDF with the labels in the given order, to the lab and to admins', async () => {
+    const { vials } = await createStock(3)
+    const [first, second, third] = vials as [CodedVial, CodedVial, CodedVial]
     const order = [third, first, second]
-    for (const who of [at.lab, at.admin]) {
-      const answer = await ask(await portal.as(who), `ids=${ids(order)}`)
+    for (const id of [at.lab, at.admin]) {
+      const answer = await getLabels(await portal.as(id), `ids=${ids(order)}`)
       expect(answer.statusCode).toBe(200)
       expect(answer.headers).toMatchObject({
         'content-type': 'application/pdf',
@@ -101,7 +100,7 @@ describe('GET /api/v1/vials/labels/', () => {
     }
   })
 
-  test('the square code leads to the host of the business, where it has one', async () => {
+  test('uses the own host of the business in the QR code', async () => {
     await portal.owner.query(`insert into domain_hosts (domain_id, host) values ($1, 'cells.globex.example')`, [
       portal.otherDomainId,
     ])
@@ -110,115 +109,115 @@ describe('GET /api/v1/vials/labels/', () => {
       await createAddedVials(db, patient, 1)
       return [await createUser(db, 'admin'), patient]
     })
-    const [vial] = (await vialsOf(patient)) as [Made]
+    const [vial] = (await vialsOf(patient)) as [CodedVial]
     const caller = await portal.asOther(admin)
-    // What is known of a business may be a second old.
+    // The data of a domain is cached for a second.
     await expect
-      .poll(async () => (await printed(`ids=${vial.id}`, caller))[0]?.codes[1]?.text, { timeout: 20_000 })
+      .poll(async () => (await printPages(`ids=${vial.id}`, caller))[0]?.codes[1]?.text, { timeout: 20_000 })
       .toBe(`http://cells.globex.example/vials/${vial.code}`)
   })
 
-  test('says that nothing was evaluated until testing is complete, and nothing of the person', async () => {
-    const [untold, not, complete] = [await stocked(1), await stocked(1, 2), await stocked(1, 1)]
+  test('shows the not-evaluated line until testing is complete, and no personal data', async () => {
+    const [unknown, incomplete, complete] = [await createStock(1), await createStock(1, 2), await createStock(1, 1)]
     for (const [{ vials }, notes] of [
-      [untold, [NOT_EVALUATED]],
-      [not, [NOT_EVALUATED]],
+      [unknown, [NOT_EVALUATED]],
+      [incomplete, [NOT_EVALUATED]],
       [complete, []],
     ] as const) {
-      const [page] = await printed(`ids=${ids([...vials])}`)
+      const [page] = await printPages(`ids=${ids([...vials])}`)
       const known = [formatVialCode(vials[0]?.code ?? ''), 'Acme Cells', 'Registered', FOR_AUTOLOGOUS_USE, ...notes]
       const rest = known.reduce((text, words) => {
         expect(text).toContain(words)
         return text.replace(words, '')
       }, page?.text ?? '')
-      // What is left is the day.
+      // Only the day is left.
       expect(rest.trim()).toMatch(/^\d{4}-\d\d-\d\d$/)
     }
   })
 
-  test('vials in process have labels too, with the day on which they were registered, where the business is', async () => {
+  test('prints vials in process, with the day of registration in the time zone of the business', async () => {
     const made = await inProcess(await newPatient())
-    const [page] = await printed(`ids=${ids(made)}`)
+    const [page] = await printPages(`ids=${ids(made)}`)
     expect(page?.text).toContain('2026-03-01')
   })
 
-  test('leaves so many labels of a used sheet empty, and goes on with another sheet', async () => {
-    const { vials } = await stocked(2)
-    const pages = await printed(`ids=${ids(vials)}&skip=29`)
+  test('skips the used labels of the first sheet', async () => {
+    const { vials } = await createStock(2)
+    const pages = await printPages(`ids=${ids(vials)}&skip=29`)
     expect(pages.map(({ codes }) => codes.find(({ format }) => format === 'Code128')?.text)).toEqual(
       vials.map(({ code }) => code),
     )
   })
 
-  test('each patient has it on the record once, with whose labels were made by whom', async () => {
-    const [one, two] = [await stocked(2), await stocked(1)]
-    const mixed = [one.vials[1], two.vials[0], one.vials[0]] as Made[]
-    await printed(`ids=${ids(mixed)}`)
-    expect(await recordOf(one.patient)).toEqual([
+  test('audits the labels once for each patient', async () => {
+    const [one, two] = [await createStock(2), await createStock(1)]
+    const mixed = [one.vials[1], two.vials[0], one.vials[0]] as CodedVial[]
+    await printPages(`ids=${ids(mixed)}`)
+    expect(await auditsOf(one.patient)).toEqual([
       {
         actor_id: at.lab,
         after: { vials: 2, codes: [one.vials[1]?.code, one.vials[0]?.code] },
       },
     ])
-    expect(await recordOf(two.patient)).toMatchObject([{ after: { vials: 1, codes: [two.vials[0]?.code] } }])
+    expect(await auditsOf(two.patient)).toMatchObject([{ after: { vials: 1, codes: [two.vials[0]?.code] } }])
   })
 
-  test('what was shipped or disposed of gets none, and with it the others: the sentence names the code', async () => {
-    const { patient, vials } = await stocked(4)
+  test('refuses a batch with shipped or disposed vials and names the first code', async () => {
+    const { patient, vials } = await createStock(4)
     await portal.seed((db) => createShippedVials(db, patient, 2))
-    const [first, second, , last] = vials as [Made, Made, Made, Made]
-    const shipped = await ask(lab, `ids=${last.id},${first.id}`)
+    const [first, second, , last] = vials as [CodedVial, CodedVial, CodedVial, CodedVial]
+    const shipped = await getLabels(lab, `ids=${last.id},${first.id}`)
     expect([shipped.statusCode, shipped.json()]).toEqual([
       409,
       { code: 'conflict', message: `${formatVialCode(first.code)} was shipped: it gets no label.` },
     ])
-    const both = await ask(lab, `ids=${first.id},${last.id},${second.id}`)
+    const both = await getLabels(lab, `ids=${first.id},${last.id},${second.id}`)
     expect(both.json().message).toBe(`${formatVialCode(first.code)} was shipped, and 1 more has left: they get no labels.`)
-    const [waiting] = (await inProcess(patient)) as [Made]
-    await dispose(waiting.id)
-    const disposed = await ask(lab, `ids=${waiting.id}`)
+    const [unfinished] = (await inProcess(patient)) as [CodedVial]
+    await dispose(unfinished.id)
+    const disposed = await getLabels(lab, `ids=${unfinished.id}`)
     expect([disposed.statusCode, disposed.json().message]).toEqual([
       409,
-      `${formatVialCode(waiting.code)} was disposed of: it gets no label.`,
+      `${formatVialCode(unfinished.code)} was disposed of: it gets no label.`,
     ])
-    expect(await recordOf(patient)).toEqual([])
+    expect(await auditsOf(patient)).toEqual([])
   })
 
-  test("vials that are not there, of another lab's patients or of another domain are all alike", async () => {
-    const { patient, vials } = await stocked(1)
+  test("refuses unknown vials, another lab's and another domain's with the same answer", async () => {
+    const { patient, vials } = await createStock(1)
     const otherAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     const refused = [
-      await ask(lab, `ids=${ids(vials)},999999999`),
-      await ask(await portal.as(at.otherLab), `ids=${ids(vials)}`),
-      await ask(otherAdmin, `ids=${ids(vials)}`),
+      await getLabels(lab, `ids=${ids(vials)},999999999`),
+      await getLabels(await portal.as(at.otherLab), `ids=${ids(vials)}`),
+      await getLabels(otherAdmin, `ids=${ids(vials)}`),
     ]
     const sentence = 'Choose vials of your patients.'
     for (const answer of refused) {
       expect(answer.statusCode).toBe(422)
       expect(answer.json()).toEqual({ code: 'invalid', message: sentence, errors: { ids: [sentence] } })
     }
-    expect(await recordOf(patient)).toEqual([])
+    expect(await auditsOf(patient)).toEqual([])
   })
 
-  test('nobody else prints them', async () => {
-    const { patient, vials } = await stocked(1)
-    for (const who of [patient, at.center, at.rep, at.staff])
-      expect((await ask(await portal.as(who), `ids=${ids(vials)}`)).statusCode).toBe(403)
-    expect((await ask(portal.guest, `ids=${ids(vials)}`)).statusCode).toBe(401)
-    expect(await recordOf(patient)).toEqual([])
+  test('refuses patients, centers, sales, staff and guests', async () => {
+    const { patient, vials } = await createStock(1)
+    for (const id of [patient, at.center, at.rep, at.staff])
+      expect((await getLabels(await portal.as(id), `ids=${ids(vials)}`)).statusCode).toBe(403)
+    expect((await getLabels(portal.guest, `ids=${ids(vials)}`)).statusCode).toBe(401)
+    expect(await auditsOf(patient)).toEqual([])
   })
 
   test.each([
     ['no ids', '', 'ids'],
     ['blank ids', 'ids=', 'ids'],
-    ['words', 'ids=1,x', 'ids'],
-    ['a gap', 'ids=1,,2', 'ids'],
-    ['more than 200', `ids=${Array.from({ length: 201 }, (_, n) => n + 1).join(',')}`, 'ids'],
-    ['a whole sheet that is used', 'ids=1&skip=30', 'skip'],
-    ['less than none', 'ids=1&skip=-1', 'skip'],
-    ['half a label', 'ids=1&skip=0.5', 'skip'],
-  ])('refuses %s, and names the field', async (_, query, field) => {
-    const answer = await ask(lab, query)
+    ['an id that is not a number', 'ids=1,x', 'ids'],
+    ['an empty id', 'ids=1,,2', 'ids'],
+    ['more than 200 ids', `ids=${Array.from({ length: 201 }, (_, n) => n + 1).join(',')}`, 'ids'],
+    ['a skip of a full sheet', 'ids=1&skip=30', 'skip'],
+    ['a negative skip', 'ids=1&skip=-1', 'skip'],
+    ['a fraction as skip', 'ids=1&skip=0.5', 'skip'],
+  ])('refuses %s by its field', async (_, query, field) => {
+    const answer = await getLabels(lab, query)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })
 })

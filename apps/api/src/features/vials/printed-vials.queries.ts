@@ -1,4 +1,3 @@
-/** Vials that labels are asked for. */
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -10,13 +9,18 @@ export interface LabelledVial {
   code: string
   state: VialState
   patient: number
-  /** The day, where the business is. */
+  /** The day in the time zone of the business. */
   registered_on: string
   evaluated: boolean
 }
 
-/** Those of the vials whose patients the actor sees, in the order of the ids. */
-export async function findLabelled(db: Db, who: Viewer, ids: readonly number[], timeZone: string): Promise<LabelledVial[]> {
+/** The data of vial labels, in the order of the ids. Leaves out vials of patients that the viewer may not see. */
+export async function findLabelledVials(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly number[],
+  timeZone: string,
+): Promise<LabelledVial[]> {
   const found = await db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))
@@ -28,7 +32,7 @@ export async function findLabelled(db: Db, who: Viewer, ids: readonly number[], 
     ])
     .where('v.domain_id', '=', db.domainId)
     .where('v.id', 'in', ids)
-    .where(patientsSeenBy(who))
+    .where(patientsSeenBy(viewer))
     .execute()
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPatient } from '#api/testing/factories.ts'
-import { listPath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { listPath, startVialsPortal, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
 describe('POST /api/v1/vials/', () => {
-  test('each gets a code of its own that says nothing, and is in process until somebody moves it', async () => {
+  test('registers vials in process, each with its own random code', async () => {
     const patient = await vials.newPatient()
     const answer = await vials.lab.post(listPath, { user: patient, quantity: 3, place: 'Incubator 2' })
     expect([answer.statusCode, answer.json().message]).toEqual([201, '3 vials have been registered!'])
@@ -26,12 +26,12 @@ describe('POST /api/v1/vials/', () => {
     expect(steps).toMatchObject([{ from: null, to: 'in_process', place: 'Incubator 2', by: 'Lena Lab' }])
   })
 
-  test('is recorded once, and the timeline says how many and nothing else', async () => {
+  test('audits the registration once, and shows only the number on the timeline', async () => {
     const patient = await vials.newPatient()
     const one = await vials.admin.post(listPath, { user: patient, quantity: 1, place: 'Incubator 2' })
     expect(one.json().message).toBe('1 vial has been registered!')
     const codes = one.json().results.map(({ code }: { code: string }) => code)
-    expect(await vials.recorded(patient, 'vials.registered')).toEqual([
+    expect(await vials.auditEntries(patient, 'vials.registered')).toEqual([
       { actor_id: vials.at.admin, before: null, after: { vials: 1, codes, place: 'Incubator 2' } },
     ])
     for (const reader of [patient, vials.at.center, vials.at.admin]) {
@@ -48,14 +48,14 @@ describe('POST /api/v1/vials/', () => {
     ['quantity', { quantity: 201 }],
     ['quantity', { quantity: 'many' }],
     ['place', { place: 'x'.repeat(61) }],
-  ])('a wrong %s is said at its field, and nothing is made', async (field, wrong) => {
+  ])('refuses an invalid %s by its field and registers nothing', async (field, wrong) => {
     const patient = await vials.newPatient()
     const answer = await vials.lab.post(listPath, { user: patient, quantity: 2, ...wrong })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
     expect(await vialsOf(vials.portal, patient)).toEqual([])
   })
 
-  test("only for one's own patients, and only by labs and admins", async () => {
+  test('refuses patients that the viewer may not see, and all roles except labs and admins', async () => {
     const patient = await vials.newPatient()
     const theirs = await vials.portal.seedOther((db) => createPatient(db))
     const otherLab = await vials.portal.as(vials.at.otherLab)

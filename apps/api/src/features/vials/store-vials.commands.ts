@@ -1,37 +1,39 @@
-/** Where vials are kept. */
 import type { Vial, VialStorage } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { byPatient, holdVials } from './lock-vials.commands.ts'
+import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 import { getVialRows } from './vial-rows.queries.ts'
 
-type Wanted = VialStorage['vials']
+type Placements = VialStorage['vials']
 
-/** Puts each into its position of the place; a blank place takes them out of theirs. 409 when one of them is gone. */
+/**
+ * Puts each vial into its position at the place. A blank place takes the vials out of storage. Refuses with 409 if one of them was shipped
+ * or disposed of.
+ */
 export async function storeVials(
   db: Db,
   auditActor: AuditActor,
   actor: Actor,
-  { place, vials: wanted }: VialStorage,
+  { place, vials: placements }: VialStorage,
 ): Promise<Vial[]> {
-  const ids = wanted.map(({ id }) => id)
+  const ids = placements.map(({ id }) => id)
   if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
-  const held = await holdVials(db, actor, ids)
-  const gone = held.find(({ state }) => state === 'shipped' || state === 'disposed')
+  const locked = await lockVials(db, actor, ids)
+  const gone = locked.find(({ state }) => state === 'shipped' || state === 'disposed')
   if (gone) {
     const what = gone.state === 'shipped' ? 'has been shipped' : 'was disposed of'
     fail('conflict', {
       message: `Vial ${formatVialCode(gone.code)} ${what}, so it cannot be stored. None of the vials was stored.`,
     })
   }
-  await validatePositions(db, place, wanted, actor.role === 'admin')
-  await putInto(db, place, wanted)
-  const positions = new Map(wanted.map(({ id, position }) => [id, position]))
-  const moved = held.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
-  for (const [patient, vials] of byPatient(moved))
+  await validatePositions(db, place, placements, actor.role === 'admin')
+  await updatePositions(db, place, placements)
+  const positions = new Map(placements.map(({ id, position }) => [id, position]))
+  const moved = locked.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
+  for (const [patient, vials] of groupByPatient(moved))
     audit(db, auditActor, {
       type: 'vials.stored',
       patient,
@@ -40,17 +42,22 @@ export async function storeVials(
   return getVialRows(db, ids)
 }
 
-/** Positions ignore upper and lower case. Vials of the batch may swap places. */
-const TAKEN = `
+/** The first position that another vial has, or that the batch names twice. Ignores case. Vials of the batch may swap positions. */
+const SELECT_TAKEN_POSITION = `
   with wanted as (
-    select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as position_key
+    select
+      w.id,
+      w.position,
+      coalesce(v.lab_id, 0) as lab,
+      lower($4) || chr(31) || lower(w.position) as position_key
     from unnest($2::bigint[], $3::text[]) w (id, position)
     join vials v on v.domain_id = $1 and v.id = w.id
     where w.position <> '')
   select w.position, case when $5 or t.visible_to_lab then t.code end as code, true as taken
   from wanted w
   join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.position_key = w.position_key
-  where t.position <> '' and t.id <> all($2::bigint[])
+  where t.position <> ''
+    and t.id <> all($2::bigint[])
   union all
   select min(w.position), null, false
   from wanted w
@@ -58,10 +65,10 @@ const TAKEN = `
   having count(*) > 1
   limit 1`
 
-/** Names the vial in a taken position only to a viewer who may see it: a lab does not see the vials of an inactive center. */
-async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
-  const values = [db.domainId, ...columns(wanted), place, seesAll]
-  const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(TAKEN, values)
+/** Names the vial in a taken position only if the viewer may see it: a lab does not see the vials of an inactive center. */
+async function validatePositions(db: Db, place: string, placements: Placements, seesAll: boolean): Promise<void> {
+  const values = [db.domainId, ...idsAndPositions(placements), place, seesAll]
+  const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(SELECT_TAKEN_POSITION, values)
   if (!found) return
   const { position, code, taken } = found
   if (!taken) failField('vials', `Two vials cannot share position ${position}.`)
@@ -71,15 +78,17 @@ async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll:
   )
 }
 
-/** A position that was taken in the meantime breaks `vials_position_excl`. */
-async function putInto(db: Db, place: string, wanted: Wanted): Promise<void> {
+/** If a concurrent request took a position, the constraint `vials_position_excl` refuses it. */
+async function updatePositions(db: Db, place: string, placements: Placements): Promise<void> {
   await db.rows(
     `update vials v
      set place = $4, position = w.position
      from unnest($2::bigint[], $3::text[]) w (id, position)
-     where v.domain_id = $1 and v.id = w.id and (v.place, v.position) is distinct from ($4, w.position)`,
-    [db.domainId, ...columns(wanted), place],
+     where v.domain_id = $1
+       and v.id = w.id
+       and (v.place, v.position) is distinct from ($4, w.position)`,
+    [db.domainId, ...idsAndPositions(placements), place],
   )
 }
 
-const columns = (wanted: Wanted) => [wanted.map(({ id }) => id), wanted.map(({ position }) => position)]
+const idsAndPositions = (placements: Placements) => [placements.map(({ id }) => id), placements.map(({ position }) => position)]

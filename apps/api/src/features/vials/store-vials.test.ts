@@ -1,31 +1,31 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { movePath, storePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { movePath, startVialsPortal, storePath, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
-const at = (ids: readonly number[], ...positions: string[]) => ids.map((id, n) => ({ id, position: positions[n] ?? '' }))
-const spotsOf = async (patient: number) =>
+const placeAt = (ids: readonly number[], ...positions: string[]) => ids.map((id, n) => ({ id, position: positions[n] ?? '' }))
+const placesOf = async (patient: number) =>
   (await vials.portal.owner.query('select place, position from vials where user_id = $1 order by id', [patient])).rows.map(
     ({ place, position }) => [place, position].join('/'),
   )
 
 describe('POST /api/v1/vials/store/', () => {
-  test('a place, and a position for each; the record has it, a timeline does not', async () => {
+  test('stores vials at a place with positions, audits it, and shows it on no timeline', async () => {
     const { patient, vials: ids } = await vials.stock(2)
     const place = 'Tank 1 · Rack 2 · Box 3'
-    const answer = await vials.lab.post(storePath, { place, vials: at(ids, 'A1', 'A2') })
+    const answer = await vials.lab.post(storePath, { place, vials: placeAt(ids, 'A1', 'A2') })
     expect([answer.statusCode, answer.json().message]).toEqual([200, '2 vials have been stored!'])
     expect(answer.json().results).toMatchObject([
       { id: ids[0], place, position: 'A1' },
       { id: ids[1], place, position: 'A2' },
     ])
     const codes = answer.json().results.map(({ code }: { code: string }) => code)
-    expect(await vials.recorded(patient, 'vials.stored')).toEqual([
+    expect(await vials.auditEntries(patient, 'vials.stored')).toEqual([
       { actor_id: vials.at.lab, before: null, after: { vials: 2, codes, place } },
     ])
     expect((await vials.admin.get(`/api/v1/users/patient/${patient}/timeline/`)).json().count).toBe(0)
@@ -33,62 +33,62 @@ describe('POST /api/v1/vials/store/', () => {
     expect(steps.at(-1)).toMatchObject({ from: 'released', to: 'released', place, position: 'A2' })
   })
 
-  test('what stays where it is is no news, and a blank place takes out', async () => {
+  test('audits only vials that move, and takes vials out of storage with a blank place', async () => {
     const { patient, vials: ids } = await vials.inProcess(2)
-    await vials.lab.post(storePath, { place: 'Shelf 4', vials: at(ids, 'B1', 'B2') })
-    await vials.lab.post(storePath, { place: 'Shelf 4', vials: at(ids, 'B1', 'B3') })
-    expect((await vials.recorded(patient, 'vials.stored')).map(({ after }) => after.vials)).toEqual([2, 1])
-    const out = await vials.lab.post(storePath, { place: '', vials: at(ids.slice(0, 1)) })
+    await vials.lab.post(storePath, { place: 'Shelf 4', vials: placeAt(ids, 'B1', 'B2') })
+    await vials.lab.post(storePath, { place: 'Shelf 4', vials: placeAt(ids, 'B1', 'B3') })
+    expect((await vials.auditEntries(patient, 'vials.stored')).map(({ after }) => after.vials)).toEqual([2, 1])
+    const out = await vials.lab.post(storePath, { place: '', vials: placeAt(ids.slice(0, 1)) })
     expect(out.json().message).toBe('1 vial has been taken out of storage!')
-    expect(await spotsOf(patient)).toEqual(['/', 'Shelf 4/B3'])
+    expect(await placesOf(patient)).toEqual(['/', 'Shelf 4/B3'])
   })
 
-  test('two vials of a lab never share a position, however it is written; they may change places', async () => {
+  test('refuses a taken position, ignoring case, and allows a swap', async () => {
     const [first, second] = [await vials.stock(2), await vials.stock(1)]
-    await vials.lab.post(storePath, { place: 'Box 7', vials: at(first.vials, 'C1', 'C2') })
-    const taken = await vials.lab.post(storePath, { place: 'BOX 7', vials: at(second.vials, 'c2') })
+    await vials.lab.post(storePath, { place: 'Box 7', vials: placeAt(first.vials, 'C1', 'C2') })
+    const taken = await vials.lab.post(storePath, { place: 'BOX 7', vials: placeAt(second.vials, 'c2') })
     const code = formatVialCode(await vials.codeOf(first.vials[1] as number))
     expect([taken.statusCode, taken.json().errors]).toEqual([422, { vials: [`Position c2 is taken by vial ${code}.`] }])
-    expect(await spotsOf(second.patient)).toEqual(['/'])
-    const both = await vials.lab.post(storePath, { place: 'Box 8', vials: at(first.vials, 'D1', 'd1') })
+    expect(await placesOf(second.patient)).toEqual(['/'])
+    const both = await vials.lab.post(storePath, { place: 'Box 8', vials: placeAt(first.vials, 'D1', 'd1') })
     expect([both.statusCode, both.json().errors]).toEqual([422, { vials: ['Two vials cannot share position D1.'] }])
-    const swap = await vials.lab.post(storePath, { place: 'Box 7', vials: at(first.vials, 'C2', 'C1') })
+    const swap = await vials.lab.post(storePath, { place: 'Box 7', vials: placeAt(first.vials, 'C2', 'C1') })
     expect(swap.statusCode).toBe(200)
-    expect(await spotsOf(first.patient)).toEqual(['Box 7/C2', 'Box 7/C1'])
+    expect(await placesOf(first.patient)).toEqual(['Box 7/C2', 'Box 7/C1'])
     const elsewhere = await vials.stock(1, vials.at.otherCenter)
-    expect((await vials.admin.post(storePath, { place: 'Box 7', vials: at(elsewhere.vials, 'C1') })).statusCode).toBe(200)
-    const several = await vials.lab.post(storePath, { place: 'Box 7', vials: at(second.vials) })
-    expect([several.statusCode, await spotsOf(second.patient)]).toEqual([200, ['Box 7/']])
+    expect((await vials.admin.post(storePath, { place: 'Box 7', vials: placeAt(elsewhere.vials, 'C1') })).statusCode).toBe(200)
+    const several = await vials.lab.post(storePath, { place: 'Box 7', vials: placeAt(second.vials) })
+    expect([several.statusCode, await placesOf(second.patient)]).toEqual([200, ['Box 7/']])
   })
 
-  test('of many who want the same position at once one gets it', async () => {
+  test('gives a position to one of many concurrent calls', async () => {
     const patients = await Promise.all(Array.from({ length: 8 }, () => vials.stock(1)))
     const answers = await Promise.all(
-      patients.map(({ vials: ids }) => vials.lab.post(storePath, { place: 'Box 9', vials: at(ids, 'E1') })),
+      patients.map(({ vials: ids }) => vials.lab.post(storePath, { place: 'Box 9', vials: placeAt(ids, 'E1') })),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(422)])
     for (const answer of answers.filter(({ statusCode }) => statusCode === 422))
       expect(answer.json().errors.vials).toEqual([expect.stringMatching(/taken/)])
   })
 
-  test('a vial that is shipped or disposed of leaves its position, and is stored nowhere', async () => {
+  test('frees the position of shipped and disposed vials, and refuses to store them', async () => {
     const { patient, vials: ids } = await vials.stock(3)
-    await vials.lab.post(storePath, { place: 'Box 10', vials: at(ids, 'F1', 'F2', 'F3') })
+    await vials.lab.post(storePath, { place: 'Box 10', vials: placeAt(ids, 'F1', 'F2', 'F3') })
     await vials.ship(patient, 1)
     await vials.lab.post(movePath, { vials: [ids[1]], to: 'disposed', reason: 'Thawed' })
-    expect(await spotsOf(patient)).toEqual(['/', '/', 'Box 10/F3'])
+    expect(await placesOf(patient)).toEqual(['/', '/', 'Box 10/F3'])
     for (const [gone, words] of [
       [ids[0], 'has been shipped'],
       [ids[1], 'was disposed of'],
     ] as const) {
-      const answer = await vials.lab.post(storePath, { place: 'Box 11', vials: at([ids[2] as number, gone as number]) })
+      const answer = await vials.lab.post(storePath, { place: 'Box 11', vials: placeAt([ids[2] as number, gone as number]) })
       const code = formatVialCode(await vials.codeOf(gone as number))
       expect([answer.statusCode, answer.json().message]).toEqual([
         409,
         `Vial ${code} ${words}, so it cannot be stored. None of the vials was stored.`,
       ])
     }
-    expect(await spotsOf(patient)).toEqual(['/', '/', 'Box 10/F3'])
+    expect(await placesOf(patient)).toEqual(['/', '/', 'Box 10/F3'])
   })
 
   test.each([
@@ -98,24 +98,24 @@ describe('POST /api/v1/vials/store/', () => {
     ['vials', () => ({ place: 'Box', vials: [] })],
     ['vials', (id: number) => ({ place: 'Box', vials: [{ id }, { id, position: 'A1' }] })],
     ['vials.0.position', (id: number) => ({ place: 'Box', vials: [{ id, position: 'x'.repeat(21) }] })],
-  ])('a wrong %s is said at its field, and nothing is stored', async (field, body) => {
+  ])('refuses an invalid %s by its field and stores nothing', async (field, body) => {
     const { patient, vials: ids } = await vials.stock(1)
     const answer = await vials.lab.post(storePath, body(ids[0] as number))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await spotsOf(patient)).toEqual(['/'])
+    expect(await placesOf(patient)).toEqual(['/'])
   })
 
-  test('only vials of patients that one may see, and only by labs and admins', async () => {
+  test('refuses vials that the viewer may not see, and all roles except labs and admins', async () => {
     const [own, foreign] = [await vials.stock(1), await vials.stock(1, vials.at.otherCenter)]
     for (const other of [...foreign.vials, 99_999_999]) {
-      const answer = await vials.lab.post(storePath, { place: 'Box', vials: at([...own.vials, other]) })
+      const answer = await vials.lab.post(storePath, { place: 'Box', vials: placeAt([...own.vials, other]) })
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { vials: ['Choose vials of your patients.'] }])
     }
-    const body = { place: 'Box', vials: at(own.vials) }
+    const body = { place: 'Box', vials: placeAt(own.vials) }
     expect((await vials.otherAdmin.post(storePath, body)).statusCode).toBe(422)
     for (const role of [own.patient, vials.at.center, vials.at.rep, vials.at.staff, vials.at.referral])
       expect((await (await vials.portal.as(role)).post(storePath, body)).statusCode).toBe(403)
     expect((await vials.portal.guest.post(storePath, body)).statusCode).toBe(401)
-    expect([await spotsOf(own.patient), await spotsOf(foreign.patient)]).toEqual([['/'], ['/']])
+    expect([await placesOf(own.patient), await placesOf(foreign.patient)]).toEqual([['/'], ['/']])
   })
 })

@@ -1,10 +1,10 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPath, idsIn, tracePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { findPath, idsIn, startVialsPortal, tracePath, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -12,7 +12,7 @@ const setTesting = (patient: number, complete: 1 | 2) =>
   vials.portal.owner.query('update lab_records set infectious_testing_complete = $2 where user_id = $1', [patient, complete])
 
 describe('GET /api/v1/vials/find/{code}/', () => {
-  test('leads to the patient, the centers, the lab, the entries, and every step of its way', async () => {
+  test('returns the patient, the centers, the lab, the entries and all steps of a vial', async () => {
     const patient = await vials.newPatient()
     await vials.lab.post('/api/v1/vials-history/', { user: patient, type: 'added', quantity: 2, date: '2026-03-01' })
     const shipment = { user: patient, type: 'shipped', quantity: 1, date: '2026-03-09', tracking_id: 'TR-9' }
@@ -36,7 +36,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
     expect((await vials.lab.get(findPath(code))).json().evaluated).toBe(false)
   })
 
-  test('who was signed in as the lab stands on the step, and an admin reads both', async () => {
+  test('names the impersonator on a step, and to an admin the account, too', async () => {
     const { vials: ids } = await vials.inProcess(1)
     const inside = await vials.portal.asImpersonator(vials.at.lab, vials.at.admin)
     await inside.post('/api/v1/vials/move/', { vials: ids, to: 'quarantine' })
@@ -45,7 +45,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
     expect([await lastBy(vials.admin), await lastBy(vials.lab)]).toEqual(['Ada Min as Lena Lab', 'Ada Min'])
   })
 
-  test('centers and staff learn whose it is and in which state, and nothing of the house of the lab', async () => {
+  test('returns patient and state to centers and staff, but not reason, place and steps', async () => {
     const patient = await vials.newPatient()
     await vials.lab.post('/api/v1/vials-history/', { user: patient, type: 'added', quantity: 1, date: '2026-03-01' })
     const [id] = idsIn(await vials.lab.get(`/api/v1/vials/?patient=${patient}`))
@@ -55,11 +55,11 @@ describe('GET /api/v1/vials/find/{code}/', () => {
       expect(found).toMatchObject({ id, state: 'released', patient: { id: patient }, lab: { id: vials.at.lab } })
       for (const key of ['reason', 'place', 'position', 'steps']) expect(found).not.toHaveProperty(key)
     }
-    const seen = await vials.recorded(patient, 'patient.seen')
+    const seen = await vials.auditEntries(patient, 'patient.seen')
     expect(seen.map(({ actor_id }) => actor_id).slice(-3)).toEqual([vials.at.center, vials.at.referral, vials.at.staff])
   })
 
-  test('who may not see the patient finds nothing, and sales and patients have no such look-up', async () => {
+  test('answers 404 unless the viewer sees the patient, and refuses sales and patients', async () => {
     const { patient, vials: ids } = await vials.stock(1)
     const code = await vials.codeOf(ids[0] as number)
     for (const stranger of [vials.at.otherLab, vials.at.otherCenter])
@@ -69,12 +69,12 @@ describe('GET /api/v1/vials/find/{code}/', () => {
       expect((await (await vials.portal.as(role)).get(findPath(code))).statusCode).toBe(403)
     expect((await vials.portal.guest.get(findPath(code))).statusCode).toBe(401)
     for (const none of ['000000000000', 'NOT-A-CODE']) expect((await vials.admin.get(findPath(none))).statusCode).toBe(404)
-    expect(await vials.recorded(patient, 'patient.seen')).toEqual([])
+    expect(await vials.auditEntries(patient, 'patient.seen')).toEqual([])
   })
 })
 
 describe('GET /api/v1/vials/trace/{id}/', () => {
-  test('leads from the patient to every vial, the newest first, with its record and counts; the look is noted', async () => {
+  test('returns all vials of a patient, the newest first, with lab record and counts, and audits the read', async () => {
     const { patient, vials: ids } = await vials.stock(3)
     await vials.ship(patient, 1)
     await setTesting(patient, 1)
@@ -86,13 +86,13 @@ describe('GET /api/v1/vials/trace/{id}/', () => {
     })
     expect(idsIn(trace)).toEqual(ids.toReversed())
     expect(idsIn(await vials.admin.get(tracePath(patient, '?limit=1&offset=1')))).toEqual([ids[1]])
-    expect(await vials.recorded(patient, 'patient.seen')).toMatchObject([
+    expect(await vials.auditEntries(patient, 'patient.seen')).toMatchObject([
       { actor_id: vials.at.lab },
       { actor_id: vials.at.admin },
     ])
   })
 
-  test('of a patient without a lab record and without vials it says so', async () => {
+  test('returns zero counts for a patient without lab record and vials', async () => {
     const patient = await vials.newPatient()
     await vials.portal.owner.query('delete from lab_records where user_id = $1', [patient])
     expect((await vials.admin.get(tracePath(patient))).json()).toMatchObject({
@@ -106,7 +106,7 @@ describe('GET /api/v1/vials/trace/{id}/', () => {
     })
   })
 
-  test('who may not see the patient finds nothing, and only labs and admins may ask', async () => {
+  test('answers 404 unless the viewer sees the patient, and refuses all roles except labs and admins', async () => {
     const { patient } = await vials.stock(1)
     expect((await (await vials.portal.as(vials.at.otherLab)).get(tracePath(patient))).statusCode).toBe(404)
     expect((await vials.otherAdmin.get(tracePath(patient))).statusCode).toBe(404)

@@ -1,11 +1,10 @@
-/** The history of a patient's vials. */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
 
-const entries = (db: Db) =>
+const selectEntries = (db: Db) =>
   db
     .selectFrom('vial_entries as e')
     .select(['e.id', 'e.user_id as user', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id', 'e.created_at'])
@@ -17,7 +16,7 @@ const entries = (db: Db) =>
     ])
     .where('e.domain_id', '=', db.domainId)
 
-/** The newest first. The caller has made sure that the reader may see the patient. */
+/** The newest first. The caller must check that the viewer may see the patient. */
 export async function findVialEntries(
   db: Db,
   patient: number,
@@ -28,7 +27,7 @@ export async function findVialEntries(
     parameters: [db.domainId, patient, type ?? null],
   }
   const { count, ids } = await findPageIds(db, pageOfMatches(matches, paging, 'date desc, id desc'))
-  const results: VialEntry[] = await entries(db)
+  const results: VialEntry[] = await selectEntries(db)
     .where(sql<boolean>`e.id = any(${ids})`)
     .orderBy('e.date', 'desc')
     .orderBy('e.id', 'desc')
@@ -37,10 +36,10 @@ export async function findVialEntries(
 }
 
 export function getVialEntry(db: Db, id: number): Promise<VialEntry> {
-  return entries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
+  return selectEntries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** What follows from the entries; a patient without any has none. */
+/** The database derives these counts from the entries. A patient without entries has zero of both. */
 export async function getVialCounts(db: Db, patient: number): Promise<{ vials_available: number; vials_shipped: number }> {
   const counts = await db
     .selectFrom('vial_counts')

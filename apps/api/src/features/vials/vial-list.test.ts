@@ -1,15 +1,15 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsIn, listPath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { idsIn, listPath, startVialsPortal, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
 describe('GET /api/v1/vials/', () => {
-  test('the newest first, twenty to a page; each with its patient, its center, and when it came and went', async () => {
+  test('returns twenty vials a page, the newest first, with patient, center and days', async () => {
     const { patient, vials: ids } = await vials.stock(22)
     await vials.ship(patient, 1)
     const page = await vials.lab.get(`${listPath}?patient=${patient}`)
@@ -28,7 +28,7 @@ describe('GET /api/v1/vials/', () => {
     expect(rest.results[0]).toMatchObject({ state: 'released', reason: '', place: '', position: '', shipped_on: null })
   })
 
-  test('an admin has all, a lab those of its centers; the count is exact at any offset and by state', async () => {
+  test('returns all vials to an admin and its own to a lab, with exact counts at any offset and state', async () => {
     const own = await vials.inProcess(3)
     const other = await vials.inProcess(2, vials.at.otherCenter)
     const all = (await vials.admin.get(`${listPath}?limit=100`)).json()
@@ -49,7 +49,7 @@ describe('GET /api/v1/vials/', () => {
     expect([beyond.count, beyond.results]).toEqual([all.count, []])
   })
 
-  test('a code is found as it is typed or by its beginning, and a patient by its number', async () => {
+  test('searches by code in any spelling, by the beginning of a code, and by patient id', async () => {
     const { patient, vials: ids } = await vials.stock(2)
     const code = await vials.codeOf(ids[0] as number)
     for (const search of [
@@ -70,7 +70,7 @@ describe('GET /api/v1/vials/', () => {
     for (const search of [code, patient]) expect((await outsider.get(`${listPath}?search=${search}`)).json().count).toBe(0)
   })
 
-  test('of an entry those that it still has', async () => {
+  test('filters by entry, without the vials that left it', async () => {
     const { patient, entry, vials: ids } = await vials.stock(3)
     const gone = await vials.ship(patient, 1)
     expect(idsIn(await vials.lab.get(`${listPath}?entry=${entry}`))).toEqual(ids.toReversed())
@@ -78,7 +78,7 @@ describe('GET /api/v1/vials/', () => {
     expect(idsIn(await (await vials.portal.as(vials.at.otherLab)).get(`${listPath}?entry=${entry}`))).toEqual([])
   })
 
-  test('each look is noted: what was listed, and of whom', async () => {
+  test('audits each list with its patient', async () => {
     const { patient } = await vials.stock(1)
     await vials.lab.get(`${listPath}?patient=${patient}&state=released`)
     const { rows } = await vials.portal.owner.query(
@@ -90,7 +90,7 @@ describe('GET /api/v1/vials/', () => {
     ])
   })
 
-  test('a patient that is not the own to see is not found, and who is neither lab nor admin is refused', async () => {
+  test('answers 404 for a patient that the viewer may not see, and refuses all roles except labs and admins', async () => {
     const { patient } = await vials.stock(1)
     for (const stranger of [await vials.portal.as(vials.at.otherLab), vials.otherAdmin])
       expect((await stranger.get(`${listPath}?patient=${patient}`)).statusCode).toBe(404)

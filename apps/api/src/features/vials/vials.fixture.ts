@@ -10,8 +10,8 @@ export const entriesPath = '/api/v1/vials-history/'
 export const findPath = (code: string) => `/api/v1/vials/find/${code}/`
 export const tracePath = (id: number, query = '') => `/api/v1/vials/trace/${id}/${query}`
 
-/** Everyone who has to do with a vial, and some who have not. */
-async function aLab(db: Db) {
+/** The users around a vial, and a lab and a center without any relation to it. */
+async function createLab(db: Db) {
   const lab = await createUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab', company: 'North Lab' })
   const rep = await createUser(db, 'sales_rep')
   const center = await createCenter(db, { lab_id: lab, sales_rep_id: rep, company: 'Harbor Clinic' })
@@ -22,23 +22,23 @@ async function aLab(db: Db) {
   return { lab, rep, center, referral, staff, admin, otherLab: await createUser(db, 'lab'), otherCenter: await createCenter(db) }
 }
 
-/** A portal with a lab at work, and what tests of its vials ask for. */
-export async function vialsPortal() {
+/** A portal with a lab, and functions that create and read its vials. */
+export async function startVialsPortal() {
   const portal = await startTestPortal()
-  const at = await portal.seed(aLab)
+  const at = await portal.seed(createLab)
   const [lab, admin] = [await portal.as(at.lab), await portal.as(at.admin)]
   const otherAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
-  return { portal, at, lab, admin, otherAdmin, ...arranging(portal, at), ...looking(portal) }
+  return { portal, at, lab, admin, otherAdmin, ...arrangements(portal, at), ...readers(portal) }
 }
-export type VialsPortal = Awaited<ReturnType<typeof vialsPortal>>
+export type VialsPortal = Awaited<ReturnType<typeof startVialsPortal>>
 
-const arranging = (portal: TestPortal, at: { center: number; referral: number }) => ({
+const arrangements = (portal: TestPortal, at: { center: number; referral: number }) => ({
   newPatient: (center = at.center) =>
     portal.seed((db) => createPatient(db, { harvest_center_id: center, referral_harvest_center_id: at.referral })),
-  /** A patient with vials in process; `stock` gives one that has them available. */
+  /** A patient with vials in process; `stock` creates a patient with available vials. */
   inProcess: async (quantity: number, center = at.center) => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center }))
-    return { patient, vials: await portal.seed((db) => madeOf(db, patient, quantity)) }
+    return { patient, vials: await portal.seed((db) => createVialsInProcess(db, patient, quantity)) }
   },
   stock: async (quantity: number, center = at.center) => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center }))
@@ -48,7 +48,7 @@ const arranging = (portal: TestPortal, at: { center: number; referral: number })
   ship: (patient: number, quantity: number) => portal.seed((db) => createShippedVials(db, patient, quantity)),
 })
 
-async function madeOf(db: Db, patient: number, quantity: number): Promise<number[]> {
+async function createVialsInProcess(db: Db, patient: number, quantity: number): Promise<number[]> {
   const vial = { domain_id: db.domainId, user_id: patient, state: 'in_process' }
   const vials = Array.from({ length: quantity }, () => vial)
   return (await db.insertInto('vials').values(vials).returning('id').execute()).map(({ id }) => id)
@@ -57,8 +57,8 @@ async function madeOf(db: Db, patient: number, quantity: number): Promise<number
 export const vialsOf = async (portal: TestPortal, patient: number): Promise<number[]> =>
   (await portal.owner.query('select id from vials where user_id = $1 order by id', [patient])).rows.map(({ id }) => id)
 
-const looking = (portal: TestPortal) => ({
-  /** How each of a patient's vials is, the first made first. */
+const readers = (portal: TestPortal) => ({
+  /** The states of a patient's vials, the oldest vial first. */
   statesOf: async (patient: number): Promise<VialState[]> =>
     (await portal.owner.query('select state from vials where user_id = $1 order by id', [patient])).rows.map(
       ({ state }) => state,
@@ -71,7 +71,7 @@ const looking = (portal: TestPortal) => ({
     ])
     return rows[0] ? [rows[0].vials_available, rows[0].vials_shipped] : [0, 0]
   },
-  recorded: async (patient: number, type: string) =>
+  auditEntries: async (patient: number, type: string) =>
     (
       await portal.owner.query('select actor_id, before, after from audit_log where patient_id = $1 and type = $2 order by id', [
         patient,

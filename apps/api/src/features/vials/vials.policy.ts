@@ -1,4 +1,4 @@
-/** What a viewer may see of a vial and of its entries. */
+/** Which data of a vial and of its entries a viewer may see. */
 import type { VialTrace } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { seesPersons } from '#api/features/accounts/visible.queries.ts'
@@ -7,9 +7,9 @@ import { policy } from '#api/platform/access/policy.ts'
 
 const vialPolicy = policy<Viewer, object>()({
   see: {
-    /** A note may name the patient, and a tracking number leads to an address. */
+    /** A note may name the patient, and a tracking number leads to the patient's address. */
     person: ({ role }) => seesPersons(role),
-    /** Places, and the reasons of holds, are between the lab and the admins. */
+    /** Places and reasons are visible to the lab and the admins only. */
     lab_matters: ({ role }) => role === 'admin' || role === 'lab',
   },
 })

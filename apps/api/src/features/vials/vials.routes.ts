@@ -2,10 +2,10 @@ import { contract } from '@vialdesk/contract'
 import { assertVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { holdEntry, holdPatient } from './lock-vials.commands.ts'
-import { done, moveVials, saying } from './move-vials.commands.ts'
+import { lockEntry, lockPatient } from './lock-vials.commands.ts'
+import { describeVials, moves, moveVials } from './move-vials.commands.ts'
 import { printLabels } from './print-labels.commands.ts'
-import { correctVialEntry, recordVials } from './record-entry.commands.ts'
+import { addVialEntry, correctVialEntry } from './record-entry.commands.ts'
 import { registerVials } from './register-vials.commands.ts'
 import { storeVials } from './store-vials.commands.ts'
 import { tracePatient, traceVial } from './trace.queries.ts'
@@ -23,12 +23,12 @@ export const vialsRouter = {
   }),
 
   add: serve(vials.add, async ({ db, actor, auditActor, body }) => {
-    await holdPatient(db, actor, body.user)
-    return recordVials(db, auditActor, body)
+    await lockPatient(db, actor, body.user)
+    return addVialEntry(db, auditActor, body)
   }),
 
   edit: serve(vials.edit, async ({ db, actor, auditActor, params, body }) => {
-    const entry = await holdEntry(db, actor, params.id)
+    const entry = await lockEntry(db, actor, params.id)
     if (!entry) return fail('not_found')
     return correctVialEntry(db, auditActor, entry, body)
   }),
@@ -42,19 +42,19 @@ export const vialsRouter = {
   }),
 
   register: serve(vials.register, async ({ db, actor, auditActor, body }) => {
-    await holdPatient(db, actor, body.user)
+    await lockPatient(db, actor, body.user)
     const results = await registerVials(db, auditActor, body)
-    return { message: saying(results.length, 'registered'), results }
+    return { message: describeVials(results.length, 'registered'), results }
   }),
 
   move: serve(vials.move, async ({ db, actor, auditActor, body }) => {
     const results = await moveVials(db, auditActor, actor, body)
-    return { message: saying(results.length, done[body.to].words), results }
+    return { message: describeVials(results.length, moves[body.to].participle), results }
   }),
 
   store: serve(vials.store, async ({ db, actor, auditActor, body }) => {
     const results = await storeVials(db, auditActor, actor, body)
-    return { message: saying(results.length, body.place ? 'stored' : 'taken out of storage'), results }
+    return { message: describeVials(results.length, body.place ? 'stored' : 'taken out of storage'), results }
   }),
 
   find: serve(vials.find, ({ db, actor, params }) => traceVial(db, actor, params.code)),

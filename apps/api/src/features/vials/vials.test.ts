@@ -32,7 +32,7 @@ async function countsOf(patient: number): Promise<[available: number, shipped: n
   return rows[0] ? [rows[0].vials_available, rows[0].vials_shipped] : [0, 0]
 }
 
-/** What the entries themselves say. */
+/** The counts that follow from the entries. */
 async function sumsOf(patient: number): Promise<[available: number, shipped: number]> {
   const { rows } = await portal.owner.query(
     `select coalesce(sum(quantity) filter (where type = 'added'), 0) as added, coalesce(sum(quantity) filter (where type = 'shipped'), 0) as shipped
@@ -52,7 +52,7 @@ const timelineOf = async (patient: number) => {
 }
 
 describe('GET /api/v1/vials-history/user/{id}/', () => {
-  test('five to a page, the newest day first, and by type', async () => {
+  test('returns five entries a page, the newest day first, and filters by type', async () => {
     const patient = await newPatient()
     for (const day of ['04', '01', '06', '02', '05', '03']) {
       await lab.post(entriesPath, { user: patient, type: 'added', quantity: 2, date: `2026-03-${day}`, note: `day ${day}` })
@@ -70,7 +70,7 @@ describe('GET /api/v1/vials-history/user/{id}/', () => {
     })
   })
 
-  test('the patient and its center read it; a sales rep without note and tracking number; each look is noted', async () => {
+  test('leaves out note and tracking number for a sales rep, and audits each read', async () => {
     const patient = await newPatient()
     await lab.post(entriesPath, { user: patient, type: 'added', quantity: 3, date: '2026-03-01', note: 'for Ms. Quimby' })
     for (const reader of [patient, at.center, at.admin]) {
@@ -79,10 +79,10 @@ describe('GET /api/v1/vials-history/user/{id}/', () => {
         note: 'for Ms. Quimby',
       })
     }
-    const seen = (await (await portal.as(at.rep)).get(historyOf(patient))).json().results[0]
-    expect(seen).toMatchObject({ quantity: 3, type: 'added' })
-    expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['note']))
-    expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['tracking_id']))
+    const entry = (await (await portal.as(at.rep)).get(historyOf(patient))).json().results[0]
+    expect(entry).toMatchObject({ quantity: 3, type: 'added' })
+    expect(Object.keys(entry)).not.toEqual(expect.arrayContaining(['note']))
+    expect(Object.keys(entry)).not.toEqual(expect.arrayContaining(['tracking_id']))
     const { rows } = await portal.owner.query(
       `select actor_id from audit_log where type = 'patient.seen' and patient_id = $1 order by id`,
       [patient],
@@ -90,7 +90,7 @@ describe('GET /api/v1/vials-history/user/{id}/', () => {
     expect(rows.map((row) => row.actor_id)).toEqual([at.center, at.admin, at.rep])
   })
 
-  test('who may not see the patient finds nothing, in this domain and in another', async () => {
+  test('answers 404 to strangers and in another domain, and refuses guests and an invalid type', async () => {
     const patient = await newPatient()
     const otherAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
     for (const stranger of [at.otherLab, await newPatient(), await portal.seed((db) => createCenter(db))]) {
@@ -104,15 +104,15 @@ describe('GET /api/v1/vials-history/user/{id}/', () => {
 })
 
 describe('POST /api/v1/vials-history/', () => {
-  test('how many it may be at least and at most is said', async () => {
+  test('refuses an invalid quantity with its limits', async () => {
     const patient = await newPatient()
-    const said = async (quantity: unknown) =>
+    const errorFor = async (quantity: unknown) =>
       (await lab.post(entriesPath, { user: patient, type: 'added', quantity, date: '2026-03-01' })).json().errors.quantity
-    expect([await said(-1), await said(1001)]).toEqual([['At least 0.'], ['At most 1,000.']])
-    expect([await said('3'), await said(1.5)]).toEqual([['Enter a number.'], ['Enter a whole number.']])
+    expect([await errorFor(-1), await errorFor(1001)]).toEqual([['At least 0.'], ['At most 1,000.']])
+    expect([await errorFor('3'), await errorFor(1.5)]).toEqual([['Enter a number.'], ['Enter a whole number.']])
   })
 
-  test('added vials are available; shipped ones move; both stand on the timeline with what was and what is', async () => {
+  test('changes the counts, and shows them before and after on the timeline', async () => {
     const patient = await newPatient()
     const added = await lab.post(entriesPath, { user: patient, type: 'added', quantity: 10, date: '2026-03-01' })
     expect(added.statusCode).toBe(201)
@@ -139,7 +139,7 @@ describe('POST /api/v1/vials-history/', () => {
     ])
   })
 
-  test('more than there are cannot be shipped, and nothing changes', async () => {
+  test('refuses to ship more vials than are available and changes nothing', async () => {
     const { patient } = await withVials(3)
     const answer = await lab.post(entriesPath, { user: patient, type: 'shipped', quantity: 4, date: '2026-03-02' })
     expect(answer.statusCode).toBe(409)
@@ -158,14 +158,14 @@ describe('POST /api/v1/vials-history/', () => {
     ['type', { type: 'lost' }],
     ['tracking_id', { tracking_id: 'TR-1' }],
     ['user', { user: 987_654_321 }],
-  ])('says what is wrong with %s: %j', async (field, wrong) => {
+  ])('refuses an invalid %s by its field: %j', async (field, wrong) => {
     const patient = await newPatient()
     const answer = await lab.post(entriesPath, { user: patient, type: 'added', quantity: 1, date: '2026-03-01', ...wrong })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
     expect(await sumsOf(patient)).toEqual([0, 0])
   })
 
-  test("only for one's own patients: another lab, a center as user, another domain's patient", async () => {
+  test("refuses patients that the viewer may not see, centers and another domain's patients", async () => {
     const patient = await newPatient()
     const theirs = await portal.seedOther((db) => createPatient(db))
     const entry = { type: 'added', quantity: 1, date: '2026-03-01' }
@@ -183,7 +183,7 @@ describe('POST /api/v1/vials-history/', () => {
     ])
   })
 
-  test('is refused to everyone but admins and labs', async () => {
+  test('refuses all roles except admins and labs', async () => {
     const patient = await newPatient()
     const entry = { user: patient, type: 'added', quantity: 1, date: '2026-03-01' }
     for (const role of [patient, at.center, at.rep])
@@ -192,7 +192,7 @@ describe('POST /api/v1/vials-history/', () => {
     expect((await (await portal.as(at.admin)).post(entriesPath, entry)).statusCode).toBe(201)
   })
 
-  test('fifty at once: exact counts, never below zero', async () => {
+  test('keeps counts exact and never below zero in fifty concurrent calls', async () => {
     const { patient } = await withVials(20)
     const ships = Array.from({ length: 40 }, () =>
       lab.post(entriesPath, { user: patient, type: 'shipped', quantity: 1, date: '2026-03-02' }),
@@ -212,7 +212,7 @@ describe('POST /api/v1/vials-history/', () => {
 })
 
 describe('PATCH /api/v1/vials-history/{id}/', () => {
-  test('counts move by the difference; what it said before is kept; the timeline tells both', async () => {
+  test('changes the counts by the difference, keeps the earlier version, and shows both on the timeline', async () => {
     const { patient, entry } = await withVials(10)
     const answer = await lab.patch(entryPath(entry), { quantity: 7, note: 'three were thawed' })
     expect(answer.json()).toMatchObject({
@@ -240,7 +240,7 @@ describe('PATCH /api/v1/vials-history/{id}/', () => {
     ])
   })
 
-  test('an edit that changes nothing is no correction', async () => {
+  test('ignores an edit without changes', async () => {
     const { patient, entry } = await withVials(5)
     expect((await lab.patch(entryPath(entry), { quantity: 5, date: '2026-03-01' })).json()).toMatchObject({
       quantity: 5,
@@ -250,7 +250,7 @@ describe('PATCH /api/v1/vials-history/{id}/', () => {
     expect(await timelineOf(patient)).toEqual([])
   })
 
-  test('never so that what was shipped was not there', async () => {
+  test('refuses a quantity below the number of shipped vials', async () => {
     const { patient, entry } = await withVials(5)
     await lab.post(entriesPath, { user: patient, type: 'shipped', quantity: 4, date: '2026-03-02' })
     const answer = await lab.patch(entryPath(entry), { quantity: 3 })
@@ -260,7 +260,7 @@ describe('PATCH /api/v1/vials-history/{id}/', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('a tracking number goes only with shipped vials', async () => {
+  test('accepts a tracking number for shipped vials only', async () => {
     const { patient, entry } = await withVials(5)
     const wrong = await lab.patch(entryPath(entry), { tracking_id: 'TR-1', quantity: 9 })
     expect([wrong.statusCode, Object.keys(wrong.json().errors)]).toEqual([422, ['tracking_id']])
@@ -274,7 +274,7 @@ describe('PATCH /api/v1/vials-history/{id}/', () => {
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['quantity']])
   })
 
-  test('two corrections at once: both are kept, and the counts are those of the last', async () => {
+  test('keeps both versions of two concurrent corrections, and the counts follow the last', async () => {
     const { patient, entry } = await withVials(5)
     await Promise.all([lab.patch(entryPath(entry), { quantity: 8 }), lab.patch(entryPath(entry), { quantity: 2 })])
     const { rows } = await portal.owner.query('select version from vial_entry_versions where entry_id = $1 order by version', [
@@ -284,7 +284,7 @@ describe('PATCH /api/v1/vials-history/{id}/', () => {
     expect(await countsOf(patient)).toEqual(await sumsOf(patient))
   })
 
-  test('does not exist for another lab and in another domain, and is refused to others', async () => {
+  test('answers 404 to another lab and another domain, and refuses other roles', async () => {
     const { patient, entry } = await withVials(5)
     const otherAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
     expect((await (await portal.as(at.otherLab)).patch(entryPath(entry), { quantity: 1 })).statusCode).toBe(404)
