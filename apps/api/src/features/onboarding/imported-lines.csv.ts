@@ -26,9 +26,9 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   const [head, ...rest] = read.records
   if (!head || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
   if (rest.length > MAX_IMPORT_LINES)
-    return failField('csv', `These are ${rest.length} lines. Import at most ${MAX_IMPORT_LINES} at once.`)
+    return failField('csv', `The file has ${rest.length} lines. Import at most ${MAX_IMPORT_LINES} at once.`)
   if (head.cells.length > MOST_COLUMNS)
-    return failField('csv', `These are ${head.cells.length} columns. Compare it with the template.`)
+    return failField('csv', `The file has ${head.cells.length} columns. Compare it with the template.`)
   const { columns, errors } = readHead(importColumns[kind], head)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))

@@ -50,7 +50,7 @@ describe('POST /api/v1/users/', () => {
     const answer = await admin.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       201,
-      { email: input.email, subscription: 2, message: expect.stringContaining(`on its way to ${input.email}`) },
+      { email: input.email, subscription: 2, message: expect.stringContaining(`to ${input.email}.`) },
     ])
     expect((await admin.get(`/api/v1/users/${answer.json().id}/`)).json()).toMatchObject({
       first_name: 'Nia',

@@ -66,12 +66,12 @@ test('counts the lines that are lost after the reader of the log has gone', asyn
   const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
   const program = `
     const { createLog } = await import(${here('./log.ts')})
-    const { lostLines } = await import(${here('./log-output.ts')})
+    const { lostLineCount } = await import(${here('./log-output.ts')})
     const log = createLog({ level: 'info' })
     log.info('the first')
     await new Promise((resolve) => process.stdin.once('end', resolve).resume())
     for (let n = 0; n < 300; n++) log.info('x'.repeat(10_000))
-    console.error('lost: ' + lostLines())`
+    console.error('lost: ' + lostLineCount())`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program])
   const said = text(child.stderr)
   await once(child.stdout, 'data')
