@@ -136,7 +136,7 @@ export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
 /** A change of one's own email requires the password, so these calls share the login's rate limit. */
-const guessesPassword = { limit: 'login', limitsWith: 'password_current' } as const
+const guessesPassword = { rateLimit: 'login', rateLimitField: 'password_current' } as const
 
 export const accounts = {
   list: call('GET /api/v1/users/all/', {
@@ -207,7 +207,7 @@ export const accounts = {
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
     answer: Message.extend({ filename: z.string() }),
     upload: { maxBytes: MAX_LOGO_BYTES },
-    limit: 'upload',
+    rateLimit: 'upload',
   }),
   removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', {
     summary: 'Remove the logo of a harvest center',
@@ -218,7 +218,7 @@ export const accounts = {
     summary: 'Whether an email is taken',
     body: z.object({ email: Email }),
     answer: z.object({ exists: z.boolean() }),
-    limit: 'lookup',
+    rateLimit: 'lookup',
   }),
   memberships: call('GET /api/v1/memberships/', { summary: 'The memberships of the domain', answer: z.array(Membership) }),
   addMembership: call('POST /api/v1/memberships/', {

@@ -86,7 +86,8 @@ function answersList({ query, answer, streams }: CallSpec, method: Method): bool
 
 export function call<const Address extends CallKey, const Spec extends CallSpec>(
   callKey: Address,
-  spec: Spec,
+  // A key that is no option of a call does not compile: a misspelled rate limit would otherwise be ignored.
+  spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never>,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
   const [method, path] = callKey.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)

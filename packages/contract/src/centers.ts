@@ -72,7 +72,7 @@ export const centers = {
   publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', {
     summary: 'The harvest centers of a referral harvest center, to choose from',
     answer: z.array(CenterName),
-    limit: 'lookup',
+    rateLimit: 'lookup',
   }),
   harvestCenters: call('GET /api/v1/harvest-centers/', {
     summary: 'Harvest centers, newest first',

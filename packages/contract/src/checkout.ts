@@ -178,7 +178,7 @@ export const checkout = {
     summary: 'The saved cards of a user, default first',
     body: z.object({ user_id: Id }),
     answer: z.object({ code: z.literal('success'), payments: z.array(SavedCard) }),
-    waits: true,
+    usesProviders: true,
   }),
   reserveInvoice: call('GET /api/v1/transactions/get-last-id/', {
     summary: 'Reserve a new invoice id',
@@ -189,9 +189,9 @@ export const checkout = {
     summary: 'Pay for a purchase; the same invoice never charges twice',
     body: Checkout,
     answer: CheckoutAnswer,
-    waits: true,
-    card: true,
-    limit: 'payment',
+    usesProviders: true,
+    hasCardData: true,
+    rateLimit: 'payment',
   }),
   attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
     summary: 'The state of the payment of an invoice',
@@ -207,7 +207,7 @@ export const checkout = {
     summary: 'Ask the provider again for the result of a payment',
     params: attemptParams,
     answer: AttemptRow.extend(Message.shape),
-    waits: true,
+    usesProviders: true,
   }),
   resolve: call('POST /api/v1/checkout-attempts/{id}/resolve/', {
     summary: "Decide a payment by hand: it was never charged, or it is the provider's transaction `gateway_trans_id`",
@@ -218,6 +218,6 @@ export const checkout = {
       note: multiLine(500).pipe(z.string().min(1, 'Enter a reason.')),
     }),
     answer: AttemptRow.extend(Message.shape),
-    waits: true,
+    usesProviders: true,
   }),
 }

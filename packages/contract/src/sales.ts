@@ -46,7 +46,7 @@ export const sales = {
       exists: z.boolean(),
       data: z.object({ sales_manager_id: Id.nullable(), sales_distributor_id: Id.nullable() }),
     }),
-    limit: 'lookup',
+    rateLimit: 'lookup',
   }),
   repsOfManager: call('GET /api/v1/sales-rep/sales-manager/list/{id}/', {
     summary: 'The reps of a manager, newest first',

@@ -116,17 +116,17 @@ export const shipping = {
     summary: 'Buy the label from the carrier: from the address of the request to a lab',
     body: LabelOrder,
     answer: LabelRequest.extend(Message.shape),
-    waits: true,
+    usesProviders: true,
   }),
   checkLabel: call('POST /api/v1/fedex-requests/{id}/check-label/', {
     summary: 'Ask the carrier about a label in state `unknown`; with `give_up`, an unknown label is dropped',
     body: z.object({ give_up: z.boolean().default(false) }),
     answer: LabelRequest.extend(Message.shape),
-    waits: true,
+    usesProviders: true,
   }),
   cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', {
     summary: 'Cancel a label at the carrier, until the parcel is picked up; the request is open again',
     answer: LabelRequest.extend(Message.shape),
-    waits: true,
+    usesProviders: true,
   }),
 }
