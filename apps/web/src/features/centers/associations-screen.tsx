@@ -5,7 +5,7 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AssociationRequests } from './association-requests.tsx'
-import { CentersManager, useLinkedPage } from './centers-manager.tsx'
+import { CentersManager, useLinkedPage } from './center-assignments.tsx'
 
 const owners = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
   count,

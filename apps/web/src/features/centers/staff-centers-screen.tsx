@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { StaffRow } from '@vialdesk/contract/centers'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { CentersManager, type CentersOwner, useLinkedPage } from './centers-manager.tsx'
+import { CentersManager, type CentersOwner, useLinkedPage } from './center-assignments.tsx'
 
 const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow): CentersOwner => ({
   id,
