@@ -21,7 +21,7 @@ describe('arrows', () => {
     ['packages/contract/src/sales.ts', 'kysely'],
     ['packages/contract/src/sales.ts', '#api/app.ts'],
     ['apps/api/src/platform/http/serve.ts', '#api/features/sales/sales.queries.ts'],
-    ['apps/api/src/platform/http/serve.ts', '../features/sales/sales.queries.ts'],
+    ['apps/api/src/platform/http/serve.ts', '../../features/sales/sales.queries.ts'],
     ['apps/api/src/platform/jobs/jobs.ts', '#api/adapters/mail/smtp.ts'],
     ['apps/api/src/db/db.ts', '#api/platform/fail.ts'],
     ['apps/api/src/app.ts', '#api/testing/factories.ts'],
@@ -232,7 +232,7 @@ describe('files of an api feature', () => {
       expect(file(name)).toEqual([])
     },
   )
-  test.each(['pay.ts', 'sales.finding.queries.ts', 'sales.words.ts', 'LeaveTeam.commands.ts', 'inner/sales.queries.ts'])(
+  test.each(['pay.ts', 'sales.finding.queries.ts', 'sales.words.ts', 'LeaveTeam.commands.ts', 'finance/inner/sales.queries.ts'])(
     '%s has no known kind',
     (name) => {
       expect(file(name)).toEqual([expect.stringContaining('has no known kind')])

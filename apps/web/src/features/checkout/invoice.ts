@@ -7,7 +7,7 @@ import { storageKey } from '#web/lib/browser/storage.ts'
 const memory = new Map<string, string>()
 const keyOf = (userId: number) => storageKey(`invoice-${userId}`)
 
-export function openInvoice(userId: number): string | undefined {
+export function storedInvoice(userId: number): string | undefined {
   try {
     return sessionStorage.getItem(keyOf(userId)) ?? undefined
   } catch {
@@ -15,7 +15,7 @@ export function openInvoice(userId: number): string | undefined {
   }
 }
 
-export function keepInvoice(userId: number, invoice: string): void {
+export function storeInvoice(userId: number, invoice: string): void {
   memory.set(keyOf(userId), invoice)
   try {
     sessionStorage.setItem(keyOf(userId), invoice)
@@ -24,7 +24,7 @@ export function keepInvoice(userId: number, invoice: string): void {
   }
 }
 
-export function forgetInvoice(userId: number): void {
+export function removeStoredInvoice(userId: number): void {
   memory.delete(keyOf(userId))
   try {
     sessionStorage.removeItem(keyOf(userId))

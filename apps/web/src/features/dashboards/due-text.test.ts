@@ -7,8 +7,8 @@ test.each([
   ['2026-03-01', 'Today', false],
   ['2026-03-02', 'Tomorrow', false],
   ['2026-03-07', 'In 6 days', false],
-])('%s is %s', (day, words, overdue) => {
-  expect(dueText(day, '2026-03-01')).toEqual({ words, overdue })
+])('%s is %s', (day, text, overdue) => {
+  expect(dueText(day, '2026-03-01')).toEqual({ text, overdue })
 })
 
 test('counts the day of a clock change as one day', () => {

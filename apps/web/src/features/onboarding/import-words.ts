@@ -3,10 +3,11 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 
 export type ImportKind = Import['kind']
 
-const one: Record<ImportKind, string> = { patients: 'patient', harvest_centers: 'harvest center' }
+const nouns: Record<ImportKind, string> = { patients: 'patient', harvest_centers: 'harvest center' }
 
 /** `1 patient`, `2 patients` */
-export const countOfAccounts = (count: number, kind: ImportKind) => `${formatCount(count)} ${one[kind]}${count === 1 ? '' : 's'}`
+export const countOfAccounts = (count: number, kind: ImportKind) =>
+  `${formatCount(count)} ${nouns[kind]}${count === 1 ? '' : 's'}`
 
 /** The same, with the verb that follows. */
 export const countOfLines = (count: number, singular: string, plural: string) =>

@@ -11,7 +11,7 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
 }
 
 /** A field that is left is looked at: once it is cleared, the dialog that takes the focus from it would mark it as missing. */
-function leaveField() {
+function blurField() {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }
 
@@ -25,7 +25,7 @@ export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values
     initialValues,
     send: async (input): Promise<void> => {
       const answer = await send(input)
-      leaveField()
+      blurField()
       form.reset()
       setMessage(answer.message)
     },

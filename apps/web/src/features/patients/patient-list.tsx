@@ -18,13 +18,13 @@ interface Props {
   list: ListState<PatientRow>
   page: ListPage<PatientSearch>
   /** What the server looks for. */
-  searchIn: { label: string; placeholder: string }
+  searchField: { label: string; placeholder: string }
   onRow?: ((row: PatientRow) => void) | undefined
   empty?: ReactNode
 }
 
 /** Patients, found by a word and by how far their cells are. */
-export function PatientList({ name, columns, list, page, searchIn, onRow, empty }: Props) {
+export function PatientList({ name, columns, list, page, searchField, onRow, empty }: Props) {
   const { filter, change } = page
   return (
     <DataTable
@@ -39,7 +39,7 @@ export function PatientList({ name, columns, list, page, searchIn, onRow, empty 
       empty={empty}
       toolbar={
         <>
-          <SearchInput {...searchIn} value={filter.search} onSearch={(text) => change({ search: text })} />
+          <SearchInput {...searchField} value={filter.search} onSearch={(text) => change({ search: text })} />
           <FilterSelect
             label="Stage"
             all="All stages"

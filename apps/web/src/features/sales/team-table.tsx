@@ -6,7 +6,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
 import { memberName } from './team.columns.tsx'
 
-export const PAGE = 10
+export const TEAM_PAGE_SIZE = 10
 
 interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowActions'> {
   /** Names the table on this browser. */

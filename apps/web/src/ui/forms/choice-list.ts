@@ -6,7 +6,7 @@ interface List {
   state: 'waiting' | 'there' | 'failed'
 }
 
-const words = {
+const texts = {
   waiting: 'Loading…',
   there: 'No results',
   failed: 'The list could not be loaded. Close this and try again.',
@@ -14,4 +14,4 @@ const words = {
 
 /** The text of a list without options. */
 export const emptyListText = ({ choices, state }: List): string =>
-  state === 'there' && choices.length === 0 ? 'Nothing to choose from yet' : words[state]
+  state === 'there' && choices.length === 0 ? 'Nothing to choose from yet' : texts[state]

@@ -13,13 +13,13 @@ export interface ChoiceSelectProps {
   placeholder?: string
   required?: boolean
   /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
-  inside?: boolean
+  inPopover?: boolean
   /** The path of the field, for the error summary of the form. */
   'data-path'?: string
 }
 
 /** Selects one of a list by typing. */
-export function ChoiceSelect({ choices, state, value, onChange, required, inside, ...rest }: ChoiceSelectProps) {
+export function ChoiceSelect({ choices, state, value, onChange, required, inPopover, ...rest }: ChoiceSelectProps) {
   const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
   const isKnown = value === null || choices.some(({ id }) => id === value)
   return (
@@ -32,10 +32,10 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inside
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable={!required}
-      openOnFocus={!inside}
+      openOnFocus={!inPopover}
       limit={MAX_OPTIONS}
       nothingFoundMessage={emptyListText({ choices, state })}
-      comboboxProps={{ shadow: 'md', withinPortal: !inside }}
+      comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
     />
   )

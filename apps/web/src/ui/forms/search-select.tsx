@@ -20,7 +20,7 @@ interface Props {
   /** The path of the field, for the error summary of the form. */
   'data-path'?: string
   /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
-  inside?: boolean
+  inPopover?: boolean
 }
 
 function hintFor(typed: string, state: Props['state']): string {
@@ -30,7 +30,18 @@ function hintFor(typed: string, state: Props['state']): string {
 }
 
 /** Selects one item by a search on the server, for lists that are too long to load. */
-export function SearchSelect({ label, choices, state, value, chosenName, onChange, onSearch, required, inside, ...rest }: Props) {
+export function SearchSelect({
+  label,
+  choices,
+  state,
+  value,
+  chosenName,
+  onChange,
+  onSearch,
+  required,
+  inPopover,
+  ...rest
+}: Props) {
   const [typed, setTyped] = useState('')
   const later = useDebouncedCallback((text: string) => {
     if (text.trim().length > AUTO_SEARCH_ABOVE || text.trim() === '') onSearch(text.trim())
@@ -48,7 +59,7 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
-      openOnFocus={!inside}
+      openOnFocus={!inPopover}
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text)
@@ -57,7 +68,7 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
       // The server has filtered already, by more than the name.
       filter={({ options }) => options}
       nothingFoundMessage={hintFor(typed, state)}
-      comboboxProps={{ shadow: 'md', withinPortal: !inside }}
+      comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />
   )

@@ -5,14 +5,14 @@ import { useRouter } from '@tanstack/react-router'
 
 interface Props {
   /** The target of Back when the history is empty. */
-  home: string
+  backPath: string
   ready: boolean
 }
 
 /** The buttons of a printable page. They are not printed. */
-export function PrintActions({ home, ready }: Props) {
+export function PrintActions({ backPath, ready }: Props) {
   const { history } = useRouter()
-  const back = () => (history.canGoBack() ? history.back() : history.push(home))
+  const back = () => (history.canGoBack() ? history.back() : history.push(backPath))
   return (
     <>
       <Button variant="default" className="no-print" onClick={back}>
