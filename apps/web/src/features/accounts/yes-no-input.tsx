@@ -33,7 +33,7 @@ export function YesNoInput({ label, value, onChange, error, description }: Props
         aria-labelledby={id}
         data={answers}
         value={value === null ? '' : String(value)}
-        onChange={(answer) => onChange(answerValues[answer as keyof typeof valueOf])}
+        onChange={(answer) => onChange(answerValues[answer as keyof typeof answerValues])}
       />
     </Input.Wrapper>
   )

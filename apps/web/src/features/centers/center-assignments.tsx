@@ -1,7 +1,7 @@
-/** Shared by the staff manager and the referral center manager: a searchable list with a sheet to edit centers. */
+/** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -18,7 +18,7 @@ export interface CenterAssignmentsSearch {
 
 export const useCenterAssignmentsPage = () => useListPage(PAGE_SIZE, (filter: CenterAssignmentsSearch) => [searchFilter(filter)])
 
-/** Whoever has harvest centers. */
+/** A staff user or a referral harvest center, with its harvest centers. */
 export interface CenterAssignee {
   id: number
   name: string
@@ -27,8 +27,9 @@ export interface CenterAssignee {
 }
 
 interface Props {
-  /** Names the list to screen readers, and its columns on this browser. */
+  /** The accessible name of the list. */
   label: string
+  /** The key under which this browser stores the chosen columns. */
   table: string
   /** Header of the name column. */
   heading: string

@@ -11,7 +11,7 @@ import { MultiChoiceSelect } from './multi-choice-select.tsx'
 interface Props {
   /** The field of the call. */
   field: 'staff_hc_ids' | 'rhc_hc_ids'
-  /** Owner of the centers. */
+  /** The staff user or referral center to which the centers are assigned. */
   name: string
   description: string
   chosen: { id: number; company: string }[]

@@ -7,7 +7,7 @@ import { CardNumberInput } from './card-number-input.tsx'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** No card is valid longer. */
+/** Cards are valid for at most 20 years. */
 const MAX_DAYS_AHEAD = 20 * 365
 
 /** `YYYY-MM` of the picker's first day of a month. */

@@ -43,7 +43,7 @@ export function caretAfterGrouping(text: string, digitsBefore: number): number {
   return text.length
 }
 
-/** The check digit of a card number (Luhn, ISO/IEC 7812-1) finds most typing errors. */
+/** Checks length and check digit (Luhn, ISO/IEC 7812-1), which finds most typing errors. */
 export function isCardNumber(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number).toReversed()
   const sum = digits.reduce((total, digit, index) => {

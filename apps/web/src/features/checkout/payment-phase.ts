@@ -16,7 +16,7 @@ export interface AttemptStatus {
   transaction_id: number | null
 }
 
-/** `keep`: whether the invoice is still good for another try, or still needed to ask. */
+/** `keep`: the invoice is still needed, for another try or to check its status. */
 export interface PhaseAfterAttempt {
   phase: PaymentPhase
   keep: boolean

@@ -48,7 +48,7 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
         <ChoiceSelect
           label="Sales rep"
           required
-          description={reps.state === 'there' && reps.choices.length === 0 && noRepYet}
+          description={reps.state === 'loaded' && reps.choices.length === 0 && noRepYet}
           {...reps}
           {...form.getInputProps('saless_rep_id')}
           value={saless_rep_id}

@@ -8,7 +8,7 @@ import type { DocumentsToSign } from './use-documents-to-sign.ts'
 
 export interface SigningProps {
   template: DocumentTemplate
-  /** The signer. */
+  /** Name and email of the person who signs. */
   signer: { name: string; email: string }
   onSigned: (document: Signed) => void
 }

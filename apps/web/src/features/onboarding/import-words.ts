@@ -9,6 +9,6 @@ const nouns: Record<ImportKind, string> = { patients: 'patient', harvest_centers
 export const countOfAccounts = (count: number, kind: ImportKind) =>
   `${formatCount(count)} ${nouns[kind]}${count === 1 ? '' : 's'}`
 
-/** The same, with the verb that follows. */
+/** `1 line is`, `2 lines are`, with the given forms of the verb. */
 export const countOfLines = (count: number, singular: string, plural: string) =>
   `${formatCount(count)} ${count === 1 ? `line ${singular}` : `lines ${plural}`}`

@@ -10,7 +10,7 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   send: (input: z.output<Schema>) => Promise<{ message: string }>
 }
 
-/** A field that is left is looked at: once it is cleared, the dialog that takes the focus from it would mark it as missing. */
+/** Leaving a field validates it. Without this, the success dialog would take the focus from a cleared field and mark it as missing. */
 function blurField() {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }

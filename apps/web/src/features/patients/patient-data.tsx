@@ -1,7 +1,7 @@
 import { Modal, Stack, Title } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { companyNames } from '#web/entities/center/company-names.ts'
 import { Journey } from '#web/entities/patient/journey.tsx'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'

@@ -12,18 +12,18 @@ import type { PatientSearch } from './use-patient-page.ts'
 const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
 
 interface Props {
-  /** Names the table on this browser. */
+  /** The key under which this browser stores the chosen columns. */
   name: string
   columns: Column<PatientRow>[]
   list: ListState<PatientRow>
   page: ListPage<PatientSearch>
-  /** What the server looks for. */
+  /** Label and placeholder of the search field. */
   searchField: { label: string; placeholder: string }
   onRow?: ((row: PatientRow) => void) | undefined
   empty?: ReactNode
 }
 
-/** Patients, found by a word and by how far their cells are. */
+/** A list of patients with a search field and a stage filter. */
 export function PatientList({ name, columns, list, page, searchField, onRow, empty }: Props) {
   const { filter, change } = page
   return (

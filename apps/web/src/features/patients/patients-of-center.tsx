@@ -1,4 +1,4 @@
-/** The patients of a center, with search and stage filter. */
+/** The patients of a harvest center, and of a referral center, with search and stage filter. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { apiQuery } from '#web/lib/api/api.ts'

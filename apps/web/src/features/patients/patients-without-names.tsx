@@ -15,7 +15,7 @@ interface Props {
 
 const searchField = { label: 'Search by ID or HC company', placeholder: 'ID or HC company' }
 
-/** Patients as sales sees them: by number, with the way of the cells one click away. */
+/** Patients for sales roles, by number. A click opens the lab record and the journey. */
 export function PatientsWithoutNames({ name, list, page }: Props) {
   const [open, setOpen] = useState<PatientRow>()
   return (

@@ -1,5 +1,6 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { companyNames, patientName } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -27,7 +28,7 @@ const countColumn = (key: CountField, header: string): Column<PatientRow> => ({
 const preparation = countColumn('vials_preparation', 'In preparation')
 const readyToShip = countColumn('vials_ready_ship', 'Ready to ship')
 
-/** Columns without names, for sales roles. */
+/** Columns for sales roles, which never get names. */
 export const patientColumnsWithoutNames: Column<PatientRow>[] = [
   { key: 'id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
   hc,

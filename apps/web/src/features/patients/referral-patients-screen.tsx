@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** Referral centers that need a confirmation of this harvest center. */
+  /** The list of referral centers that wait for a confirmation by this harvest center. */
   requests: ReactNode
   /** Drawers over the screen. */
   children: ReactNode

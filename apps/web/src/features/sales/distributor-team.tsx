@@ -10,7 +10,7 @@ import { teamManagerColumns } from './team.columns.tsx'
 import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
 import { useRemoveManager } from './use-removal.tsx'
 
-/** The managers of a distributor; a sheet shows the reps of each manager. */
+/** The managers of a distributor; a drawer shows the reps of each manager. */
 export function DistributorTeam({ id }: { id: number }) {
   const page = useListPage(TEAM_PAGE_SIZE)
   const [open, setOpen] = useState<TeamMember>()

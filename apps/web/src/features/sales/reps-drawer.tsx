@@ -26,7 +26,7 @@ function Reps({ manager }: { manager: TeamMember }) {
   )
 }
 
-/** The reps of one manager in a sheet. */
+/** The reps of one manager in a drawer. */
 export function RepsDrawer({ manager, onClose }: { manager: TeamMember | undefined; onClose: () => void }) {
   const shown = useLatestValue(manager)
   return (

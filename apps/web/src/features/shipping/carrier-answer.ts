@@ -7,6 +7,6 @@ type RequestState = Pick<LabelRequest, 'carrier_state'>
 const awaitsCarrier = ({ carrier_state }: RequestState) =>
   carrier_state === 'asking' || carrier_state === 'unknown' || carrier_state === 'cancelling'
 
-/** Shows the answer of the carrier. No answer is not shown as a success. */
+/** Shows the answer of the carrier; a missing answer appears as a warning. */
 export const showCarrierAnswer = ({ message, ...request }: RequestState & { message: string }) =>
   (awaitsCarrier(request) ? showWarning : showSuccess)(message)

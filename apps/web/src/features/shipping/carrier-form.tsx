@@ -18,7 +18,7 @@ const formats = [
   { value: 'letter', label: 'Letter page' },
 ]
 
-/** Has the carrier make a label from the request's address to a lab. */
+/** Orders a label from the carrier, from the address of the request to a lab. */
 function MakeLabel({ request }: { request: LabelRequest }) {
   const formatLabel = useId()
   const labs = useLabChoices()
@@ -72,7 +72,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   )
 }
 
-/** Without the carrier's answer no other label can be made. */
+/** Shown until the carrier has answered an order: no other label can be made meanwhile. */
 function CheckLabel({ request }: { request: LabelRequest }) {
   const check = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/{id}/check-label/'),

@@ -18,7 +18,7 @@ import { useOpenLabel } from './use-open-label.ts'
 
 const PAGE_SIZE = 10
 
-/** Tells a center of its label once more; one click is one mail. The mail leaves a moment after the click: `onLeft` comes then. */
+/** Notifies a center of its label again; one click sends one mail. `onSent` runs a moment later, when the mail has left. */
 function useSendNotification(onSent: () => void) {
   const notify = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/send-notification/'),

@@ -15,7 +15,7 @@ const question = {
   danger: true,
 }
 
-/** A label that the carrier made, and its cancelling. */
+/** A label that the carrier made, with a button to cancel it. */
 export function MadeLabel({ request }: { request: LabelRequest }) {
   const cancel = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/{id}/cancel-label/'),

@@ -28,7 +28,7 @@ export const partyKeys = [
 
 interface Props {
   value: Parties
-  /** Names of the selected parties. */
+  /** Names of the parties that are selected by search. */
   names: { patient: string | undefined; referralCenter: string | undefined }
   onChange: (part: Parties) => void
 }

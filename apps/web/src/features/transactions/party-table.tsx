@@ -32,7 +32,7 @@ interface Props {
   filters?: ReactNode
 }
 
-/** The purchases that one party may see: searched by words, narrowed by days. */
+/** The sales that one party may see, with search and date filters. A party is a center or a role of the sales line. */
 export function PartyTransactionsTable({ name, label, searchPlaceholder, columns, list, page, filters }: Props) {
   const { search, date_after, date_before } = page.filter
   return (

@@ -1,5 +1,5 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
 import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'

@@ -30,7 +30,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** The form of a vial action in a sheet. */
+/** The form of a vial action in a drawer. */
 export function ActionDrawer({ started, onClose, onSaved }: Props) {
   const shown = useLatestValue(started)
   const unsaved = useRef(() => false)

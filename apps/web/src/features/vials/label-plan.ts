@@ -25,7 +25,7 @@ const countText = (n: number, one: string, many: string) => `${n} ${n === 1 ? on
 export const labelCountText = (labels: number, skip: number) =>
   `${countText(labels, 'label', 'labels')} on ${countText(countSheets(labels, skip), 'sheet', 'sheets')}`
 
-/** Why some of the chosen vials get no label; undefined when all do. */
+/** Why some of the selected vials get no label; undefined when all do. */
 export function skippedVialsText(vials: readonly LabelVial[]): string | undefined {
   const gone = vials.filter((vial) => !getsLabel(vial)).length
   if (gone === 0) return undefined

@@ -12,7 +12,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
 }
 
 /**
- * Opens the dialog that saves labels of the selected vials as a PDF: `<LabelSheetButton vials={chosen} />`. Shipped and
+ * Opens the dialog that saves labels of the selected vials as a PDF: `<LabelSheetButton vials={selected} />`. Shipped and
  * disposed vials get no label, as the dialog says; the button is disabled without other vials.
  */
 export function LabelSheetButton({ vials, variant = 'default', size, children = 'Print labels' }: Props) {

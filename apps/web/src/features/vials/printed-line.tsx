@@ -18,7 +18,7 @@ function usePrintedAt(): string {
   return moment
 }
 
-/** Printed only: domain, time of printing and user. */
+/** A line with domain, time of printing and user. It appears on paper only. */
 export function PrintedLine() {
   const moment = usePrintedAt()
   const { data } = useQuery(apiQuery('GET /auth/session/'))

@@ -24,7 +24,7 @@ const initialValuesOf = ({ vials, type }: Props) => ({
 
 type Props = ActionFormProps & { type: 'added' | 'shipped' }
 
-/** Releases or ships selected vials of one patient with an entry of the vial history; the counts follow. */
+/** Releases or ships the selected vials of one patient by adding a vial entry. */
 export function ReleaseOrShipForm(props: Props) {
   const { vials, type, onClose, onSaved, unsaved } = props
   const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })

@@ -25,7 +25,7 @@ export interface ActionFormProps {
   onClose: () => void
   /** Called once the success message could be read. */
   onSaved: () => void
-  /** Says whether closing the drawer would lose input. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
@@ -35,7 +35,7 @@ export interface VialAction {
   name: ActionName
   label: string
   icon: Icon
-  /** Done with a vial entry, so only for one patient. */
+  /** The action makes a vial entry, so all vials must belong to one patient. */
   ofOnePatient?: boolean
   danger?: boolean
   allowedFor: (state: VialState) => boolean

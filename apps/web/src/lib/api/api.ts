@@ -1,5 +1,5 @@
 /**
- * The typed api client. A call is named by its method and path: `ask('GET /api/v1/users/all/', { query })`. The contract
+ * The typed api client. A call is named by its method and path: `apiQuery('GET /api/v1/users/all/', { query })`. The contract
  * is imported as types only, so that no schema is shipped with pages that only read.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>
 // biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
 type Variables<A extends CallKey> = Input<A> extends undefined ? void : Input<A>
 
-/** Options for `useMutation`, also for GET calls that change data. `asVisitor` sends the call without the session. */
+/** Options for `useMutation`, also for GET calls that change data. `asGuest` sends the call without the session. */
 export function apiMutation<A extends CallKey>(key: A, { asGuest = false } = {}) {
   return mutationOptions({
     mutationKey: [key] as const,

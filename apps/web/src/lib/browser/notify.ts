@@ -1,4 +1,4 @@
-/** Milliseconds, as specified. */
+/** Short messages in a corner of the screen. Milliseconds until they disappear, as specified. */
 export const TOAST_MS = { error: 3000, success: 2000 }
 
 async function show(color: string, message: string, autoClose: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The text of each error code: what happened, and what to do next. The compiler requires a text for every code. */
+/** The text of each error code: the failure and the next step. The compiler requires a text for every code. */
 import { apiErrors } from '@vialdesk/contract/errors'
 import { ApiError, type FailureCode } from '#web/lib/api/api-error.ts'
 

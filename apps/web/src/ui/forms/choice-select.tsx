@@ -5,7 +5,7 @@ import { emptyListText, MAX_OPTIONS } from './choice-list.ts'
 export interface ChoiceSelectProps {
   label: string
   choices: { id: number; name: string }[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
   value: number | null
   onChange: (id: number | null) => void
   error?: ReactNode
@@ -27,7 +27,7 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inPopo
       {...rest}
       withAsterisk={required}
       aria-required={required}
-      data={isKnown ? known : [{ value: String(value), label: state === 'waiting' ? 'Loading…' : `#${value}` }, ...known]}
+      data={isKnown ? known : [{ value: String(value), label: state === 'loading' ? 'Loading…' : `#${value}` }, ...known]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable

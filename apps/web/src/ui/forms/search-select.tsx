@@ -7,7 +7,7 @@ interface Props {
   label: string
   /** The results of the last search. */
   choices: { id: number; name: string }[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
   value: number | null
   /** The name of the selected item, which may not be in the results. */
   chosenName: string | undefined
@@ -26,7 +26,7 @@ interface Props {
 function hintFor(typed: string, state: Props['state']): string {
   if (state === 'failed') return 'The search failed. Type again to retry.'
   if (typed.trim().length <= AUTO_SEARCH_ABOVE) return 'Type more than 3 characters.'
-  return state === 'waiting' ? 'Searching…' : 'No results'
+  return state === 'loading' ? 'Searching…' : 'No results'
 }
 
 /** Selects one item by a search on the server, for lists that are too long to load. */

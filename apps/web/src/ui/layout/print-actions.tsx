@@ -1,4 +1,3 @@
-/** The way back from a sheet that is made for paper, and the way to paper. Neither is printed. */
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -9,7 +8,7 @@ interface Props {
   ready: boolean
 }
 
-/** The buttons of a printable page. They are not printed. */
+/** The buttons Back and Print of a printable page. They are not printed. */
 export function PrintActions({ backPath, ready }: Props) {
   const { history } = useRouter()
   const back = () => (history.canGoBack() ? history.back() : history.push(backPath))
