@@ -46,12 +46,12 @@ interface Props {
   children: ReactNode
 }
 
-/** Progress and vials of the patients whom a referral center referred. */
+/** Progress and vials of the patients that a referral center referred. */
 export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
   return (
-    <Screen title={user?.company || 'Dashboard'} lead="The patients whom you referred, and their vials.">
+    <Screen title={user?.company || 'Dashboard'} lead="The patients you referred, and their vials.">
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(data) => (

@@ -21,7 +21,7 @@ function Reps({ manager }: { manager: TeamMember }) {
       columns={teamRepColumns}
       list={list}
       page={page}
-      hint="The sales reps whom this manager adds appear here."
+      hint="The sales reps this manager adds appear here."
     />
   )
 }

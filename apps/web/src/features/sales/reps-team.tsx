@@ -25,7 +25,7 @@ export function ManagerTeam({ id }: { id: number }) {
         list={list}
         page={page}
         rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}
-        hint="The sales reps whom you add appear here."
+        hint="The sales reps you add appear here."
       />
     </Section>
   )

@@ -20,7 +20,7 @@ function Reps({ id }: { id: number }) {
       columns={repWithManagerColumns}
       list={list}
       page={page}
-      hint="The sales reps whom your managers add appear here."
+      hint="The sales reps your managers add appear here."
     />
   )
 }
