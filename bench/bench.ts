@@ -3,19 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Case, cases, ceilingRequests } from './cases.ts'
-import { makeCeilingRows } from './ceiling-rows.ts'
+import { baselineRequests, type Case, cases } from './cases.ts'
+import { makeBaselineRows } from './ceiling-rows.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { EXPORT, exportLine, measureExport } from './export.ts'
 import type { LoadOrder } from './load-generator.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { type RunningServer, startCeiling, startPortal } from './processes.ts'
+import { type RunningServer, startBaseline, startPortal } from './processes.ts'
 import { lineOf, type ResultLine, type Round, type Target, tableOf } from './report.ts'
 import { readSample, type Sample } from './sample.ts'
 import { type Loader, startLoader } from './start-load-generator.ts'
 
 const WARM_UP_SECONDS = 0.5
-const targets: Target[] = ['ceiling', 'small', 'large']
+const targets: Target[] = ['baseline', 'small', 'large']
 
 type Servers = Record<Target, RunningServer>
 
@@ -50,10 +50,10 @@ async function prepare(wanted: Case[], servers: Servers, databases: Databases): 
     for (const [index, each] of wanted.entries()) {
       if (each.shape !== 'login') {
         await answersOf(each, small, servers.small.url)
-        await makeCeilingRows(client, String(index), await answersOf(each, large, servers.large.url))
+        await makeBaselineRows(client, String(index), await answersOf(each, large, servers.large.url))
       }
       const orders = {
-        ceiling: { url: servers.ceiling.url, requests: ceilingRequests(index, each, large) },
+        baseline: { url: servers.baseline.url, requests: baselineRequests(index, each, large) },
         small: { url: servers.small.url, requests: each.requests(small) },
         large: { url: servers.large.url, requests: each.requests(large) },
       }
@@ -115,17 +115,17 @@ async function run(options: Options): Promise<void> {
   }
   try {
     const servers: Servers = {
-      ceiling: await keep(startCeiling(databases.large)),
+      baseline: await keep(startBaseline(databases.large)),
       small: await keep(startPortal(databases.small)),
       large: await keep(startPortal(databases.large)),
     }
     const prepared = await prepare(wanted, servers, databases)
     const lines = await measureAll(prepared, options)
-    const memory = { small: servers.small.memory(), large: servers.large.memory(), ceiling: servers.ceiling.memory() }
+    const memory = { small: servers.small.memory(), large: servers.large.memory(), baseline: servers.baseline.memory() }
     console.log(`\n${tableOf(lines)}\n`)
     if (EXPORT.includes(options.only))
       for (const size of ['small', 'large'] as const) console.log(exportLine(size, await measureExport(servers[size])))
-    console.log(`Memory at the end, MB: small ${memory.small}, large ${memory.large}, ceiling ${memory.ceiling}`)
+    console.log(`Memory at the end, MB: small ${memory.small}, large ${memory.large}, baseline ${memory.baseline}`)
     console.log(`Results written to ${writeResults(lines, options, memory)}`)
     if (lines.some(({ failed }) => failed > 0)) process.exitCode = 1
   } finally {

@@ -9,7 +9,7 @@ export interface Case {
   name: string
   /** Shape of the answer, and the route of the baseline server that sends as much. */
   shape: 'list' | 'one' | 'login'
-  /** Must reach 0.6 of the baseline (AIM_TO_CEILING). */
+  /** Must reach 0.6 of the baseline (AIM_TO_BASELINE). */
   plain?: true
   requests(sample: Sample): Request[]
 }
@@ -162,7 +162,7 @@ export const cases: Case[] = [
 ]
 
 /** The requests of the case for the baseline server. */
-export const ceilingRequests = (index: number, { shape, requests }: Case, sample: Sample): Request[] =>
+export const baselineRequests = (index: number, { shape, requests }: Case, sample: Sample): Request[] =>
   shape === 'login'
     ? requests(sample).map((request) => ({ ...request, path: '/login' }))
     : times((n) => ({ method: 'GET', path: `/${shape}/${index}/${n}` }))

@@ -17,9 +17,9 @@ function typeOf(rows: Row[], key: string): string {
 const asColumn = (type: string, value: unknown) =>
   type === 'jsonb' && value !== null && value !== undefined ? JSON.stringify(value) : value
 
-/** Creates the table `ceiling_<name>`. `variants[i]` are the rows of request `i`. */
-export async function makeCeilingRows(client: pg.Client, name: string, variants: Row[][]): Promise<void> {
-  const table = pg.escapeIdentifier(`ceiling_${name}`)
+/** Creates the table `baseline_<name>`. `variants[i]` are the rows of request `i`. */
+export async function makeBaselineRows(client: pg.Client, name: string, variants: Row[][]): Promise<void> {
+  const table = pg.escapeIdentifier(`baseline_${name}`)
   const all = variants.flat()
   const keys = [...new Set(all.flatMap(Object.keys))].filter((key) => !addedColumns.includes(key))
   const types = keys.map((key) => typeOf(all, key))

@@ -1,5 +1,5 @@
 /**
- * The baseline server ("ceiling", the upper limit of what is possible): only Fastify and pg. One prepared statement reads rows
+ * The baseline server, an upper limit for the portal: only Fastify and pg. One prepared statement reads rows
  * by an index and sends them as JSON, without session, access table, row-level security, count or validation. A login is one
  * query and the password hash.
  */
@@ -22,14 +22,14 @@ interface ListParams {
 app.get('/readyz', async () => ({ ok: true }))
 
 app.get<{ Params: ListParams }>('/list/:name/:variant', async ({ params: { name, variant } }) => {
-  const table = pg.escapeIdentifier(`ceiling_${name}`)
+  const table = pg.escapeIdentifier(`baseline_${name}`)
   const text = `select * from ${table} where variant_no = $1 order by place_no`
   const { rows } = await pool.query({ name: `list ${name}`, text, values: [variant] })
   return { count: rows.length, results: rows }
 })
 
 app.get<{ Params: ListParams }>('/one/:name/:variant', async ({ params: { name, variant } }) => {
-  const text = `select * from ${pg.escapeIdentifier(`ceiling_${name}`)} where variant_no = $1`
+  const text = `select * from ${pg.escapeIdentifier(`baseline_${name}`)} where variant_no = $1`
   const { rows } = await pool.query({ name: `one ${name}`, text, values: [variant] })
   return rows[0]
 })

@@ -7,8 +7,8 @@ export interface ExportResult {
   megabytes: number
   seconds: number
   /** Resident memory in MB: before the export, and the maximum during it. */
-  before: number | undefined
-  most: number | undefined
+  memoryBefore: number | undefined
+  memoryMax: number | undefined
 }
 
 export const EXPORT = 'export of all users'
@@ -18,11 +18,11 @@ const LINE_END = 10
 
 export async function measureExport(server: RunningServer): Promise<ExportResult> {
   const token = await logIn(server.url, 'admin@scale.example')
-  const before = server.memory()
-  let most = before
+  const memoryBefore = server.memory()
+  let memoryMax = memoryBefore
   const timer = setInterval(() => {
     const now = server.memory()
-    if (now !== undefined && now > (most ?? 0)) most = now
+    if (now !== undefined && now > (memoryMax ?? 0)) memoryMax = now
   }, MEMORY_INTERVAL)
   const began = performance.now()
   try {
@@ -36,11 +36,11 @@ export async function measureExport(server: RunningServer): Promise<ExportResult
     }
     const seconds = (performance.now() - began) / 1000
     // Without the header line.
-    return { rows: lines - 1, megabytes: bytes / 1_000_000, seconds, before, most }
+    return { rows: lines - 1, megabytes: bytes / 1_000_000, seconds, memoryBefore, memoryMax }
   } finally {
     clearInterval(timer)
   }
 }
 
-export const exportLine = (name: string, { rows, megabytes, seconds, before = 0, most = 0 }: ExportResult) =>
-  `${EXPORT}, ${name}: ${rows.toLocaleString('en')} rows, ${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s; memory ${before} MB before, ${most} MB at most`
+export const exportLine = (name: string, { rows, megabytes, seconds, memoryBefore = 0, memoryMax = 0 }: ExportResult) =>
+  `${EXPORT}, ${name}: ${rows.toLocaleString('en')} rows, ${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s; memory ${memoryBefore} MB before, ${memoryMax} MB at most`

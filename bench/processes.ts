@@ -96,5 +96,5 @@ export function startPortal(databaseUrl: string): Promise<RunningServer> {
 }
 
 /** The baseline server, with which the portal is compared. */
-export const startCeiling = (databaseUrl: string): Promise<RunningServer> =>
+export const startBaseline = (databaseUrl: string): Promise<RunningServer> =>
   start('./ceiling-server.ts', () => ({ DATABASE_URL: databaseUrl }))

@@ -1,7 +1,7 @@
 /** Turns measurements into a table: medians over the rounds. Ratios compare values of the same round. */
 import type { Measurement } from './load-generator.ts'
 
-export type Target = 'ceiling' | 'small' | 'large'
+export type Target = 'baseline' | 'small' | 'large'
 export type Round = Record<Target, Measurement>
 
 export interface ResultLine {
@@ -11,7 +11,7 @@ export interface ResultLine {
   p50: Record<Target, number>
   p99: Record<Target, number>
   /** Requests per second of the large domain, divided by those of the baseline. */
-  toCeiling: number
+  toBaseline: number
   /** Latency of the large domain, divided by that of the small one. */
   growthP50: number
   growthP99: number
@@ -19,10 +19,10 @@ export interface ResultLine {
   misses: string[]
 }
 
-export const AIM_TO_CEILING = 0.6
+export const AIM_TO_BASELINE = 0.6
 export const AIM_GROWTH = 1.5
 
-const targets: Target[] = ['ceiling', 'small', 'large']
+const targets: Target[] = ['baseline', 'small', 'large']
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -37,25 +37,25 @@ const each = (rounds: Round[], key: 'perSecond' | 'p50' | 'p99') =>
   >
 
 export function lineOf(name: string, plain: boolean, rounds: Round[]): ResultLine {
-  const toCeiling = median(rounds.map(({ large, ceiling }) => large.perSecond / ceiling.perSecond))
+  const toBaseline = median(rounds.map(({ large, baseline }) => large.perSecond / baseline.perSecond))
   const growthP50 = median(rounds.map(({ large, small }) => large.p50 / small.p50))
   const growthP99 = median(rounds.map(({ large, small }) => large.p99 / small.p99))
   const failed = rounds.reduce((sum, round) => sum + targets.reduce((all, target) => all + round[target].failed, 0), 0)
   const misses = [
-    ...(plain && toCeiling < AIM_TO_CEILING ? [`below ${AIM_TO_CEILING} of the ceiling`] : []),
+    ...(plain && toBaseline < AIM_TO_BASELINE ? [`below ${AIM_TO_BASELINE} of the baseline`] : []),
     ...(growthP99 > AIM_GROWTH ? [`p99 growth ${growthP99.toFixed(2)}`] : []),
     ...(failed > 0 ? [`${failed} requests failed`] : []),
   ]
   const [perSecond, p50, p99] = (['perSecond', 'p50', 'p99'] as const).map((key) => each(rounds, key))
-  return { name, perSecond, p50, p99, toCeiling, growthP50, growthP99, failed, misses } as ResultLine
+  return { name, perSecond, p50, p99, toBaseline, growthP50, growthP99, failed, misses } as ResultLine
 }
 
 const columns: [title: string, value: (line: ResultLine) => string][] = [
   ['', ({ name }) => name],
-  ['ceiling/s', ({ perSecond }) => perSecond.ceiling.toFixed(0)],
+  ['baseline/s', ({ perSecond }) => perSecond.baseline.toFixed(0)],
   ['small/s', ({ perSecond }) => perSecond.small.toFixed(0)],
   ['large/s', ({ perSecond }) => perSecond.large.toFixed(0)],
-  ['of ceiling', ({ toCeiling }) => toCeiling.toFixed(2)],
+  ['of baseline', ({ toBaseline }) => toBaseline.toFixed(2)],
   ['p50 ms', ({ p50 }) => p50.large.toFixed(1)],
   ['p99 ms', ({ p99 }) => p99.large.toFixed(1)],
   ['p50 growth', ({ growthP50 }) => growthP50.toFixed(2)],

@@ -6,7 +6,7 @@ import { untilQuiet } from './quiet.ts'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Waits for animations to end. */
-async function untilStill(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = document
       .getAnimations()
@@ -15,23 +15,23 @@ async function untilStill(page: Page): Promise<void> {
   })
 }
 
-async function judge(page: Page, axe: AxeBuilder, what: string): Promise<void> {
+async function expectNoViolations(page: Page, axe: AxeBuilder, subject: string): Promise<void> {
   // There are no frames of other hosts, so the legacy mode is enough. It opens no second page and is faster.
   const { violations } = await axe.setLegacyMode().analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  expect(found, `${what} of ${new URL(page.url()).pathname}`).toEqual([])
+  expect(found, `${subject} of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
 /** Fails with the rule and the element of every accessibility fault on the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   await untilQuiet(page)
-  await untilStill(page)
-  await judge(page, new AxeBuilder({ page }).withTags(RULES), 'barriers')
+  await waitForAnimations(page)
+  await expectNoViolations(page, new AxeBuilder({ page }).withTags(RULES), 'barriers')
 }
 
 /** The other colour scheme changes only colours, so only contrast is checked. */
-export async function expectReadable(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+export async function expectContrast(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-  await untilStill(page)
-  await judge(page, new AxeBuilder({ page }).withRules(['color-contrast']), 'unreadable text')
+  await waitForAnimations(page)
+  await expectNoViolations(page, new AxeBuilder({ page }).withRules(['color-contrast']), 'unreadable text')
 }

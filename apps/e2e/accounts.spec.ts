@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, logIn, logInHere, type Page, test } from './journey.ts'
+import { expect, logIn, type Page, submitLogin, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
-import { choose, doWith, rowsOf } from './tables.ts'
+import { chooseOption, chooseRowAction, listRows } from './tables.ts'
 
 const USERS = 'All users'
 const INACTIVE = 'Inactive users'
@@ -15,7 +15,7 @@ const filters = async (page: Page) => {
 test('the users table keeps its page in the URL', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
-  await expect(rowsOf(admin, USERS)).toHaveCount(20)
+  await expect(listRows(admin, USERS)).toHaveCount(20)
   await admin.getByRole('button', { name: 'Page 2' }).click()
   await expect(admin).toHaveURL('/dashboard?offset=20')
   await expect(admin.getByText(/^21–40 of/)).toBeVisible()
@@ -25,11 +25,11 @@ test('the users table keeps its page in the URL', async ({ signedIn }) => {
 
 test('a very long word does not make the page wider', async ({ signedIn, rows }) => {
   const company = rows.key.repeat(14)
-  const body = { first_name: 'Ines', last_name: rows.word('Wide'), email: rows.email('wide'), subscription: 1, company }
+  const body = { first_name: 'Ines', last_name: rows.uniqueName('Wide'), email: rows.email('wide'), subscription: 1, company }
   await rows.call('admin', 'POST', '/api/v1/users/', body)
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rows.key}`)
-  await expect(rowsOf(admin, USERS, company)).toHaveCount(1)
+  await expect(listRows(admin, USERS, company)).toHaveCount(1)
   await expect
     .poll(() => admin.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0)
@@ -40,20 +40,20 @@ test('filters users by membership and search, shown as chips and kept in the URL
   const [lab, patient] = [await rows.lab(), await rows.patient()]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
-  await choose((await filters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
+  await chooseOption((await filters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
   await expect(admin).toHaveURL('/dashboard?membership=1')
   await admin.keyboard.press('Escape')
-  await expect(rowsOf(admin, USERS, lab.company)).toHaveCount(1)
-  await expect(rowsOf(admin, USERS).filter({ hasNotText: 'Lab' })).toHaveCount(0)
+  await expect(listRows(admin, USERS, lab.company)).toHaveCount(1)
+  await expect(listRows(admin, USERS).filter({ hasNotText: 'Lab' })).toHaveCount(0)
   const active = admin.getByRole('group', { name: 'Active filters' })
   await expect(active).toContainText('Membership: Lab')
   await admin.getByRole('searchbox', { name: 'Search users' }).fill(rows.key)
   await expect(admin).toHaveURL(`/dashboard?membership=1&search=${rows.key}`)
-  await expect(rowsOf(admin, USERS)).toHaveText([new RegExp(lab.company)])
+  await expect(listRows(admin, USERS)).toHaveText([new RegExp(lab.company)])
   await admin.reload()
-  await expect(rowsOf(admin, USERS)).toHaveText([new RegExp(lab.company)])
+  await expect(listRows(admin, USERS)).toHaveText([new RegExp(lab.company)])
   await active.getByRole('button', { name: 'Remove Membership: Lab' }).click()
-  await expect(rowsOf(admin, USERS)).toHaveText([new RegExp(patient.last_name), new RegExp(lab.company)])
+  await expect(listRows(admin, USERS)).toHaveText([new RegExp(patient.last_name), new RegExp(lab.company)])
   await active.getByRole('button', { name: 'Clear all' }).click()
   await expect(admin).toHaveURL('/dashboard')
 })
@@ -67,7 +67,7 @@ test('a search starts with more than three characters, 700 ms after the last key
   })
   await admin.clock.install()
   await admin.goto('/dashboard')
-  await expect(rowsOf(admin, USERS).first()).toBeVisible()
+  await expect(listRows(admin, USERS).first()).toBeVisible()
   await admin.clock.pauseAt(Date.now() + 60_000)
   const search = admin.getByRole('searchbox', { name: 'Search users' })
   await search.fill('Bak')
@@ -87,7 +87,7 @@ test('an admin edits a user and sees the change', async ({ signedIn, rows }) => 
   const patient = await rows.patient()
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${encodeURIComponent(patient.last_name)}`)
-  await rowsOf(admin, USERS)
+  await listRows(admin, USERS)
     .getByRole('button', { name: `Ada ${patient.last_name}`, exact: true })
     .click()
   await expect(admin, 'the URL holds the open user').toHaveURL(new RegExp(`user=${patient.id}`))
@@ -100,7 +100,7 @@ test('an admin edits a user and sees the change', async ({ signedIn, rows }) => 
   await expect(drawer.getByLabel('First Name')).toHaveAccessibleDescription('This field is required.')
   await drawer.getByLabel('First Name').fill('Adelheid')
   await drawer.getByLabel('Phone').fill('+1 555 010 3344')
-  await choose(drawer.getByRole('combobox', { name: 'Harvest center', exact: true }), 'Summit Longevity Clinic')
+  await chooseOption(drawer.getByRole('combobox', { name: 'Harvest center', exact: true }), 'Summit Longevity Clinic')
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
@@ -110,7 +110,7 @@ test('an admin edits a user and sees the change', async ({ signedIn, rows }) => 
   await expect(drawer).toContainText('Summit Longevity Clinic')
   await drawer.getByRole('button', { name: 'Close' }).click()
   await expect(drawer).toBeHidden()
-  await expect(rowsOf(admin, USERS, 'Adelheid')).toHaveCount(1)
+  await expect(listRows(admin, USERS, 'Adelheid')).toHaveCount(1)
 })
 
 test('the second of two editing admins gets a conflict and overwrites nothing', async ({ signedIn, rows, refusals }) => {
@@ -137,7 +137,7 @@ test('a list has texts for no match, no rows and a failure', async ({ signedIn, 
   await admin.goto('/dashboard?search=nobodyiscalledthis')
   await expect(admin.getByText('No results')).toBeVisible()
   await admin.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rowsOf(admin, USERS)).toHaveCount(20)
+  await expect(listRows(admin, USERS)).toHaveCount(20)
 
   await admin.route(`**${USERS_CALL}*`, (route) => route.fulfill({ json: { count: 0, results: [] } }))
   await admin.reload()
@@ -153,7 +153,7 @@ test('a list has texts for no match, no rows and a failure', async ({ signedIn, 
   await expectAccessible(admin)
   await admin.unroute(`**${USERS_CALL}*`)
   await failed.getByRole('button', { name: 'Try again' }).click()
-  await expect(rowsOf(admin, USERS)).toHaveCount(20)
+  await expect(listRows(admin, USERS)).toHaveCount(20)
 })
 
 test('a slow list shows a skeleton first', async ({ signedIn }) => {
@@ -166,7 +166,7 @@ test('a slow list shows a skeleton first', async ({ signedIn }) => {
   await admin.goto('/dashboard')
   await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Loading users...' })).toBeAttached()
   go()
-  await expect(rowsOf(admin, USERS)).toHaveCount(20)
+  await expect(listRows(admin, USERS)).toHaveCount(20)
 })
 
 test('an admin edits every kind of user, and the drawer shows its center, lab or sales line', async ({ signedIn, rows }) => {
@@ -204,7 +204,7 @@ test('a deactivated user is logged out, is listed under Inactive Users, and can 
   const [admin, theirs] = [await signedIn('admin'), await signedIn(rep)]
   await theirs.goto('/password')
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
-  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Deactivate')
+  await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Deactivate')
   const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
   await expect(question).toContainText('Documents, payments, vials and team members stay')
   await expectAccessible(admin)
@@ -217,12 +217,12 @@ test('a deactivated user is logged out, is listed under Inactive Users, and can 
 
   await admin.goto('/inactive-users')
   await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(rep.email)
-  await expect(rowsOf(admin, INACTIVE)).toHaveCount(1)
+  await expect(listRows(admin, INACTIVE)).toHaveCount(1)
   await expectAccessible(admin)
-  await doWith(admin, rowsOf(admin, INACTIVE, rep.last_name), 'Activate')
+  await chooseRowAction(admin, listRows(admin, INACTIVE, rep.last_name), 'Activate')
   await expect(admin.getByText('The user has been activated.')).toBeVisible()
-  await expect(rowsOf(admin, INACTIVE)).toHaveCount(0)
-  await logInHere(theirs, rep, '**/password')
+  await expect(listRows(admin, INACTIVE)).toHaveCount(0)
+  await submitLogin(theirs, rep, '**/password')
 })
 
 test('an inactive user is deleted after a confirmation, and the email address is free again', async ({ signedIn, rows }) => {
@@ -230,7 +230,7 @@ test('an inactive user is deleted after a confirmation, and the email address is
   await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${patient.id}/`)
   const admin = await signedIn('admin')
   await admin.goto(`/inactive-users?search=${patient.id}`)
-  await rowsOf(admin, INACTIVE, patient.last_name)
+  await listRows(admin, INACTIVE, patient.last_name)
     .getByRole('button', { name: `Ada ${patient.last_name}`, exact: true })
     .click()
   const drawer = admin.getByRole('dialog', { name: patient.last_name })
@@ -248,7 +248,7 @@ test('an inactive user is deleted after a confirmation, and the email address is
   await expect(admin.getByText('The user has been removed from the system.')).toBeVisible()
   await expect(question).toBeHidden()
   await expect(drawer).toBeHidden()
-  await expect(rowsOf(admin, INACTIVE, patient.last_name)).toHaveCount(0)
+  await expect(listRows(admin, INACTIVE, patient.last_name)).toHaveCount(0)
   const again = { first_name: 'Ada', last_name: 'Again', email: patient.email, subscription: 2, harvest_center_id: null }
   await rows.call('admin', 'POST', '/api/v1/users/', again)
 })
@@ -257,7 +257,7 @@ test('an admin changes a password, and the user logs in with it', async ({ signe
   const staff = await rows.staff([(await rows.center()).id])
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${staff.id}`)
-  await doWith(admin, rowsOf(admin, USERS, staff.last_name), 'Change Password')
+  await chooseRowAction(admin, listRows(admin, USERS, staff.last_name), 'Change Password')
   const form = admin.getByRole('form', { name: 'Change Password' })
   await form.getByRole('button', { name: 'Change Password' }).click()
   await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/Min Length 8/)
@@ -279,10 +279,10 @@ test('a failed action closes its confirmation and shows the reason', async ({ si
   refusals.expect(409, call)
   await admin.route(`**${call}`, (route) => route.fulfill({ status: 409, json: { message: 'Not just now.', code: 'conflict' } }))
   await admin.goto(`/dashboard?search=${rep.id}`)
-  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Deactivate')
+  await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Deactivate')
   const question = admin.getByRole('dialog', { name: /^Deactivate/ })
   await question.getByRole('button', { name: 'Deactivate' }).click()
   await expect(question).toBeHidden()
   await expect(admin.getByText('Not just now.')).toBeVisible()
-  await expect(rowsOf(admin, USERS, rep.last_name)).toHaveCount(1)
+  await expect(listRows(admin, USERS, rep.last_name)).toHaveCount(1)
 })

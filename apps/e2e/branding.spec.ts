@@ -43,7 +43,7 @@ test('the documentation of the api opens and lists the calls', async ({ page }) 
 })
 
 test('a second business has its own brand at its own host name, and no data of the first', async ({
-  opened,
+  openPage,
   refusals,
   baseURL,
   rows,
@@ -52,7 +52,7 @@ test('a second business has its own brand at its own host name, and no data of t
   const identifier = `acme-${rows.key}`
   const host = `${identifier}.localhost`
   refusals.expect(404, '/')
-  const page = await opened({ baseURL: `http://${host}:${port}` })
+  const page = await openPage({ baseURL: `http://${host}:${port}` })
   await page.goto('/')
   await expect(page.getByText('There is no portal at this web address.')).toBeVisible()
 

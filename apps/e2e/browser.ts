@@ -5,16 +5,24 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 
 /** Chromium without a window: the same engine at half the cost. */
-const SHELL = 'chromium-headless-shell'
-const NAMES = [SHELL, 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const ELSEWHERE = [
+const HEADLESS_SHELL = 'chromium-headless-shell'
+const BROWSER_NAMES = [
+  HEADLESS_SHELL,
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
+const OTHER_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/opt/google/chrome/chrome',
   '/snap/bin/chromium',
 ]
 
-function canRun(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -23,7 +31,7 @@ function canRun(file: string): boolean {
   }
 }
 
-const places = (names: string[]) =>
+const pathsOf = (names: string[]) =>
   (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter(Boolean)
@@ -32,7 +40,7 @@ const places = (names: string[]) =>
 /** The path of an installed browser; CHROMIUM_PATH comes first. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH
-  return [...(given ? [given] : []), ...places(NAMES), ...ELSEWHERE, chromium.executablePath()].find(canRun)
+  return [...(given ? [given] : []), ...pathsOf(BROWSER_NAMES), ...OTHER_PATHS, chromium.executablePath()].find(isExecutable)
 }
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -48,10 +56,10 @@ const install = (name: string) => apt('install', '-y', '-qq', '--no-install-reco
  * sentence when there is none.
  */
 export function ensureBrowser(): string {
-  const isChosen = process.env.CHROMIUM_PATH !== undefined || places([SHELL]).some(canRun)
+  const isChosen = process.env.CHROMIUM_PATH !== undefined || pathsOf([HEADLESS_SHELL]).some(isExecutable)
   if (!isChosen && mayInstall()) {
     apt('update', '-qq')
-    if (!install(SHELL) && !findBrowser()) install('chromium')
+    if (!install(HEADLESS_SHELL) && !findBrowser()) install('chromium')
   }
   const browser = findBrowser()
   if (!browser) throw new Error('The journeys need Chromium or Chrome: install one, or name it by CHROMIUM_PATH.')

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, logInHere, test } from './journey.ts'
-import { choose, doWith, rowsOf } from './tables.ts'
+import { expect, submitLogin, test } from './journey.ts'
+import { chooseOption, chooseRowAction, listRows } from './tables.ts'
 
 const observer = { email: 'noor.rahman@demo.example', password: 'demo-portal' }
 
@@ -23,7 +23,7 @@ test('a lab sees the patients of a center only after the center moved to it', as
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByLabel('Company')).toHaveAccessibleDescription('This field is required.')
   await drawer.getByLabel('Company').fill(center.company)
-  await choose(drawer.getByRole('combobox', { name: 'Lab' }), 'Meridian West Laboratory')
+  await chooseOption(drawer.getByRole('combobox', { name: 'Lab' }), 'Meridian West Laboratory')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Record has been updated!')).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Belongs to' })).toContainText('Meridian West Laboratory')
@@ -40,7 +40,7 @@ test('a new center sees empty lists, and its patients once their tissue was ship
   const patient = await rows.patient(center.id)
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { date_adipose_shipped_to_lab: '2026-03-01' })
   await desk.reload()
-  await expect(rowsOf(desk, 'Patients in processing', patient.last_name)).toContainText('Shipped to the lab')
+  await expect(listRows(desk, 'Patients in processing', patient.last_name)).toContainText('Shipped to the lab')
 })
 
 test('a staff user with a second center sees both centers and enters one', async ({ signedIn, rows }) => {
@@ -49,18 +49,18 @@ test('a staff user with a second center sees both centers and enters one', async
   const admin = await signedIn('admin')
   await admin.goto('/hc-staff-manager')
   await admin.getByRole('searchbox', { name: 'Search staff' }).fill(staff.last_name)
-  const row = rowsOf(admin, 'Staff users', staff.last_name)
+  const row = listRows(admin, 'Staff users', staff.last_name)
   await expect(row).toContainText(first.company)
-  await doWith(admin, row, 'Edit')
+  await chooseRowAction(admin, row, 'Edit')
   const sheet = admin.getByRole('dialog', { name: `${staff.first_name} ${staff.last_name}` })
-  await choose(sheet.getByRole('combobox', { name: 'Harvest centers' }), second.company)
+  await chooseOption(sheet.getByRole('combobox', { name: 'Harvest centers' }), second.company)
   await expectAccessible(admin)
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Record has been updated!')).toBeVisible()
   await expect(sheet, 'closes automatically').toBeHidden()
   await expect(row).toContainText(`${first.company}, ${second.company}`)
   await admin.getByRole('searchbox', { name: 'Search staff' }).fill(second.company)
-  await expect(rowsOf(admin, 'Staff users'), 'the search finds staff by the company of a center').toHaveCount(1)
+  await expect(listRows(admin, 'Staff users'), 'the search finds staff by the company of a center').toHaveCount(1)
 
   const desk = await signedIn(staff)
   await desk.goto('/dashboard')
@@ -70,7 +70,7 @@ test('a staff user with a second center sees both centers and enters one', async
   await expect(desk.getByRole('heading', { level: 1, name: second.company })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Go back to your Account' })).toBeVisible()
   await desk.goto('/staff-view')
-  await expect(rowsOf(desk, 'Your staff', staff.last_name)).toBeVisible()
+  await expect(listRows(desk, 'Your staff', staff.last_name)).toBeVisible()
   await expect(desk.getByRole('button', { name: /^Actions for/ }), 'staff cannot remove staff').toHaveCount(0)
   await expect(desk.getByRole('heading', { name: 'Sign-up link' }), 'staff cannot invite').toHaveCount(0)
 })
@@ -80,9 +80,9 @@ test('a refused change shows its error for 3 s and keeps the selection', async (
   const staff = await rows.staff([first.id])
   const admin = await signedIn('admin')
   await admin.goto(`/hc-staff-manager?search=${staff.id}`)
-  await doWith(admin, rowsOf(admin, 'Staff users', staff.last_name), 'Edit')
+  await chooseRowAction(admin, listRows(admin, 'Staff users', staff.last_name), 'Edit')
   const sheet = admin.getByRole('dialog', { name: `${staff.first_name} ${staff.last_name}` })
-  await choose(sheet.getByRole('combobox', { name: 'Harvest centers' }), second.company)
+  await chooseOption(sheet.getByRole('combobox', { name: 'Harvest centers' }), second.company)
   await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${second.id}/`)
   refusals.expect(422, `/api/v1/hc-staff/${staff.id}/`)
   await sheet.getByRole('button', { name: 'Save' }).click()
@@ -112,19 +112,19 @@ test('a center copies its sign-up link, and removes a staff user, who is logged 
   )
   await expect(owner.getByRole('img', { name: 'QR code of Staff sign-up' })).toBeVisible()
   refusals.expect(401, '/')
-  await doWith(owner, rowsOf(owner, 'Your staff', leaving.last_name), 'Remove')
+  await chooseRowAction(owner, listRows(owner, 'Your staff', leaving.last_name), 'Remove')
   await owner
     .getByRole('dialog', { name: `Remove ${leaving.first_name} ${leaving.last_name}?` })
     .getByRole('button', { name: 'Remove' })
     .click()
   await expect(owner.getByText('The staff user has been removed.')).toBeVisible()
-  await expect(rowsOf(owner, 'Your staff')).toHaveCount(1)
+  await expect(listRows(owner, 'Your staff')).toHaveCount(1)
 
   await expect(desk.getByRole('button', { name: 'Login' })).toBeVisible()
 
   await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${staying.id}/`, { staff_hc_ids: '' })
   refusals.expect(404, '/api/v1/hc-staff/remove-user/')
-  await doWith(owner, rowsOf(owner, 'Your staff', staying.last_name), 'Remove')
+  await chooseRowAction(owner, listRows(owner, 'Your staff', staying.last_name), 'Remove')
   await owner
     .getByRole('dialog', { name: `Remove ${staying.first_name} ${staying.last_name}?` })
     .getByRole('button', { name: 'Remove' })
@@ -146,10 +146,10 @@ test('an admin sets the harvest centers of a referral center, which can then cho
   expect(await options()).toEqual([])
   const admin = await signedIn('admin')
   await admin.goto(`/rhc-manager?search=${referral.id}`)
-  const row = rowsOf(admin, 'Referral harvest centers', referral.company)
-  await doWith(admin, row, 'Edit')
+  const row = listRows(admin, 'Referral harvest centers', referral.company)
+  await chooseRowAction(admin, row, 'Edit')
   const sheet = admin.getByRole('dialog', { name: referral.company })
-  await choose(sheet.getByRole('combobox', { name: 'Harvest centers' }), center.company)
+  await chooseOption(sheet.getByRole('combobox', { name: 'Harvest centers' }), center.company)
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Record has been updated!')).toBeVisible()
   await expect(row).toContainText(center.company)
@@ -163,10 +163,10 @@ test('an admin refuses a referral center after a confirmation; a request decided
   refusals,
 }) => {
   const center = await rows.center()
-  const [first, second] = [await rows.waitingReferralCenter(center), await rows.waitingReferralCenter(center)]
+  const [first, second] = [await rows.pendingReferralCenter(center), await rows.pendingReferralCenter(center)]
   const admin = await signedIn('admin')
   await admin.goto('/rhc-manager')
-  const waiting = (company: string) => rowsOf(admin, 'Needs confirmation', company)
+  const waiting = (company: string) => listRows(admin, 'Needs confirmation', company)
   await expect(waiting(first.company)).toContainText(center.company)
   await waiting(first.company)
     .getByRole('button', { name: `Refuse ${first.company}` })
@@ -203,11 +203,11 @@ test('a rep pages through its centers, five at a time', async ({ signedIn, rows 
   await page.goto('/harvest-centers')
   await expect(page.getByRole('heading', { level: 1, name: "Your Associated Harvest Center's" })).toBeVisible()
   await expect(page.getByText('1–5 of 6')).toBeVisible()
-  await expect(rowsOf(page, 'Harvest centers')).toHaveCount(5)
-  await expect(rowsOf(page, 'Harvest centers').first()).toContainText(centers[5]?.company ?? '')
+  await expect(listRows(page, 'Harvest centers')).toHaveCount(5)
+  await expect(listRows(page, 'Harvest centers').first()).toContainText(centers[5]?.company ?? '')
   await page.getByRole('button', { name: 'Page 2' }).click()
-  await expect(rowsOf(page, 'Harvest centers')).toHaveCount(1)
-  await expect(rowsOf(page, 'Harvest centers')).toContainText(centers[0]?.company ?? '')
+  await expect(listRows(page, 'Harvest centers')).toHaveCount(1)
+  await expect(listRows(page, 'Harvest centers')).toContainText(centers[0]?.company ?? '')
   await expect(page).toHaveURL('/harvest-centers?offset=5')
   await page.goto('/referral-harvest-centers')
   await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
@@ -221,7 +221,7 @@ test('a lab finds its center and the patient of the center', async ({ signedIn, 
   const patient = await rows.patient(center.id)
   const page = await signedIn(lab)
   await page.goto('/dashboard')
-  await expect(rowsOf(page, 'Harvest centers', center.company)).toBeVisible()
+  await expect(listRows(page, 'Harvest centers', center.company)).toBeVisible()
   await page.goto('/lab')
   await expect(page, 'without a lab the dashboard opens').toHaveURL('/dashboard')
   await page.goto(`/lab/${lab.id}`)
@@ -236,9 +236,9 @@ test('an observer sees the centers of its lab only', async ({ guest, rows, refus
   const center = (await rows.session('harvestcenter')).user
   const page = await guest()
   await page.goto('/')
-  await logInHere(page, observer, `**/lab/${lab_id}`)
+  await submitLogin(page, observer, `**/lab/${lab_id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Meridian Processing Laboratory' })).toBeVisible()
-  await expect(rowsOf(page, 'Harvest centers').first()).toBeVisible()
+  await expect(listRows(page, 'Harvest centers').first()).toBeVisible()
   await expect(
     page.getByRole('main').getByRole('link', { name: /@|Clinic|Medicine/ }),
     'there are no links to patients',
@@ -260,6 +260,6 @@ test('a center sees only itself on the page of its lab', async ({ signedIn, rows
   const [center, neighbour] = [await rows.center({ lab: lab.id }), await rows.center({ lab: lab.id })]
   const page = await signedIn(center)
   await page.goto(`/lab/${lab.id}`)
-  await expect(rowsOf(page, 'Harvest centers')).toHaveText([new RegExp(center.company)])
+  await expect(listRows(page, 'Harvest centers')).toHaveText([new RegExp(center.company)])
   await expect(page.getByText(neighbour.company)).toHaveCount(0)
 })

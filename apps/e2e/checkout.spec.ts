@@ -2,21 +2,31 @@ import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { expectAccessible } from './accessible.ts'
 import { expect, logIn, type Page, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
-import { billTo, FEE, fillCard, fillPatient, holdPayment, loseAnswer, proceed, proceedAndRead, waiting } from './paying.ts'
-import type { Made, Rows } from './rows.ts'
-import { doWith, rowsOf } from './tables.ts'
+import {
+  delayPayment,
+  dropAnswer,
+  FEE_PATH,
+  fillBillingZip,
+  fillCard,
+  fillPatient,
+  proceedAndCheckDialog,
+  proceedButton,
+  processingDialog,
+} from './paying.ts'
+import type { CreatedUser, Rows } from './rows.ts'
+import { chooseRowAction, listRows } from './tables.ts'
 
-const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment received' })
+const paidDialog = (page: Page) => page.getByRole('dialog', { name: 'Payment received' })
 
 /** The number of a center's recorded sales. */
-async function salesOf(rows: Rows, { id }: Pick<Made, 'id'>): Promise<number> {
+async function countSales(rows: Rows, { id }: Pick<CreatedUser, 'id'>): Promise<number> {
   const { count } = await rows.call<{ count: number }>('admin', 'GET', `/api/v1/transactions/?harvest_center_id=${id}`)
   return count
 }
 
 test('from a fee paid at the front desk to a patient who sees where her cells are', async ({ signedIn, guest, rows }) => {
   const center = await rows.center()
-  const patient = { first: 'Mara', last: rows.word('Okonjo'), email: rows.email('mara') }
+  const patient = { first: 'Mara', last: rows.uniqueName('Okonjo'), email: rows.email('mara') }
   const desk = await signedIn(center)
 
   await test.step('the center pays with a new card and adds the patient', async () => {
@@ -33,10 +43,10 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await fillCard(desk)
     await expect(desk.getByLabel('Card Number')).toHaveValue('4111 1111 1111 1111')
     await expectAccessible(desk)
-    await proceedAndRead(desk)
-    await expect(paid(desk)).toBeVisible()
+    await proceedAndCheckDialog(desk)
+    await expect(paidDialog(desk)).toBeVisible()
     await expectAccessible(desk)
-    await paid(desk).getByRole('link', { name: 'View receipt' }).click()
+    await paidDialog(desk).getByRole('link', { name: 'View receipt' }).click()
     await expect(desk).toHaveURL(/\/receipt\/\d+$/)
     await expect(desk.getByRole('article')).toContainText('$3,650.00')
     await expect(desk.getByRole('article')).toContainText('1111')
@@ -68,7 +78,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await admin.goto('/all-transaction-report')
     await admin.getByRole('searchbox', { name: 'Search transactions' }).fill(patient.last)
     await expect(admin.getByText('1–1 of 1')).toBeVisible()
-    await expect(rowsOf(admin, 'Transactions')).toContainText(center.company)
+    await expect(listRows(admin, 'Transactions')).toContainText(center.company)
     await admin.goto(`/dashboard?search=${encodeURIComponent(patient.last)}`)
     await admin.getByRole('button', { name: `Mara ${patient.last}`, exact: true }).click()
     const drawer = admin.getByRole('dialog')
@@ -92,7 +102,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are in safe storage.')
     await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 3, 2026')
     await desk.goto('/hc-transaction-history')
-    await expect(rowsOf(desk, 'Transaction History', `Mara ${patient.last}`)).toHaveCount(1)
+    await expect(listRows(desk, 'Transaction History', `Mara ${patient.last}`)).toHaveCount(1)
     const rep = await signedIn('salesrep')
     await rep.goto('/patients')
     await rep.getByRole('searchbox').fill(center.company)
@@ -105,29 +115,29 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
 test('a declined card is not charged, and another card pays', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
-  await desk.goto(FEE)
+  await desk.goto(FEE_PATH)
   await fillCard(desk)
-  await billTo(desk, '46282')
+  await fillBillingZip(desk, '46282')
   refusals.expect(402, '/api/v1/transactions/')
-  await proceed(desk).click()
+  await proceedButton(desk).click()
   const declined = desk.getByRole('dialog', { name: 'The card was declined.' })
   await expect(declined).toContainText('You were not charged.')
   await declined.getByRole('button', { name: 'Close' }).click()
-  await billTo(desk, '97201')
-  await proceed(desk).click()
-  await expect(paid(desk)).toBeVisible()
-  expect(await salesOf(rows, center)).toBe(1)
-  await paid(desk).getByRole('button', { name: 'Close' }).click()
-  await expect(proceed(desk), 'the form is empty again').toBeVisible()
+  await fillBillingZip(desk, '97201')
+  await proceedButton(desk).click()
+  await expect(paidDialog(desk)).toBeVisible()
+  expect(await countSales(rows, center)).toBe(1)
+  await paidDialog(desk).getByRole('button', { name: 'Close' }).click()
+  await expect(proceedButton(desk), 'the form is empty again').toBeVisible()
 })
 
 test('a payment without an answer is checked, and cannot be paid twice @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
-  await desk.goto(FEE)
+  await desk.goto(FEE_PATH)
   await fillCard(desk)
-  await billTo(desk, '46291')
-  await proceed(desk).click()
+  await fillBillingZip(desk, '46291')
+  await proceedButton(desk).click()
   const unsure = desk.getByRole('dialog', { name: 'Confirming your payment' })
   await expect(unsure).toContainText(CHECKOUT_CONFIRMING)
   await expectAccessible(desk)
@@ -135,40 +145,40 @@ test('a payment without an answer is checked, and cannot be paid twice @desk', a
   await expect(unsure, 'a reload keeps the state').toContainText(CHECKOUT_CONFIRMING)
   await unsure.getByRole('button', { name: 'Dashboard' }).click()
   await expect(desk.getByText('Please do not pay again.')).toBeVisible()
-  expect(await salesOf(rows, center), 'no sale is recorded without a certain result').toBe(0)
+  expect(await countSales(rows, center), 'no sale is recorded without a certain result').toBe(0)
 })
 
 test('Enter within a field pays nothing, though a card is chosen already; the keys that are meant do', async ({ signedIn }) => {
   const desk = await signedIn('harvestcenter')
-  const payment = await holdPayment(desk)
-  await desk.goto(FEE)
+  const payment = await delayPayment(desk)
+  await desk.goto(FEE_PATH)
   await expect(desk.getByRole('radio', { name: 'Visa ending in 1111' })).toBeChecked()
   await desk.getByLabel('HC Email').press('Enter')
   await desk.getByRole('radiogroup', { name: 'Shipping Fee' }).getByRole('radio', { name: 'Yes' }).press('Enter')
-  await expect(proceed(desk), 'the form is still there').toBeVisible()
+  await expect(proceedButton(desk), 'the form is still there').toBeVisible()
   expect(payment.sent()).toBe(0)
   await desk.getByLabel('HC Email').press('Control+Enter')
-  await expect(waiting(desk)).toBeVisible()
+  await expect(processingDialog(desk)).toBeVisible()
   payment.go()
-  await expect(paid(desk)).toBeVisible()
+  await expect(paidDialog(desk)).toBeVisible()
 })
 
 test('missing fields show their error, and nothing is sent', async ({ signedIn, rows }) => {
   const desk = await signedIn(await rows.center())
-  const payment = await holdPayment(desk)
-  await desk.goto(`${FEE}?patient=new`)
+  const payment = await delayPayment(desk)
+  await desk.goto(`${FEE_PATH}?patient=new`)
   await desk.getByLabel('Patient email').fill('admin@demo.example')
   await expect(desk.getByText('A user with this email already exists.')).toBeVisible()
-  await proceed(desk).click()
+  await proceedButton(desk).click()
   await expect(desk.getByLabel('Patient first name')).toHaveAccessibleDescription('This field is required.')
   await expect(desk.getByLabel('Card Number')).toHaveAccessibleDescription('Enter the number on the card.')
-  await expect(waiting(desk)).toBeHidden()
+  await expect(processingDialog(desk)).toBeHidden()
   expect(payment.sent()).toBe(0)
 })
 
 test('the default saved card is selected, and an order without shipping costs less', async ({ signedIn }) => {
   const desk = await signedIn('harvestcenter')
-  await desk.goto(FEE)
+  await desk.goto(FEE_PATH)
   const cards = desk.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio')
   await expect(cards.first()).toHaveAccessibleName('Visa ending in 1111')
   await expect(cards.first()).toBeChecked()
@@ -177,34 +187,34 @@ test('the default saved card is selected, and an order without shipping costs le
   await expect(summary).toContainText('$3,650.00')
   await desk.getByRole('radiogroup', { name: 'Shipping Fee' }).getByRole('radio', { name: 'No' }).check()
   await expect(summary).toContainText('Total$3,500.00')
-  await proceed(desk).click()
-  await expect(paid(desk)).toBeVisible()
-  await paid(desk).getByRole('button', { name: 'Dashboard' }).click()
+  await proceedButton(desk).click()
+  await expect(paidDialog(desk)).toBeVisible()
+  await paidDialog(desk).getByRole('button', { name: 'Dashboard' }).click()
   await expect(desk).toHaveURL('/dashboard')
 })
 
 test('a reload during the payment charges once and shows the result @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
-  await desk.goto(FEE)
+  await desk.goto(FEE_PATH)
   await fillCard(desk)
-  const payment = await loseAnswer(desk)
-  await proceed(desk).click()
-  await expect(waiting(desk)).toBeVisible()
+  const payment = await dropAnswer(desk)
+  await proceedButton(desk).click()
+  await expect(processingDialog(desk)).toBeVisible()
   await payment.arrived
   desk.once('dialog', (leave) => leave.accept())
   await desk.reload()
-  await expect(paid(desk)).toBeVisible()
-  expect(await salesOf(rows, center)).toBe(1)
+  await expect(paidDialog(desk)).toBeVisible()
+  expect(await countSales(rows, center)).toBe(1)
 })
 
 // The demo has one such payment, so this journey runs once.
 test('an admin decides a payment without a certain result, and reads the consequence @desk', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/payments-to-review')
-  const payment = rowsOf(admin, 'Payments', 'Harborview Regenerative Medicine')
+  const payment = listRows(admin, 'Payments', 'Harborview Regenerative Medicine')
   await expect(payment).toContainText('Needs review')
-  await doWith(admin, payment, 'Mark as not paid')
+  await chooseRowAction(admin, payment, 'Mark as not paid')
   const unpaid = admin.getByRole('dialog', { name: 'Mark as not paid' })
   await expect(unpaid).toContainText('the center can pay this invoice again')
   await unpaid.getByRole('button', { name: 'Mark as not paid' }).click()
@@ -212,17 +222,17 @@ test('an admin decides a payment without a certain result, and reads the consequ
   await expectAccessible(admin)
   await unpaid.getByRole('button', { name: 'Cancel' }).click()
 
-  await doWith(admin, payment, 'Attach provider transaction')
+  await chooseRowAction(admin, payment, 'Attach provider transaction')
   const attach = admin.getByRole('dialog', { name: 'Attach provider transaction' })
   await expect(attach.getByRole('textbox', { name: 'Provider transaction' })).toBeVisible()
   await attach.getByRole('button', { name: 'Cancel' }).click()
 
-  await doWith(admin, payment, 'Re-check')
+  await chooseRowAction(admin, payment, 'Re-check')
   const question = admin.getByRole('dialog', { name: /^Re-check/ })
   await expect(question).toContainText('Nothing is charged.')
   await question.getByRole('button', { name: 'Re-check' }).click()
   await expect(payment, 'the provider has the money: the purchase is recorded').toHaveCount(0)
   await expect(admin.getByText('No payments to review.')).toBeVisible()
   await admin.goto('/dashboard?search=Fairbanks')
-  await expect(rowsOf(admin, 'All users', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
+  await expect(listRows(admin, 'All users', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
 })

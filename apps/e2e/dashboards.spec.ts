@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
-import { rowsOf } from './tables.ts'
+import { listRows } from './tables.ts'
 
 test('the admin sees the figures of the business', async ({ signedIn }) => {
   const admin = await signedIn('admin')
@@ -57,7 +57,7 @@ test('a milestone entered on the lab’s dashboard shows on the patient’s scre
 
   const page = await signedIn(lab)
   await page.goto('/dashboard')
-  const due = rowsOf(page, 'Patients due', patient.last_name)
+  const due = listRows(page, 'Patients due', patient.last_name)
   await expect(due).toContainText(center.company)
   await expect(page.getByRole('list', { name: 'Your patients by stage' })).toContainText('Quality-checked')
   await expectAccessible(page)
@@ -101,7 +101,7 @@ test('a referral center sees vials in preparation and the stage of its patient',
   const page = await signedIn('referral')
   await page.goto(`/dashboard?search=${patient.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.company)
-  const row = rowsOf(page, 'Patients', patient.last_name)
+  const row = listRows(page, 'Patients', patient.last_name)
   await expect(row).toContainText(center.company)
   await expect(row).toContainText('Quality-checked')
   await expect(row).toContainText('27')
@@ -127,14 +127,14 @@ test('a harvest center finds its patients by stage and by name, and opens each',
   })
   const page = await signedIn(center)
   await page.goto('/dashboard')
-  await expect(rowsOf(page, 'Patients')).toHaveCount(2)
+  await expect(listRows(page, 'Patients')).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Stage' }).click()
   await page.getByRole('option', { name: 'Ready', exact: true }).click()
-  await expect(rowsOf(page, 'Patients')).toHaveCount(1)
-  await expect(rowsOf(page, 'Patients', patient.last_name)).toContainText('14')
+  await expect(listRows(page, 'Patients')).toHaveCount(1)
+  await expect(listRows(page, 'Patients', patient.last_name)).toContainText('14')
   await page.goto(`/dashboard?search=${encodeURIComponent(other.last_name)}`)
-  await expect(rowsOf(page, 'Patients')).toHaveCount(1)
-  await rowsOf(page, 'Patients', other.last_name).getByRole('button', { name: other.last_name }).click()
+  await expect(listRows(page, 'Patients')).toHaveCount(1)
+  await listRows(page, 'Patients', other.last_name).getByRole('button', { name: other.last_name }).click()
   await expect(
     page.getByRole('dialog', { name: other.last_name }).getByRole('list', { name: 'Journey of the cells' }),
   ).toBeVisible()

@@ -2,16 +2,16 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 /** `subject` selects among the mails to one address. */
-function find(list: string, email: string, subject: string): string | undefined {
+function findMailPath(list: string, email: string, subject: string): string | undefined {
   const entries = list.matchAll(/<a href="(\/dev\/mail\/\d+)">([^<]*)<\/a><br><small>to ([^,]*),/g)
   return [...entries].find(([, , title, to]) => to === email && title?.startsWith(subject))?.[1]
 }
 
 /** Waits for mail to an email address; returns the URL of the newest. */
-async function mailFor(request: APIRequestContext, email: string, subject: string): Promise<string> {
+async function waitForMail(request: APIRequestContext, email: string, subject: string): Promise<string> {
   let path: string | undefined
   await expect(async () => {
-    path = find(await (await request.get('/dev/mail')).text(), email, subject)
+    path = findMailPath(await (await request.get('/dev/mail')).text(), email, subject)
     expect(path, `a mail to ${email}`).toBeDefined()
   }).toPass({ intervals: [100, 200, 300, 500], timeout: 15_000 })
   return path ?? ''
@@ -19,7 +19,7 @@ async function mailFor(request: APIRequestContext, email: string, subject: strin
 
 /** The token of the set-your-password link that was mailed for a new account. */
 export async function passwordToken(request: APIRequestContext, email: string): Promise<string> {
-  const mail = await (await request.get(await mailFor(request, email, 'Your account is ready'))).text()
+  const mail = await (await request.get(await waitForMail(request, email, 'Your account is ready'))).text()
   const token = /\/set-password#([\w-]+)/.exec(mail)?.[1]
   if (!token) throw new Error(`The mail to ${email} holds no link that sets a password.`)
   return token
@@ -27,5 +27,5 @@ export async function passwordToken(request: APIRequestContext, email: string): 
 
 /** Opens the newest mail to an email address in the browser. */
 export async function openMail(page: Page, email: string, subject: string): Promise<void> {
-  await page.goto(await mailFor(page.request, email, subject))
+  await page.goto(await waitForMail(page.request, email, subject))
 }

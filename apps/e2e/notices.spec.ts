@@ -2,20 +2,21 @@ import { expectAccessible } from './accessible.ts'
 import { expect, type Page, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
 import type { Rows } from './rows.ts'
-import { rowsOf } from './tables.ts'
+import { listRows } from './tables.ts'
 
 const SUBJECT = 'You have a new message'
 
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 /** Enters a milestone of a patient's cells, as the admin. */
-const enter = (rows: Rows, patient: number, step: object) => rows.call('admin', 'PATCH', `/api/v1/users/${patient}/`, { ...step })
+const editLabRecord = (rows: Rows, patient: number, step: object) =>
+  rows.call('admin', 'PATCH', `/api/v1/users/${patient}/`, { ...step })
 
 test('a milestone appears in the patient’s bell at once, and its notice opens the right screen', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const page = await signedIn(patient)
   await page.goto('/contact')
   await expect(bell(page, 'Messages')).toBeVisible()
-  await enter(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
+  await editLabRecord(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
   await expect(bell(page, 'Messages, 1 unread'), 'without a reload').toBeVisible()
   await bell(page, 'Messages, 1 unread').click()
   const latest = page.getByRole('dialog', { name: /^Messages/ })
@@ -29,12 +30,12 @@ test('a milestone appears in the patient’s bell at once, and its notice opens 
 
 test('one button marks all messages as read; opening one marks that one', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
-  await enter(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
-  await enter(rows, patient.id, { date_adipose_received_by_lab: '2026-01-07' })
-  await enter(rows, patient.id, { stemcell_plating_initiated_date: '2026-01-09' })
+  await editLabRecord(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
+  await editLabRecord(rows, patient.id, { date_adipose_received_by_lab: '2026-01-07' })
+  await editLabRecord(rows, patient.id, { stemcell_plating_initiated_date: '2026-01-09' })
   const page = await signedIn(patient)
   await page.goto('/messages')
-  const unread = rowsOf(page, 'Messages', 'Unread:')
+  const unread = listRows(page, 'Messages', 'Unread:')
   await expect(unread).toHaveCount(3)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'The lab has received your cells' }).click()
@@ -43,7 +44,7 @@ test('one button marks all messages as read; opening one marks that one', async 
   await expect(unread).toHaveCount(2)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(unread).toHaveCount(0)
-  await expect(rowsOf(page, 'Messages')).toHaveCount(3)
+  await expect(listRows(page, 'Messages')).toHaveCount(3)
   await expect(bell(page, 'Messages')).toBeVisible()
 })
 
@@ -69,7 +70,7 @@ test('a question reaches the business, and a reply goes to its author', async ({
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('This field is required.')).toBeVisible()
-  const words = rows.word('May I come on')
+  const words = rows.uniqueName('May I come on')
   await page.getByRole('textbox', { name: 'Message' }).fill(`${words}?\n\nThank you.`)
   await page.getByRole('textbox', { name: 'Phone number' }).fill('+1 555 010 7788')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -99,9 +100,9 @@ test('users choose which messages are mailed', async ({ signedIn, rows }) => {
   await expect(choice).not.toBeChecked()
   await page.reload()
   await expect(choice).not.toBeChecked()
-  await enter(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
+  await editLabRecord(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
   await rows.call(patient, 'PATCH', '/api/v1/notices/choices/', { patient: true })
-  await enter(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
+  await editLabRecord(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
   await openMail(page, patient.email, SUBJECT)
   await expect(page.getByText('Open the portal to read it.')).toBeVisible()
   const list = await (await page.request.get('/dev/mail')).text()

@@ -1,12 +1,12 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, logIn, logOut, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
-import { choose, rowsOf } from './tables.ts'
+import { chooseOption, listRows } from './tables.ts'
 
 const AGREEMENT = 'Private Membership Agreement'
 
 test('an admin adds a patient of a center, and the patient gets a mail', async ({ signedIn, guest, rows }) => {
-  const [last, email] = [rows.word('Baptiste'), rows.email('noel')]
+  const [last, email] = [rows.uniqueName('Baptiste'), rows.email('noel')]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
   await admin.getByRole('button', { name: 'Add Patient' }).click()
@@ -16,21 +16,21 @@ test('an admin adds a patient of a center, and the patient gets a mail', async (
   await dialog.getByLabel('First Name').fill('Noel')
   await dialog.getByLabel('Last Name').fill(last)
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
-  await choose(dialog.getByRole('combobox', { name: 'Harvest center' }), 'Lakeview Plastic Surgery')
-  await choose(dialog.getByRole('combobox', { name: 'Country' }), 'Canada')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Harvest center' }), 'Lakeview Plastic Surgery')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Country' }), 'Canada')
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Add Patient' }).click()
   await expect(dialog.getByText(`Patient has been added. We emailed a link to set the password to ${email}.`)).toBeVisible()
   await expect(dialog, 'closes automatically').toBeHidden()
   await admin.goto(`/dashboard?search=${encodeURIComponent(last)}`)
-  await expect(rowsOf(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)
+  await expect(listRows(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)
   const inbox = await guest()
   await openMail(inbox, email, 'Your account is ready')
   await expect(inbox.getByText('Hello Noel,')).toBeVisible()
 })
 
 test('an admin adds a lab, and can assign a new harvest center to it at once', async ({ signedIn, rows }) => {
-  const [company, email] = [rows.word('Laboratory'), rows.email('laboratory')]
+  const [company, email] = [rows.uniqueName('Laboratory'), rows.email('laboratory')]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
   await admin.getByRole('button', { name: 'Add Lab' }).click()
@@ -46,7 +46,7 @@ test('an admin adds a lab, and can assign a new harvest center to it at once', a
   await expect(dialog.getByText(`Lab has been added. We emailed a link to set the password to ${email}.`)).toBeVisible()
   await expect(dialog, 'closes automatically').toBeHidden()
   await admin.getByRole('button', { name: 'Add Harvest Center' }).click()
-  await choose(admin.getByRole('dialog', { name: 'Add Harvest Center' }).getByRole('combobox', { name: 'Lab' }), company)
+  await chooseOption(admin.getByRole('dialog', { name: 'Add Harvest Center' }).getByRole('combobox', { name: 'Lab' }), company)
 })
 
 test('a taken email address is refused at its field, and the input stays', async ({ signedIn, rows, refusals }) => {
@@ -66,7 +66,7 @@ test('a taken email address is refused at its field, and the input stays', async
 })
 
 test('a new harvest center must accept the agreement first', async ({ signedIn, guest, rows }) => {
-  const [company, email] = [rows.word('Silverbrook Clinic'), rows.email('silverbrook')]
+  const [company, email] = [rows.uniqueName('Silverbrook Clinic'), rows.email('silverbrook')]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
   await admin.getByRole('button', { name: 'Add Harvest Center' }).click()
@@ -76,14 +76,14 @@ test('a new harvest center must accept the agreement first', async ({ signedIn, 
   await dialog.getByLabel('First Name').fill('Ines')
   await dialog.getByLabel('Last Name').fill('Moreau')
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
-  await choose(dialog.getByRole('combobox', { name: 'Sales rep' }), 'Elena Navarro')
-  await choose(dialog.getByRole('combobox', { name: 'Lab' }), 'Meridian Processing Laboratory')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Sales rep' }), 'Elena Navarro')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Lab' }), 'Meridian Processing Laboratory')
   await dialog.getByLabel('Address line 1').fill('5 Quay Street')
   await dialog.getByLabel('City').fill('Halifax')
   await dialog.getByLabel('State').fill('Nova Scotia')
   await dialog.getByRole('button', { name: 'Add Harvest Center' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Country' })).toHaveAccessibleDescription('This field is required.')
-  await choose(dialog.getByRole('combobox', { name: 'Country' }), 'Canada')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Country' }), 'Canada')
   await dialog.getByRole('button', { name: 'Add Harvest Center' }).click()
   await expect(dialog.getByText('Harvest center has been added.')).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
-import { aDistributor, aManager, aRep, brought } from './sales-line.ts'
-import { rowsOf } from './tables.ts'
+import { createCenterWithPatient, createDistributor, createManager, createRep } from './sales-line.ts'
+import { listRows } from './tables.ts'
 
 test('a rep finds a patient by ID and by company, without the person', async ({ signedIn, rows }) => {
   const center = await rows.center()
@@ -11,13 +11,13 @@ test('a rep finds a patient by ID and by company, without the person', async ({ 
   const search = rep.getByRole('searchbox', { name: 'Search by ID or HC company' })
   await search.fill(String(patient.id))
   await search.press('Enter')
-  await expect(rowsOf(rep, 'Patients', `Patient ${patient.id}`)).toHaveCount(1)
+  await expect(listRows(rep, 'Patients', `Patient ${patient.id}`)).toHaveCount(1)
   const answered = rep.waitForResponse(
     (answer) => answer.url().includes('/users/patient/list/') && answer.url().includes('Clinic'),
   )
   await search.fill(center.company)
   expect(await (await answered).text(), 'the answer has no person').not.toContain(patient.last_name)
-  await rowsOf(rep, 'Patients')
+  await listRows(rep, 'Patients')
     .getByRole('button', { name: `Patient ${patient.id}` })
     .click()
   const data = rep.getByRole('dialog', { name: `Patient ${patient.id}` })
@@ -36,7 +36,7 @@ test('a rep filters patients by stage, kept in the URL', async ({ signedIn }) =>
   await expect(rep).toHaveURL('/patients?stage=ready')
   await expect(rep.getByRole('group', { name: 'Active filters' })).toContainText('Stage: Ready')
   await rep.reload()
-  await expect(rowsOf(rep, 'Patients').first()).toContainText('Ready')
+  await expect(listRows(rep, 'Patients').first()).toContainText('Ready')
 })
 
 test('the lab record is entered step by step, and the timeline shows each change', async ({ signedIn, rows }) => {
@@ -82,27 +82,27 @@ test('the lab record is entered step by step, and the timeline shows each change
 for (const above of ['manager', 'distributor'] as const) {
   const screen = above === 'manager' ? '/all-patients-team' : '/all-manager-patients-team'
   test(`a ${above} finds the team's patients by ID and by company, without the person`, async ({ signedIn, rows }) => {
-    const distributor = above === 'distributor' ? await aDistributor(rows) : undefined
-    const manager = await aManager(rows, distributor?.id)
-    const { center, patient } = await brought(rows, (await aRep(rows, manager.id)).id)
+    const distributor = above === 'distributor' ? await createDistributor(rows) : undefined
+    const manager = await createManager(rows, distributor?.id)
+    const { center, patient } = await createCenterWithPatient(rows, (await createRep(rows, manager.id)).id)
     const second = await rows.patient(center.id)
     const page = await signedIn(distributor ?? manager)
     const answered = page.waitForResponse((answer) => /sales-(managers|distributors)\/\d+\/patients/.test(answer.url()))
     await page.goto(screen)
     const answer = await (await answered).text()
     for (const secret of [patient.last_name, patient.email, second.last_name]) expect(answer).not.toContain(secret)
-    await expect(rowsOf(page, 'Patients')).toHaveCount(2)
+    await expect(listRows(page, 'Patients')).toHaveCount(2)
     const search = page.getByRole('searchbox', { name: 'Search by ID or HC company' })
     const lookFor = async (text: string) => {
       await search.fill(text)
       await search.press('Enter')
     }
     await lookFor(String(patient.id))
-    await expect(rowsOf(page, 'Patients')).toContainText([`Patient ${patient.id}`])
+    await expect(listRows(page, 'Patients')).toContainText([`Patient ${patient.id}`])
     await lookFor(patient.last_name)
     await expect(page.getByText('No results'), 'a name finds no patient').toBeVisible()
     await lookFor(center.company)
-    await expect(rowsOf(page, 'Patients')).toHaveCount(2)
+    await expect(listRows(page, 'Patients')).toHaveCount(2)
     await page.getByRole('button', { name: `Patient ${patient.id}` }).click()
     const data = page.getByRole('dialog', { name: `Patient ${patient.id}` })
     await expect(data).toContainText(center.company)
@@ -129,7 +129,7 @@ test('a center copies its referral link, and sees the referred patients', async 
   expect(results.length, 'the demo has referred patients').toBeGreaterThan(0)
   const desk = await signedIn('harvestcenter')
   await desk.goto('/referral-patients')
-  for (const { last_name } of results) await expect(rowsOf(desk, 'Patients', last_name)).toHaveCount(1)
+  for (const { last_name } of results) await expect(listRows(desk, 'Patients', last_name)).toHaveCount(1)
 })
 
 test("a lab opens a center's patients and edits a lab record", async ({ signedIn, rows, refusals }) => {
@@ -140,7 +140,7 @@ test("a lab opens a center's patients and edits a lab record", async ({ signedIn
   await lab.goto(`/lab/${user.id}/harvest-center/${center.id}`)
   await expect(lab.getByRole('heading', { level: 1 })).toHaveText(center.company)
   await expectAccessible(lab)
-  await rowsOf(lab, 'Patients', patient.last_name).getByRole('button', { name: patient.last_name }).click()
+  await listRows(lab, 'Patients', patient.last_name).getByRole('button', { name: patient.last_name }).click()
   const drawer = lab.getByRole('dialog', { name: patient.last_name })
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
   await drawer.getByRole('textbox', { name: 'Tissue received by lab' }).fill('01/10/2026')
@@ -152,7 +152,7 @@ test("a lab opens a center's patients and edits a lab record", async ({ signedIn
   await drawer.getByRole('tab', { name: 'Details' }).click()
   await expect(drawer.getByRole('button', { name: 'Edit' }), 'the lab cannot edit the person').toBeHidden()
   await lab.keyboard.press('Escape')
-  await expect(rowsOf(lab, 'Patients', patient.last_name)).toContainText('Mar 21, 2026')
+  await expect(listRows(lab, 'Patients', patient.last_name)).toContainText('Mar 21, 2026')
 
   refusals.expect(404, `/api/v1/processing-labs/${user.id}/harvestcenter/999999/`)
   refusals.expect(404, '/api/v1/users/999999/')

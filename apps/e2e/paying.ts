@@ -2,14 +2,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
 
-export const FEE = '/harvest-center/checkout/processing-fee'
+export const FEE_PATH = '/harvest-center/checkout/processing-fee'
 
-export const proceed = (page: Page): Locator => page.getByRole('button', { name: 'Proceed Checkout' })
+export const proceedButton = (page: Page): Locator => page.getByRole('button', { name: 'Proceed Checkout' })
 
-export const waiting = (page: Page): Locator => page.getByRole('dialog', { name: 'Processing your purchase' })
+export const processingDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Processing your purchase' })
 
 /** Delays the payment request until `go` is called, so that the screen can be read meanwhile. */
-export async function holdPayment(page: Page): Promise<{ go: () => void; sent: () => number }> {
+export async function delayPayment(page: Page): Promise<{ go: () => void; sent: () => number }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   await page.route('**/api/v1/transactions/', async (route) => {
@@ -22,7 +22,7 @@ export async function holdPayment(page: Page): Promise<{ go: () => void; sent: (
 }
 
 /** The payment reaches the portal, but the answer never reaches the page. `arrived` resolves when it is booked. */
-export async function loseAnswer(page: Page): Promise<{ arrived: Promise<void> }> {
+export async function dropAnswer(page: Page): Promise<{ arrived: Promise<void> }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/v1/transactions/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -32,13 +32,13 @@ export async function loseAnswer(page: Page): Promise<{ arrived: Promise<void> }
   return { arrived: promise }
 }
 
-interface Person {
+interface PatientInput {
   first: string
   last: string
   email: string
 }
 
-export async function fillPatient(page: Page, { first, last, email }: Person): Promise<void> {
+export async function fillPatient(page: Page, { first, last, email }: PatientInput): Promise<void> {
   await page.getByRole('switch', { name: /^Create Patient Account/ }).check()
   await page.getByLabel('Patient first name').fill(first)
   await page.getByLabel('Patient last name').fill(last)
@@ -56,19 +56,19 @@ export async function fillCard(page: Page, number = '4111111111111111', cvc = '9
 }
 
 /** The postal code of the billing address decides the simulator's result. */
-export async function billTo(page: Page, zip: string): Promise<void> {
+export async function fillBillingZip(page: Page, zip: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Postal code' }).first()
   if (!(await field.isVisible())) await page.getByRole('button', { name: 'Billing', exact: true }).click()
   await field.fill(zip)
 }
 
 /** Proceeds, and checks the text that covers the form meanwhile. */
-export async function proceedAndRead(page: Page): Promise<void> {
-  const payment = await holdPayment(page)
-  await proceed(page).click()
-  await expect(waiting(page)).toContainText(CHECKOUT_PROCESSING)
-  await expect(proceed(page), 'the form is hidden').toBeHidden()
+export async function proceedAndCheckDialog(page: Page): Promise<void> {
+  const payment = await delayPayment(page)
+  await proceedButton(page).click()
+  await expect(processingDialog(page)).toContainText(CHECKOUT_PROCESSING)
+  await expect(proceedButton(page), 'the form is hidden').toBeHidden()
   await page.keyboard.press('Escape')
-  await expect(waiting(page), 'the overlay cannot be closed').toBeVisible()
+  await expect(processingDialog(page), 'the overlay cannot be closed').toBeVisible()
   payment.go()
 }

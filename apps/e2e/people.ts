@@ -3,7 +3,7 @@ import type { APIRequestContext, BrowserContextOptions } from '@playwright/test'
 import { expect } from '@playwright/test'
 
 /** Local parts of the demo's log-ins at demo.example. */
-export const people = [
+export const demoUsers = [
   'admin',
   'lab',
   'patient',
@@ -14,7 +14,7 @@ export const people = [
   'distributor',
   'staff',
 ] as const
-export type Person = (typeof people)[number]
+export type DemoUser = (typeof demoUsers)[number]
 
 export const PASSWORD = 'demo-portal'
 /** The domain of the demo; the browser's storage keys begin with it. */
@@ -25,7 +25,7 @@ export interface Account {
   password: string
 }
 
-export const accountOf = (who: Person | Account): Account =>
+export const accountOf = (who: DemoUser | Account): Account =>
   typeof who === 'string' ? { email: `${who}@demo.example`, password: PASSWORD } : who
 
 export interface Session {
@@ -34,20 +34,20 @@ export interface Session {
 }
 
 /** Logs in without a browser. */
-export async function openSession(request: APIRequestContext, who: Person | Account): Promise<Session> {
+export async function openSession(request: APIRequestContext, who: DemoUser | Account): Promise<Session> {
   const answer = await request.post('/auth/login/', { data: accountOf(who) })
   expect(answer, `${accountOf(who).email} logs in`).toBeOK()
   return answer.json()
 }
 
 /** The browser's storage of a logged-in user, with the known build. */
-export async function keptBy(
+export async function storageStateOf(
   request: APIRequestContext,
   origin: string,
   session: Session,
 ): Promise<BrowserContextOptions['storageState']> {
   const { version } = await (await request.get('/auth/build-version/')).json()
-  const kept = { token: session.token, user: JSON.stringify(session.user), 'build-version': version }
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name: `${DOMAIN}-${name}`, value }))
+  const stored = { token: session.token, user: JSON.stringify(session.user), 'build-version': version }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name: `${DOMAIN}-${name}`, value }))
   return { cookies: [], origins: [{ origin, localStorage }] }
 }

@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
 // Workers read this file again and inherit the port of the first reading.
 process.env.E2E_PORT ??= String(await freePort())
 
-const quiet = [
+const browserFlags = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -30,9 +30,9 @@ const executablePath = findBrowser()
  * Every screen is opened at both sizes by one visit (everywhere/). Other journeys run at the size that their users have; log-in, sign-up and payment
  * run at both. E2E_SIZES=all runs every journey at both.
  */
-const everySize = process.env.E2E_SIZES === 'all'
-const onBoth = ['sessions', 'checkout']
-const onPhone = ['accounts/profile', 'centers', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
+const allSizes = process.env.E2E_SIZES === 'all'
+const bothSizes = ['sessions', 'checkout']
+const phoneOnly = ['accounts/profile', 'centers', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
 const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 
 export default defineConfig({
@@ -51,7 +51,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     browserName: 'chromium',
-    launchOptions: { args: ['--no-sandbox', ...quiet], ...(executablePath && { executablePath }) },
+    launchOptions: { args: ['--no-sandbox', ...browserFlags], ...(executablePath && { executablePath }) },
     // Traces cost a third of the time; `--trace retain-on-failure` keeps them on demand.
     trace: 'off',
     screenshot: 'only-on-failure',
@@ -62,13 +62,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      ...(!everySize && { testIgnore: specs(onPhone) }),
+      ...(!allSizes && { testIgnore: specs(phoneOnly) }),
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
     // The phone uses dark mode; some journeys can run only once.
     {
       name: 'phone',
-      ...(!everySize && { testMatch: specs([...onBoth, ...onPhone]) }),
+      ...(!allSizes && { testMatch: specs([...bothSizes, ...phoneOnly]) }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
       grepInvert: /@desk/,
     },

@@ -28,14 +28,14 @@ function start(dataDir: string): ChildProcess {
 }
 
 /** Resolves when the portal reports that it is ready. */
-function greeted(portal: ChildProcess): Promise<void> {
+function waitUntilReady(portal: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('Vialdesk is running at')) resolve()
+      output += text
+      if (output.includes('Vialdesk is running at')) resolve()
     })
-    portal.once('exit', (code) => reject(new Error(`The portal ended with code ${code} before it was ready. ${said}`)))
+    portal.once('exit', (code) => reject(new Error(`The portal ended with code ${code} before it was ready. ${output}`)))
   })
 }
 
@@ -52,7 +52,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await greeted(portal)
+    await waitUntilReady(portal)
     return teardown
   } catch (error) {
     await teardown()

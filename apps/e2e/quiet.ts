@@ -2,7 +2,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 interface Traffic {
-  underWay: Set<Request>
+  running: Set<Request>
   lastChange: number
 }
 
@@ -17,14 +17,14 @@ const pages = new WeakMap<Page, Traffic>()
 const isStream = (request: Request) => request.url().endsWith('/stream/')
 
 export function watchTraffic(page: Page): void {
-  const traffic: Traffic = { underWay: new Set(), lastChange: Date.now() }
+  const traffic: Traffic = { running: new Set(), lastChange: Date.now() }
   pages.set(page, traffic)
   const ended = (request: Request) => {
-    if (traffic.underWay.delete(request)) traffic.lastChange = Date.now()
+    if (traffic.running.delete(request)) traffic.lastChange = Date.now()
   }
   page.on('request', (request) => {
     if (isStream(request)) return
-    traffic.underWay.add(request)
+    traffic.running.add(request)
     traffic.lastChange = Date.now()
   })
   page.on('requestfinished', ended)
@@ -36,6 +36,6 @@ export async function untilQuiet(page: Page, restMs = QUIET_MS): Promise<void> {
   await page.waitForLoadState('load')
   const traffic = pages.get(page)
   if (!traffic) throw new Error('This page was not watched from its beginning')
-  const rests = () => traffic.underWay.size === 0 && Date.now() - traffic.lastChange >= restMs
-  await expect.poll(rests, { message: 'the page has no running requests', intervals: [100] }).toBe(true)
+  const isQuiet = () => traffic.running.size === 0 && Date.now() - traffic.lastChange >= restMs
+  await expect.poll(isQuiet, { message: 'the page has no running requests', intervals: [100] }).toBe(true)
 }

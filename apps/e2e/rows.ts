@@ -1,12 +1,12 @@
 /** Rows of one journey, made by the admin's calls. No journey depends on rows that another one may change. */
 import { type APIRequestContext, expect } from '@playwright/test'
 import { passwordToken } from './mailbox.ts'
-import { type Account, openSession, type Person, type Session } from './people.ts'
+import { type Account, type DemoUser, openSession, type Session } from './people.ts'
 
 type Body = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'PATCH'
 
-export interface Made extends Account {
+export interface CreatedUser extends Account {
   id: number
   first_name: string
   last_name: string
@@ -22,7 +22,7 @@ const address = {
 }
 
 export class Rows {
-  private made = 0
+  private nameCount = 0
   private readonly request: APIRequestContext
   readonly key: string
   /** The password of every account that is activated here. */
@@ -37,20 +37,20 @@ export class Rows {
   }
 
   /** A word that no other journey has. */
-  word(start: string): string {
-    this.made += 1
-    return `${start} ${this.key}${String.fromCharCode(96 + this.made)}`
+  uniqueName(start: string): string {
+    this.nameCount += 1
+    return `${start} ${this.key}${String.fromCharCode(96 + this.nameCount)}`
   }
 
   /** An email address that no other journey has. */
   email(start: string): string {
-    return `${this.word(start)
+    return `${this.uniqueName(start)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '.')}@example.test`
   }
 
   /** Logs in without a browser. A demo user keeps one session for the whole journey. */
-  async session(who: Person | Account): Promise<Session> {
+  async session(who: DemoUser | Account): Promise<Session> {
     if (typeof who !== 'string') return openSession(this.request, who)
     const open = this.sessions.get(who) ?? (await openSession(this.request, who))
     this.sessions.set(who, open)
@@ -58,7 +58,7 @@ export class Rows {
   }
 
   /** Makes a call as a user; a refusal fails the journey. */
-  async call<Answer = { id: number }>(who: Person | Account, method: Method, path: string, data?: Body): Promise<Answer> {
+  async call<Answer = { id: number }>(who: DemoUser | Account, method: Method, path: string, data?: Body): Promise<Answer> {
     const { token } = await this.session(who)
     const answer = await this.request.fetch(path, { method, headers: { Authorization: `Token ${token}` }, ...(data && { data }) })
     expect(answer, `${method} ${path}`).toBeOK()
@@ -78,38 +78,38 @@ export class Rows {
   }
 
   /** A staff user of these centers. */
-  async staff(centers: number[]): Promise<Made> {
+  async staff(centers: number[]): Promise<CreatedUser> {
     return this.person({ subscription: 9, staff_hc_ids: centers })
   }
 
   /** A sales rep without a manager. */
-  async rep(): Promise<Made> {
+  async rep(): Promise<CreatedUser> {
     return this.person({ subscription: 3 })
   }
 
-  async lab(): Promise<Made> {
-    return this.person({ subscription: 1, company: this.word('Laboratory') })
+  async lab(): Promise<CreatedUser> {
+    return this.person({ subscription: 1, company: this.uniqueName('Laboratory') })
   }
 
-  private async person(more: Body & { subscription: number; company?: string }): Promise<Made> {
-    const named = { first_name: 'Ines', last_name: this.word('Moreau'), company: '' }
+  private async person(more: Body & { subscription: number; company?: string }): Promise<CreatedUser> {
+    const named = { first_name: 'Ines', last_name: this.uniqueName('Moreau'), company: '' }
     const email = this.email('ines')
     const { id } = await this.call('admin', 'POST', '/api/v1/users/', { ...named, email, ...more })
     return { ...named, company: more.company ?? '', ...(await this.activate(email)), id }
   }
 
   /** A referral harvest center of the demo's sales rep, without a password. */
-  async referralCenter(): Promise<Pick<Made, 'id' | 'company'>> {
+  async referralCenter(): Promise<Pick<CreatedUser, 'id' | 'company'>> {
     const rep = (await this.session('salesrep')).user.id
-    const named = { company: this.word('Practice'), first_name: 'Omar', last_name: this.word('Keane') }
+    const named = { company: this.uniqueName('Practice'), first_name: 'Omar', last_name: this.uniqueName('Keane') }
     const body = { ...named, email: this.email('practice'), phone_number: '+1 555 010 4455', subscription: 5, saless_rep_id: rep }
     const { id } = await this.call('admin', 'POST', '/api/v1/users/', { ...body, ...address })
     return { id, company: named.company }
   }
 
   /** A referral harvest center that signed up as a visitor and waits for this harvest center's confirmation. */
-  async waitingReferralCenter(center: { id: number; rep: number }): Promise<Pick<Made, 'id' | 'company'>> {
-    const named = { company: this.word('Practice'), first_name: 'Omar', last_name: this.word('Keane') }
+  async pendingReferralCenter(center: { id: number; rep: number }): Promise<Pick<CreatedUser, 'id' | 'company'>> {
+    const named = { company: this.uniqueName('Practice'), first_name: 'Omar', last_name: this.uniqueName('Keane') }
     const tie = { subscription: 5, saless_rep_id: center.rep, hc_id: center.id }
     const data = { ...named, ...tie, ...address, email: this.email('practice'), phone_number: '+1 555 010 4455' }
     const answer = await this.request.post('/api/v1/users/', { data: { ...data, password: this.password } })
@@ -118,10 +118,10 @@ export class Rows {
   }
 
   /** A harvest center with a sales rep, a lab and an address; by default the demo's. */
-  async center(of: { rep?: number; lab?: number } = {}): Promise<Made & { rep: number }> {
+  async center(of: { rep?: number; lab?: number } = {}): Promise<CreatedUser & { rep: number }> {
     const rep = of.rep ?? (await this.session('salesrep')).user.id
     const lab = of.lab ?? (await this.session('lab')).user.id
-    const named = { company: this.word('Clinic'), first_name: 'Ruth', last_name: this.word('Keller') }
+    const named = { company: this.uniqueName('Clinic'), first_name: 'Ruth', last_name: this.uniqueName('Keller') }
     const email = this.email('clinic')
     const body = { ...named, email, phone_number: '+1 555 010 2233', saless_rep_id: rep, lab_id: lab, ...address }
     const { id } = await this.call('admin', 'POST', '/api/v1/harvest-centers/', body)
@@ -129,8 +129,8 @@ export class Rows {
   }
 
   /** A patient with or without a center; it can log in only if the journey asks for that. */
-  async patient(center?: number, { activated = false } = {}): Promise<Made> {
-    const named = { first_name: 'Ada', last_name: this.word('Whitfield') }
+  async patient(center?: number, { activated = false } = {}): Promise<CreatedUser> {
+    const named = { first_name: 'Ada', last_name: this.uniqueName('Whitfield') }
     const email = this.email('ada')
     const body = { ...named, email, subscription: 2, harvest_center_id: center ?? null }
     const { id } = await this.call('admin', 'POST', '/api/v1/users/', body)

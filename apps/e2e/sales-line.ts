@@ -1,22 +1,28 @@
 /** Sales lines of one journey, so that other teams stay unchanged. */
-import type { Made, Rows } from './rows.ts'
+import type { CreatedUser, Rows } from './rows.ts'
 
-async function member(rows: Rows, path: string, first_name: string, above: Record<string, number | string>): Promise<Made> {
-  const named = { first_name, last_name: rows.word('Salinas') }
+async function addMember(
+  rows: Rows,
+  path: string,
+  first_name: string,
+  above: Record<string, number | string>,
+): Promise<CreatedUser> {
+  const named = { first_name, last_name: rows.uniqueName('Salinas') }
   const email = rows.email(first_name)
   const { id } = await rows.call('admin', 'POST', path, { ...named, email, ...above })
   return { ...named, company: '', ...(await rows.activate(email)), id }
 }
 
-export const aDistributor = (rows: Rows) => member(rows, '/api/v1/users/', 'Delia', { subscription: 8 })
-export const aManager = (rows: Rows, distributor?: number) =>
+export const createDistributor = (rows: Rows) => addMember(rows, '/api/v1/users/', 'Delia', { subscription: 8 })
+export const createManager = (rows: Rows, distributor?: number) =>
   distributor === undefined
-    ? member(rows, '/api/v1/users/', 'Mira', { subscription: 6 })
-    : member(rows, '/api/v1/sales-managers/', 'Mira', { sales_distributor_id: distributor })
-export const aRep = (rows: Rows, manager: number) => member(rows, '/api/v1/sales-rep/', 'Rufus', { sales_manager_id: manager })
+    ? addMember(rows, '/api/v1/users/', 'Mira', { subscription: 6 })
+    : addMember(rows, '/api/v1/sales-managers/', 'Mira', { sales_distributor_id: distributor })
+export const createRep = (rows: Rows, manager: number) =>
+  addMember(rows, '/api/v1/sales-rep/', 'Rufus', { sales_manager_id: manager })
 
 /** A center of a rep, and a patient of that center. */
-export async function brought(rows: Rows, rep: number): Promise<{ center: Made; patient: Made }> {
+export async function createCenterWithPatient(rows: Rows, rep: number): Promise<{ center: CreatedUser; patient: CreatedUser }> {
   const center = await rows.center()
   await rows.call('admin', 'PATCH', `/api/v1/users/${center.id}/`, { saless_rep_id: rep })
   return { center, patient: await rows.patient(center.id) }

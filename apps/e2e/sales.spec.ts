@@ -1,8 +1,8 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
-import { FEE } from './paying.ts'
-import { aDistributor, aManager, aRep, brought } from './sales-line.ts'
-import { doWith, rowsOf } from './tables.ts'
+import { FEE_PATH } from './paying.ts'
+import { createCenterWithPatient, createDistributor, createManager, createRep } from './sales-line.ts'
+import { chooseRowAction, listRows } from './tables.ts'
 
 test('a rep copies both referral links and saves their QR codes', async ({ signedIn, rows }) => {
   const { user } = await rows.session('salesrep')
@@ -28,7 +28,7 @@ test('a center without a rep cannot pay and is sent to its dashboard with the re
   const center = await rows.center()
   await rows.call('admin', 'PATCH', `/api/v1/users/${center.id}/`, { saless_rep_id: null })
   const desk = await signedIn(center)
-  await desk.goto(FEE)
+  await desk.goto(FEE_PATH)
   await expect(desk).toHaveURL('/dashboard')
   await expect(
     desk.getByText("Your account doesn't have a sales rep associated. Please contact your admin for help."),
@@ -37,27 +37,27 @@ test('a center without a rep cannot pay and is sent to its dashboard with the re
 })
 
 test('a manager sees the team; a removed rep disappears with its business', async ({ signedIn, rows }) => {
-  const manager = await aManager(rows)
-  const [rep, colleague] = [await aRep(rows, manager.id), await aRep(rows, manager.id)]
-  const { patient } = await brought(rows, rep.id)
+  const manager = await createManager(rows)
+  const [rep, colleague] = [await createRep(rows, manager.id), await createRep(rows, manager.id)]
+  const { patient } = await createCenterWithPatient(rows, rep.id)
   const page = await signedIn(manager)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${manager.first_name}`)
-  const row = rowsOf(page, 'Your sales reps', rep.last_name)
+  const row = listRows(page, 'Your sales reps', rep.last_name)
   await expect(row).toContainText(rep.email)
-  await expect(rowsOf(page, 'Your sales reps')).toHaveCount(2)
+  await expect(listRows(page, 'Your sales reps')).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Patients of your team by stage' })).toContainText(/Registered.*1/)
   await expectAccessible(page)
 
-  await doWith(page, row, 'Remove from team')
+  await chooseRowAction(page, row, 'Remove from team')
   const question = page.getByRole('dialog', { name: `Remove ${rep.first_name} ${rep.last_name} from your team?` })
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(rowsOf(page, 'Your sales reps'), 'the dialog only asks').toHaveCount(2)
-  await doWith(page, row, 'Remove from team')
+  await expect(listRows(page, 'Your sales reps'), 'the dialog only asks').toHaveCount(2)
+  await chooseRowAction(page, row, 'Remove from team')
   await question.getByRole('button', { name: 'Remove from team' }).click()
   await expect(page.getByText('Removed from the team.')).toBeVisible()
   await expect(row).toHaveCount(0)
-  await expect(rowsOf(page, 'Your sales reps')).toContainText([colleague.last_name])
+  await expect(listRows(page, 'Your sales reps')).toContainText([colleague.last_name])
   await page.goto('/all-patients-team')
   await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
   const kept = await rows.call<{ results: { id: number }[] }>(rep, 'GET', '/api/v1/users/patient/list/')
@@ -65,12 +65,12 @@ test('a manager sees the team; a removed rep disappears with its business', asyn
 })
 
 test('a distributor sees managers and their reps, and removes a manager', async ({ signedIn, rows }) => {
-  const distributor = await aDistributor(rows)
-  const manager = await aManager(rows, distributor.id)
-  const rep = await aRep(rows, manager.id)
+  const distributor = await createDistributor(rows)
+  const manager = await createManager(rows, distributor.id)
+  const rep = await createRep(rows, manager.id)
   const page = await signedIn(distributor)
   await page.goto('/dashboard')
-  const row = rowsOf(page, 'Your sales managers', manager.last_name)
+  const row = listRows(page, 'Your sales managers', manager.last_name)
   await row.getByRole('button', { name: manager.last_name }).first().click()
   const name = `Sales reps of ${manager.first_name} ${manager.last_name}`
   await expect(page.getByRole('dialog', { name })).toContainText(rep.last_name)
@@ -79,11 +79,11 @@ test('a distributor sees managers and their reps, and removes a manager', async 
   await expect(page.getByRole('dialog', { name })).toBeHidden()
 
   await page.goto('/all-manager-sr-team')
-  await expect(rowsOf(page, 'Sales reps', rep.last_name)).toContainText(`${manager.first_name} ${manager.last_name}`)
+  await expect(listRows(page, 'Sales reps', rep.last_name)).toContainText(`${manager.first_name} ${manager.last_name}`)
   await expectAccessible(page)
 
   await page.goto('/dashboard')
-  await doWith(page, row, 'Remove from team')
+  await chooseRowAction(page, row, 'Remove from team')
   await page
     .getByRole('dialog', { name: /^Remove/ })
     .getByRole('button', { name: 'Remove from team' })
@@ -94,8 +94,8 @@ test('a distributor sees managers and their reps, and removes a manager', async 
 })
 
 test('a rep sees the contact of its manager', async ({ signedIn, rows }) => {
-  const manager = await aManager(rows)
-  const page = await signedIn(await aRep(rows, manager.id))
+  const manager = await createManager(rows)
+  const page = await signedIn(await createRep(rows, manager.id))
   await page.goto('/dashboard')
   const said = page.getByRole('region', { name: 'Your sales manager' })
   await expect(said).toContainText(`${manager.first_name} ${manager.last_name}`)

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const portal = path.resolve(import.meta.dirname, '../api/src/cli.ts')
+const cliPath = path.resolve(import.meta.dirname, '../api/src/cli.ts')
 
 interface Domain {
   identifier: string
@@ -13,15 +13,15 @@ interface Domain {
 }
 
 /** Runs a console command of the running portal; returns its output. */
-export async function onConsole(...words: string[]): Promise<string> {
+export async function runConsole(...args: string[]): Promise<string> {
   const { PATH, HOME, E2E_DATA_DIR, E2E_PORT } = process.env
   const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: E2E_DATA_DIR, PORT: E2E_PORT }
-  return (await promisify(execFile)(process.execPath, [portal, ...words], { env })).stdout
+  return (await promisify(execFile)(process.execPath, [cliPath, ...args], { env })).stdout
 }
 
 /** Adds a domain to the running portal; returns the link by which its first admin sets a password. */
 export async function addDomain({ identifier, name, host, admin }: Domain): Promise<string> {
-  const stdout = await onConsole(
+  const stdout = await runConsole(
     'domains',
     'add',
     identifier,

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, logIn, logInHere, logOut, type Page, test } from './journey.ts'
+import { expect, logIn, logOut, type Page, submitLogin, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
 
 const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
@@ -40,10 +40,10 @@ test('a wrong password shows the error and does not log in', async ({ page, refu
 test('login opens the page that the user wanted before, once', async ({ page }) => {
   await page.goto('/password')
   await expect(page).toHaveURL('/?redirect=%2Fpassword')
-  await logInHere(page, 'lab', '**/password')
+  await submitLogin(page, 'lab', '**/password')
   await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
   await logOut(page)
-  await logInHere(page, 'lab')
+  await submitLogin(page, 'lab')
 })
 
 test('a user who forgot the password sets a new one by a mailed link', async ({ page, rows }) => {
@@ -105,7 +105,7 @@ test('a changed password ends every other session @desk', async ({ signedIn, row
   await expect(elsewhere.getByText('Your session has ended. Log in to continue.'), 'automatically').toBeVisible()
   await here.goto('/dashboard')
   await expect(here.getByRole('heading', { level: 1 }), 'this session continues').toBeVisible()
-  await logInHere(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')
+  await submitLogin(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')
 })
 
 test('a screen of another role is unauthorized, and a guest must log in first', async ({ signedIn, page }) => {

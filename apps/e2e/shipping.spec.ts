@@ -1,9 +1,9 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
-import { FEE } from './paying.ts'
-import { paidFee } from './shipping/fees.ts'
-import { doWith, rowsOf } from './tables.ts'
+import { FEE_PATH } from './paying.ts'
+import { payFee } from './shipping/fees.ts'
+import { chooseRowAction, listRows } from './tables.ts'
 
 test('the default location is filled in, and selecting another one copies it', async ({ signedIn, rows }) => {
   const { user } = await rows.session('harvestcenter')
@@ -14,7 +14,7 @@ test('the default location is filled in, and selecting another one copies it', a
   )
   const [first, surgery] = [locations[0], locations.find(({ location_name }) => location_name === 'Surgery suite')]
   const desk = await signedIn('harvestcenter')
-  await desk.goto(FEE)
+  await desk.goto(FEE_PATH)
   await expect(desk.getByText(`${first?.address1}, ${first?.city}`).first(), 'shown on one line').toBeVisible()
   await desk.getByRole('button', { name: 'Shipping', exact: true }).click()
   const pick = desk.getByRole('combobox', { name: 'Location' }).last()
@@ -31,7 +31,7 @@ test('the default location is filled in, and selecting another one copies it', a
 
 test('a center adds a location, makes it the default, and cannot delete the last one', async ({ signedIn, rows, refusals }) => {
   const desk = await signedIn(await rows.center())
-  const suite = rows.word('Suite')
+  const suite = rows.uniqueName('Suite')
   await desk.goto('/hc-locations')
   await expect(desk.getByText("Empty table. There's nothing to show")).toBeVisible()
 
@@ -63,7 +63,7 @@ test('a center adds a location, makes it the default, and cannot delete the last
 
   await test.step('the last location stays', async () => {
     refusals.expect(409, '/api/v1/locations/')
-    await doWith(desk, rowsOf(desk, 'Locations', 'Main office'), 'Delete')
+    await chooseRowAction(desk, listRows(desk, 'Locations', 'Main office'), 'Delete')
     await desk.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(desk.getByText('You only have one address, you need at least one address on your account.')).toBeVisible()
   })
@@ -73,42 +73,42 @@ test('a center adds a location, makes it the default, and cannot delete the last
     await fill(suite)
     await drawer.getByRole('button', { name: 'Add location' }).click()
     await expect(drawer).toBeHidden()
-    await expect(rowsOf(desk, 'Locations').first()).toContainText('Main office')
+    await expect(listRows(desk, 'Locations').first()).toContainText('Main office')
     // The visible part of a switch is next to its input.
     await desk.getByRole('switch', { name: `${suite} is the default` }).press('Space')
     await expect(desk.getByText('Default location has been updated!')).toBeVisible()
-    await expect(rowsOf(desk, 'Locations').first()).toContainText(suite)
+    await expect(listRows(desk, 'Locations').first()).toContainText(suite)
     await expectAccessible(desk)
   })
 
   await test.step('the default stays, the other location is deleted', async () => {
-    await doWith(desk, rowsOf(desk, 'Locations', suite), 'Delete')
+    await chooseRowAction(desk, listRows(desk, 'Locations', suite), 'Delete')
     await desk.getByRole('button', { name: 'Delete', exact: true }).click()
     const stays = 'You can not delete this location, select another default address before delete this location.'
     await expect(desk.getByText(stays)).toBeVisible()
-    await doWith(desk, rowsOf(desk, 'Locations', 'Main office'), 'Delete')
+    await chooseRowAction(desk, listRows(desk, 'Locations', 'Main office'), 'Delete')
     await desk.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(rowsOf(desk, 'Locations')).toHaveCount(1)
+    await expect(listRows(desk, 'Locations')).toHaveCount(1)
   })
 
   await test.step('unsaved changes ask for confirmation', async () => {
-    await doWith(desk, rowsOf(desk, 'Locations', suite), 'Edit')
+    await chooseRowAction(desk, listRows(desk, 'Locations', suite), 'Edit')
     await drawer.getByLabel('City').fill('Dartmouth')
     await drawer.getByRole('button', { name: 'Cancel' }).click()
     await desk.getByRole('button', { name: 'Stay' }).click()
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer.getByText('Location has been updated!')).toBeVisible()
-    await expect(rowsOf(desk, 'Locations')).toContainText('Dartmouth')
+    await expect(listRows(desk, 'Locations')).toContainText('Dartmouth')
   })
 })
 
 test('from a request to a label by the carrier, a mail, and the way back to the center', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
-  await paidFee(rows, center, patient)
+  await payFee(rows, center, patient)
   const desk = await signedIn(center)
   const admin = await signedIn('admin')
-  const row = rowsOf(desk, 'Processing fees', patient.last_name)
+  const row = listRows(desk, 'Processing fees', patient.last_name)
 
   await test.step('the center requests a label', async () => {
     await desk.goto('/fedex-request-label')
@@ -144,9 +144,9 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await admin.goto('/fedex-requests')
     await admin.getByLabel('Search requests').fill(center.company)
     await admin.getByLabel('Search requests').press('Enter')
-    const request = rowsOf(admin, 'Label requests', center.company)
+    const request = listRows(admin, 'Label requests', center.company)
     await expect(request).toContainText('Mara Okonjo')
-    await doWith(admin, request, 'Edit label')
+    await chooseRowAction(admin, request, 'Edit label')
     const drawer = admin.getByRole('dialog', { name: /^Label for/ })
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(drawer.getByLabel('Tracking number')).toHaveAccessibleDescription('This field is required.')
@@ -184,8 +184,8 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
   })
 
   await test.step('the admin cancels the label: the request is open again, and the center is notified', async () => {
-    const request = rowsOf(admin, 'Label requests', center.company)
-    await doWith(admin, request, 'Edit label')
+    const request = listRows(admin, 'Label requests', center.company)
+    await chooseRowAction(admin, request, 'Edit label')
     const drawer = admin.getByRole('dialog', { name: /^Label for/ })
     await drawer.getByRole('button', { name: 'Cancel label' }).click()
     const question = admin.getByRole('dialog', { name: 'Cancel this label?' })
@@ -204,7 +204,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
 test('pending documents of a patient block the label request', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
-  await paidFee(rows, center, patient)
+  await payFee(rows, center, patient)
   const desk = await signedIn(center)
   // The answer of a document that was sent and not yet signed.
   await desk.route('**/transactions-history/processing-fee/**', async (route) => {
@@ -217,7 +217,7 @@ test('pending documents of a patient block the label request', async ({ signedIn
     })
   })
   await desk.goto('/fedex-request-label')
-  await rowsOf(desk, 'Processing fees', patient.last_name)
+  await listRows(desk, 'Processing fees', patient.last_name)
     .getByRole('button', { name: /^Request label for/ })
     .click()
   const words = 'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'

@@ -3,14 +3,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { AFTER_TYPING_MS, untilQuiet } from './quiet.ts'
 
 /** The rows of the named list; `text` filters them. */
-export const rowsOf = (page: Page, list: string, text?: string): Locator => {
+export const listRows = (page: Page, list: string, text?: string): Locator => {
   const name = { name: list, exact: true }
   const rows = page.getByRole('table', name).or(page.getByRole('list', name)).locator('tbody > tr, :scope > li')
   return text === undefined ? rows : rows.filter({ hasText: text })
 }
 
 /** Opens the menu of a row and chooses an action. Waits first, because content that loads above would move the row. */
-export async function doWith(page: Page, row: Locator, action: string): Promise<void> {
+export async function chooseRowAction(page: Page, row: Locator, action: string): Promise<void> {
   await expect(row).toBeVisible()
   await untilQuiet(page, AFTER_TYPING_MS)
   await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -18,7 +18,7 @@ export async function doWith(page: Page, row: Locator, action: string): Promise<
 }
 
 /** Chooses an option by typing its beginning. */
-export async function choose(field: Locator, wanted: string): Promise<void> {
+export async function chooseOption(field: Locator, wanted: string): Promise<void> {
   await field.click()
   await field.fill(wanted)
   await field.page().getByRole('option', { name: wanted }).click()

@@ -1,6 +1,6 @@
-import { expectAccessible, expectReadable } from './accessible.ts'
+import { expectAccessible, expectContrast } from './accessible.ts'
 import { expect, type Page, test } from './journey.ts'
-import { choose, rowsOf } from './tables.ts'
+import { chooseOption, listRows } from './tables.ts'
 
 const LIST = 'Transactions'
 const HISTORY = 'Transaction History'
@@ -21,10 +21,10 @@ const filters = async (page: Page) => {
 test('filters sales by product, rep and dates; a reload keeps the filters, one click clears them', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
-  await expect(rowsOf(admin, LIST)).toHaveCount(10)
+  await expect(listRows(admin, LIST)).toHaveCount(10)
   const panel = await filters(admin)
-  await choose(panel.getByRole('combobox', { name: 'Product' }), 'Banner')
-  await choose(panel.getByRole('combobox', { name: 'Sales rep' }), 'Kwame Balogun')
+  await chooseOption(panel.getByRole('combobox', { name: 'Product' }), 'Banner')
+  await chooseOption(panel.getByRole('combobox', { name: 'Sales rep' }), 'Kwame Balogun')
   await expectAccessible(admin)
   await admin.keyboard.press('Escape')
   await admin.getByRole('button', { name: /^Dates/ }).click()
@@ -36,12 +36,12 @@ test('filters sales by product, rep and dates; a reload keeps the filters, one c
     await expect(active, page).toContainText('Last 90 days')
     await expect(active, page).toContainText('Sales rep: Kwame Balogun')
     await expect(active, page).toContainText('Product: Banner')
-    await expect(rowsOf(admin, LIST).first(), page).toContainText('Kwame Balogun')
+    await expect(listRows(admin, LIST).first(), page).toContainText('Kwame Balogun')
     await admin.reload()
   }
   await active.getByRole('button', { name: 'Clear all' }).click()
   await expect(admin).toHaveURL('/all-transaction-report')
-  await expect(rowsOf(admin, LIST)).toHaveCount(10)
+  await expect(listRows(admin, LIST)).toHaveCount(10)
 })
 
 test('finds a sale by the patient’s name and opens its receipt', async ({ signedIn }) => {
@@ -58,8 +58,8 @@ test('finds a sale by the patient’s name and opens its receipt', async ({ sign
   await admin.keyboard.press('Escape')
   await expect(admin).toHaveURL(/patient_id=\d+/)
   // Another journey may sell something meanwhile, so the sale is found by its number, not by its row.
-  const sale = rowsOf(admin, LIST, 'Amelia')
-  await expect(rowsOf(admin, LIST).filter({ hasNotText: 'Amelia' })).toHaveCount(0)
+  const sale = listRows(admin, LIST, 'Amelia')
+  await expect(listRows(admin, LIST).filter({ hasNotText: 'Amelia' })).toHaveCount(0)
   const number = await sale.first().getByRole('button').textContent()
   const invoice = admin.getByRole('button', { name: number ?? '', exact: true })
   await invoice.click()
@@ -76,7 +76,7 @@ test('a center finds its own purchases and no receipt of another center', async 
   await desk.goto('/hc-transaction-history')
   await desk.getByRole('searchbox', { name: 'Search transactions' }).fill(own?.invoice_id ?? '')
   await expect(desk).toHaveURL(`/hc-transaction-history?search=${own?.invoice_id}`)
-  await expect(rowsOf(desk, HISTORY)).toHaveCount(1)
+  await expect(listRows(desk, HISTORY)).toHaveCount(1)
   await desk.getByRole('link', { name: `Receipt ${own?.invoice_id}` }).click()
   await expect(desk.getByRole('article', { name: `Receipt ${own?.invoice_id}` })).toContainText(HARBORVIEW)
 
@@ -89,20 +89,20 @@ test('printing from dark mode is dark on white, and the screen stays dark', asyn
   const desk = await signedIn('harvestcenter')
   await desk.emulateMedia({ colorScheme: 'dark' })
   await desk.goto('/hc-transaction-history')
-  await expect(rowsOf(desk, HISTORY).first()).toBeVisible()
+  await expect(listRows(desk, HISTORY).first()).toBeVisible()
   await desk.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  await expectReadable(desk, 'light')
+  await expectContrast(desk, 'light')
   await desk.emulateMedia({ colorScheme: 'dark', media: 'screen' })
-  await expectReadable(desk, 'dark')
+  await expectContrast(desk, 'dark')
 })
 
 test('a rep sees the sales of its centers, with patients as IDs', async ({ signedIn }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/my-transaction-report')
-  await expect(rowsOf(rep, REPORT)).toHaveCount(10)
+  await expect(listRows(rep, REPORT)).toHaveCount(10)
   await rep.getByRole('searchbox', { name: 'Search transactions' }).fill('Harborview')
   await expect(rep.getByRole('group', { name: 'Active filters' })).toContainText('Search: Harborview')
-  await expect(rowsOf(rep, REPORT).first()).toContainText('Harborview Regenerative Medicine')
+  await expect(listRows(rep, REPORT).first()).toContainText('Harborview Regenerative Medicine')
   await expect(
     rep.getByRole('columnheader', { name: 'Patient', exact: true }).or(rep.getByRole('term').filter({ hasText: /^Patient$/ })),
   ).toHaveCount(0)

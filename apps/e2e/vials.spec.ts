@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, type Page, test } from './journey.ts'
-import { doWith, rowsOf } from './tables.ts'
+import { chooseRowAction, listRows } from './tables.ts'
 
 const ENTRIES = 'Vial entries'
 
@@ -39,12 +39,12 @@ test('adds and ships vials, and corrects an entry by the difference', async ({ s
   await expect(count('Available')).toHaveText('7')
   await expect(count('Shipped')).toHaveText('5')
 
-  await doWith(admin, rowsOf(admin, ENTRIES, '7946 1234 5678'), 'Edit')
+  await chooseRowAction(admin, listRows(admin, ENTRIES, '7946 1234 5678'), 'Edit')
   await drawer.getByLabel('Quantity').fill('8')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Record has been updated!')).toBeVisible()
   await expect(count('Available')).toHaveText('4')
-  await expect(rowsOf(admin, ENTRIES, '(corrected)')).toHaveCount(1)
+  await expect(listRows(admin, ENTRIES, '(corrected)')).toHaveCount(1)
   await expectAccessible(admin)
 })
 
@@ -62,7 +62,7 @@ test('shipping more vials than available is refused and changes nothing', async 
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
   await expect(count('Available')).toHaveText('3')
-  await expect(rowsOf(admin, ENTRIES)).toHaveCount(1)
+  await expect(listRows(admin, ENTRIES)).toHaveCount(1)
 })
 
 test('a long history has pages of five', async ({ signedIn, rows }) => {
@@ -73,5 +73,5 @@ test('a long history has pages of five', async ({ signedIn, rows }) => {
   await expect(drawer.getByText('1–5 of 6')).toBeVisible()
   await drawer.getByRole('button', { name: 'Page 2' }).click()
   await expect(drawer.getByText('6–6 of 6')).toBeVisible()
-  await expect(rowsOf(admin, ENTRIES)).toHaveText([/Feb 1, 2026/])
+  await expect(listRows(admin, ENTRIES)).toHaveText([/Feb 1, 2026/])
 })

@@ -15,7 +15,7 @@ const everywhere = [
   /contract\/src\/(errors|roles|screens)\.ts$/,
   /web\/src\/lib\/api\/(api|api-error|query-client|request)\.ts$/,
   /web\/src\/lib\/session\/(home-path|redirect|screen-verdict|session)\.ts$/,
-  /web\/src\/lib\/(browser\/(notify|portal|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
+  /web\/src\/lib\/(browser\/(notify|toast|portal|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
   /web\/src\/entities\/(patient\/stages|vial\/vial-states)\.ts$/,
   /web\/src\/ui\/(layout\/brand-mark|forms\/error-summary|forms\/password-field)\.tsx$/,
   /vite\/preload-helper/,

@@ -1,6 +1,5 @@
 /** Each check gets sources with a fault, and similar sources without one. */
 import { describe, expect, test } from 'vitest'
-import { missingPlatformPackages, stalePackages } from '../installed-packages.mjs'
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { documentFaults } from './documents.ts'
@@ -248,29 +247,5 @@ describe('files of an api feature', () => {
   })
   test('other folders have other names', () => {
     expect(checkFeatureFiles([{ path: 'apps/api/src/platform/http/errors/fail.ts', text: '' }])).toEqual([])
-  })
-})
-
-describe('packages', () => {
-  const lock = {
-    '': { optionalDependencies: { 'node-x': '1' } },
-    'node_modules/a': { version: '1', optionalDependencies: { 'a-linux': '1', 'a-mac': '1' } },
-    'node_modules/a-linux': { version: '1', optional: true },
-    'node_modules/node-x': { version: '1', optional: true, os: ['linux'] },
-  }
-  const machine = { platform: 'linux', arch: 'x64' }
-
-  test('names the platform package that the lock file lacks', () => {
-    expect(missingPlatformPackages(lock)).toEqual(['a-mac, required by node_modules/a'])
-  })
-  test('lists missing and changed packages, optional ones only if the project lists them for this platform', () => {
-    expect(stalePackages(lock, {}, machine)).toEqual(['node_modules/a', 'node_modules/node-x'])
-    expect(stalePackages(lock, {}, { ...machine, platform: 'darwin' })).toEqual(['node_modules/a'])
-    expect(stalePackages(lock, { 'node_modules/a': { version: '2' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual(
-      ['node_modules/a'],
-    )
-    expect(stalePackages(lock, { 'node_modules/a': { version: '1' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual(
-      [],
-    )
   })
 })

@@ -11,7 +11,7 @@ import { openPool } from './db/pools.ts'
 import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
 import { findFreePort } from './embedded-postgres/postmaster.ts'
 import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
-import { aForm, letTimePass, standOf } from './features/checkout/checkout.fixture.ts'
+import { checkoutForm, makeLookupsDue, paymentStateOf } from './features/checkout/checkout.fixture.ts'
 import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
 
 const KILLS = 20
@@ -56,7 +56,7 @@ async function payInvoices(): Promise<void> {
     const reserved = await vi.waitFor(() => callPortal('GET', '/api/v1/transactions/get-last-id/'), LONG_WAIT)
     const invoice = reserved.transaction_id as string
     results.set(invoice, 'sent')
-    const answer = await callPortal('POST', '/api/v1/transactions/', aForm(invoice)).catch(() => undefined)
+    const answer = await callPortal('POST', '/api/v1/transactions/', checkoutForm(invoice)).catch(() => undefined)
     results.set(invoice, answer?.code === 'success' ? 'success' : 'unknown')
   }
 }
@@ -97,7 +97,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
   isStopping = false
   await vi.waitFor(
     async () => {
-      await letTimePass({ owner })
+      await makeLookupsDue({ owner })
       // Without this, the queue looks for jobs only every 2 s.
       await owner.query(`select pg_notify('jobs:insert', '{"count": 10}')`)
       const open = await owner.query(`select status from checkout_attempts where status in ('sending', 'unknown', 'held')`)
@@ -112,7 +112,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
     expect((await owner.query(jobs)).rows).toEqual([])
   }, LONG_WAIT)
   for (const [invoice, state] of results) {
-    const stand = await standOf({ owner }, invoice)
+    const stand = await paymentStateOf({ owner }, invoice)
     const receipts = await owner.query(`select from mail_outbox where subject = 'Receipt ' || $1`, [invoice])
     const found = { invoice, ...stand, receipts: receipts.rowCount }
     const paid = { invoice, charges: 1, sales: 1, states: ['approved'], receipts: 2 }

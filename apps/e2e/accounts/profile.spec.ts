@@ -47,7 +47,7 @@ test('a center edits its profile, sees field errors, and gets a mail at its prev
   await form.getByLabel('Company').fill('')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByLabel('Company')).toHaveAccessibleDescription('This field is required.')
-  const company = rows.word('Renamed Clinic')
+  const company = rows.uniqueName('Renamed Clinic')
   await form.getByLabel('Company').fill(company)
   await form.getByLabel('Phone').fill('call the desk')
   refusals.expect(422, '/api/v1/users/')

@@ -1,9 +1,9 @@
 /** Controls on a phone are at least 44 px, large enough for a finger. */
 import { expect, type Page, test } from '../journey.ts'
-import type { Person } from '../people.ts'
+import type { DemoUser } from '../people.ts'
 
 /** Small buttons inside fields and chips are exempt: the same action exists as a larger control. */
-const SPARED = '.mantine-NumberInput-control, .mantine-Pill-remove'
+const EXEMPT = '.mantine-NumberInput-control, .mantine-Pill-remove'
 
 const tooSmall = (page: Page) =>
   page.evaluate(
@@ -14,10 +14,10 @@ const tooSmall = (page: Page) =>
         .map((each) => each.closest<HTMLElement>('.mantine-PasswordInput-input') ?? each)
         .filter((each) => each.offsetWidth > 1 && each.offsetHeight < (each.closest('.mantine-Input-section') ? 40 : 44))
         .map((each) => `${each.getAttribute('aria-label') ?? each.innerText}: ${each.offsetHeight} px`),
-    SPARED,
+    EXEMPT,
   )
 
-const visits: [Person, string[]][] = [
+const visits: [DemoUser, string[]][] = [
   ['admin', ['/dashboard', '/all-transaction-report?search=Amelia', '/payments-to-review', '/inactive-users']],
   ['harvestcenter', ['/harvest-center/checkout/processing-fee?patient=new', '/hc-transaction-history', '/profile']],
   ['salesrep', ['/dashboard', '/patients']],

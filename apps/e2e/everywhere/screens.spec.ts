@@ -6,12 +6,12 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { expectAccessible, expectReadable } from '../accessible.ts'
+import { expectAccessible, expectContrast } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
-import type { Person } from '../people.ts'
-import { addressFor, linkFor } from './addresses.ts'
+import type { DemoUser } from '../people.ts'
+import { guestPathFor, pathFor } from './addresses.ts'
 
-const personOf: Record<WorkingRole, Person> = {
+const demoUserOf: Record<WorkingRole, DemoUser> = {
   lab: 'lab',
   patient: 'patient',
   sales_rep: 'salesrep',
@@ -34,7 +34,7 @@ const visitorsOf = (screen: ScreenPath, who: ScreenAccess['openTo']): WorkingRol
 
 const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
 
-const keep = async (page: Page, name: string) => {
+const saveScreenshot = async (page: Page, name: string) => {
   if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
 
@@ -52,14 +52,14 @@ async function visit(page: Page, address: string, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectFit(page)
   await expectAccessible(page)
-  await keep(page, `${name}-desktop-light`)
+  await saveScreenshot(page, `${name}-desktop-light`)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectReadable(page, 'dark')
-  await keep(page, `${name}-desktop-dark`)
+  await expectContrast(page, 'dark')
+  await saveScreenshot(page, `${name}-desktop-dark`)
   await page.setViewportSize(phone)
   await expectFit(page)
   await expectAccessible(page)
-  await keep(page, `${name}-phone-dark`)
+  await saveScreenshot(page, `${name}-phone-dark`)
 }
 
 /** Long enough for a slow machine and the role with the most screens. */
@@ -69,7 +69,7 @@ test('every screen of guests', async ({ page, rows }) => {
   test.setTimeout(LIMIT)
   for (const [screen, { title }] of screens.filter(([, { openTo }]) => openTo === 'guest')) {
     await test.step(screen, async () => {
-      await visit(page, await linkFor(rows, screen), `${nameOf(screen)}-guest`)
+      await visit(page, await guestPathFor(rows, screen), `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
     })
   }
@@ -78,12 +78,12 @@ test('every screen of guests', async ({ page, rows }) => {
 for (const role of workingRoles) {
   test(`every screen of ${role}`, async ({ signedIn, rows }) => {
     test.setTimeout(LIMIT)
-    const page = await signedIn(personOf[role])
+    const page = await signedIn(demoUserOf[role])
     for (const [screen, { openTo }] of screens) {
       if (openTo === 'guest' || !visitorsOf(screen, openTo).includes(role)) continue
       await test.step(screen, async () => {
-        const address = await addressFor(rows, screen, personOf[role])
-        await visit(page, address, `${nameOf(screen)}-${personOf[role]}`)
+        const address = await pathFor(rows, screen, demoUserOf[role])
+        await visit(page, address, `${nameOf(screen)}-${demoUserOf[role]}`)
         await expect(page, 'was not redirected').toHaveURL(address)
         await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
       })

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { openMail } from '../mailbox.ts'
-import { rowsOf } from '../tables.ts'
+import { listRows } from '../tables.ts'
 
 const file = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
 
 test('an admin imports patients, first with two invalid lines, then with a fixed file', async ({ signedIn, guest, rows }) => {
   const taken = await rows.patient()
   const [ada, noor] = [rows.email('ada'), rows.email('noor')]
-  const last = rows.word('Imported')
+  const last = rows.uniqueName('Imported')
   const admin = await signedIn('admin')
   await admin.goto('/import')
   const coming = admin.waitForEvent('download')
@@ -27,18 +27,18 @@ test('an admin imports patients, first with two invalid lines, then with a fixed
     file('patients.csv', [head, good, `Noor,${last},${noor},,Nowhere Clinic`, `Ben,${last},${taken.email}`]),
   )
   await expect(admin.getByText('2 lines are wrong, of 3. Nothing was imported.')).toBeVisible()
-  await expect(rowsOf(admin, 'Lines with errors', 'Line 3')).toContainText(
+  await expect(listRows(admin, 'Lines with errors', 'Line 3')).toContainText(
     'There is no active harvest center with this ID or company name.',
   )
-  await expect(rowsOf(admin, 'Lines with errors', 'Line 4')).toContainText('A user with this email already exists.')
+  await expect(listRows(admin, 'Lines with errors', 'Line 4')).toContainText('A user with this email already exists.')
   await expectAccessible(admin)
   await field.setInputFiles(file('mended.csv', [head, good, `Noor,${last},${noor}`]))
   await expect(admin.getByText('mended.csv is ready to import')).toBeVisible()
   await admin.getByRole('button', { name: 'Import 2 patients' }).dblclick()
   await expect(admin.getByText('2 patients imported')).toBeVisible()
   await admin.goto(`/dashboard?search=${encodeURIComponent(last)}`)
-  await expect(rowsOf(admin, 'All users')).toHaveCount(2)
-  await expect(rowsOf(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)
+  await expect(listRows(admin, 'All users')).toHaveCount(2)
+  await expect(listRows(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)
   await openMail(await guest(), ada, 'Your account is ready')
 })
 
@@ -50,5 +50,5 @@ test('a file that is not CSV is refused before sending; a file of the other kind
   await expect(admin.getByText(/^This kind of file is not accepted here\./)).toBeVisible()
   await admin.getByText('Harvest centers', { exact: true }).click()
   await field.setInputFiles(file('patients.csv', ['First Name,Last Name,Email', `Ada,Whitfield,${rows.email('ada')}`]))
-  await expect(rowsOf(admin, 'Lines with errors', 'Clinic Name')).toContainText('This column is missing.')
+  await expect(listRows(admin, 'Lines with errors', 'Clinic Name')).toContainText('This column is missing.')
 })

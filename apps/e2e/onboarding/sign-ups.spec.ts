@@ -1,8 +1,8 @@
 import { expectAccessible } from '../accessible.ts'
-import { expect, logInHere, type Page, test } from '../journey.ts'
+import { expect, type Page, submitLogin, test } from '../journey.ts'
 import { openMail, passwordToken } from '../mailbox.ts'
-import { aNewcomer, fillCenter, fillPerson, leaveSignedUp } from '../sign-ups.ts'
-import { rowsOf } from '../tables.ts'
+import { closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../sign-ups.ts'
+import { listRows } from '../tables.ts'
 
 const SIGNED_UP = 'Your account has been created. You can log in now.'
 
@@ -16,7 +16,7 @@ for (const [path, title, leadsTo] of [
     guest,
     rows,
   }) => {
-    const newcomer = aNewcomer(rows, 'Łucja')
+    const newcomer = newSignUpPerson(rows, 'Łucja')
     await page.goto(path)
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByLabel('First Name')).toHaveAccessibleDescription('This field is required.')
@@ -24,8 +24,8 @@ for (const [path, title, leadsTo] of [
     await fillPerson(page, newcomer)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await leaveSignedUp(page, title, SIGNED_UP)
-    await logInHere(page, newcomer)
+    await closeSignedUpDialog(page, title, SIGNED_UP)
+    await submitLogin(page, newcomer)
     const agreement = page.getByRole('dialog', { name: 'Private Membership Agreement' })
     await agreement.getByRole('checkbox', { name: /I have read/ }).check()
     await agreement.getByRole('button', { name: 'Accept' }).click()
@@ -40,7 +40,7 @@ for (const [path, title, leadsTo] of [
 test('a taken email address shows while typing, and is refused when sent', async ({ page, rows, refusals }) => {
   const { email } = await rows.patient()
   await page.goto('/sales-rep-registration')
-  await fillPerson(page, { ...aNewcomer(rows), email: email.toUpperCase() })
+  await fillPerson(page, { ...newSignUpPerson(rows), email: email.toUpperCase() })
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription('A user with this email already exists.')
   refusals.expect(409, '/api/v1/users/')
   await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -54,7 +54,11 @@ test('a center signs up by the link of a rep, who is notified and finds it among
   rows,
 }) => {
   // The demo's rep has centers of other journeys, which may push this one off the first page.
-  const [rep, company, newcomer] = [await signedIn(await rows.rep()), rows.word('Silverbrook Clinic'), aNewcomer(rows)]
+  const [rep, company, newcomer] = [
+    await signedIn(await rows.rep()),
+    rows.uniqueName('Silverbrook Clinic'),
+    newSignUpPerson(rows),
+  ]
   await rep.goto('/dashboard')
   const page = await guest()
   await page.goto(await rep.getByRole('textbox', { name: 'Harvest center sign-up', exact: true }).inputValue())
@@ -62,7 +66,7 @@ test('a center signs up by the link of a rep, who is notified and finds it among
   await fillCenter(page, company)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await leaveSignedUp(page, 'Harvest Center Registration', SIGNED_UP)
+  await closeSignedUpDialog(page, 'Harvest Center Registration', SIGNED_UP)
   await rep.goto('/harvest-centers')
   await expect(rep.getByRole('main').getByText(company)).toBeVisible()
   await rep.goto('/messages')
@@ -77,7 +81,7 @@ test('a referral center signs up by the link of a harvest center, and can choose
   guest,
   rows,
 }) => {
-  const [center, newcomer] = [await rows.center(), aNewcomer(rows)]
+  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
   const desk = await signedIn(center)
   await desk.goto('/referral-patients')
   const link = await desk.getByRole('textbox', { name: 'Sign-up link for referral harvest centers' }).inputValue()
@@ -85,13 +89,13 @@ test('a referral center signs up by the link of a harvest center, and can choose
   await page.goto(link)
   await expect(page.getByText(`Sign up your practice to refer patients to ${center.company}.`)).toBeVisible()
   await fillPerson(page, newcomer)
-  await fillCenter(page, rows.word('Quayside Practice'))
+  await fillCenter(page, rows.uniqueName('Quayside Practice'))
   await page.getByLabel('Postal Code').fill('')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Postal Code')).toHaveAccessibleDescription('This field is required.')
   await page.getByLabel('Postal Code').fill('B3H 1A1')
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await leaveSignedUp(page, 'Referral Harvest Center Registration', SIGNED_UP)
+  await closeSignedUpDialog(page, 'Referral Harvest Center Registration', SIGNED_UP)
   const { user } = await rows.session(newcomer)
   expect(await optionsOf(page, user.id)).toEqual([{ id: center.id, company: center.company }])
 })
@@ -104,8 +108,8 @@ test('a referral center that signs up with an id only waits for the harvest cent
   const [rep, center, company, newcomer] = [
     await signedIn('salesrep'),
     await rows.center(),
-    rows.word('Quayside Practice'),
-    aNewcomer(rows),
+    rows.uniqueName('Quayside Practice'),
+    newSignUpPerson(rows),
   ]
   await rep.goto('/dashboard')
   const link = await rep.getByRole('textbox', { name: 'Referral harvest center sign-up', exact: true }).inputValue()
@@ -116,7 +120,7 @@ test('a referral center that signs up with an id only waits for the harvest cent
   await fillPerson(page, newcomer)
   await fillCenter(page, company)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await leaveSignedUp(page, 'Referral Harvest Center Registration', 'must confirm you')
+  await closeSignedUpDialog(page, 'Referral Harvest Center Registration', 'must confirm you')
   const { user } = await rows.session(newcomer)
   await rows.call(newcomer, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
   const practice = await signedIn(newcomer)
@@ -130,7 +134,7 @@ test('a referral center that signs up with an id only waits for the harvest cent
   await desk.goto('/messages')
   await desk.getByRole('button', { name: /needs your confirmation/ }).click()
   await expect(desk).toHaveURL('/referral-patients')
-  const row = rowsOf(desk, 'Needs your confirmation', company)
+  const row = listRows(desk, 'Needs your confirmation', company)
   await expect(row).toContainText(`${newcomer.first_name} ${newcomer.last_name}`)
   await expect(row).toContainText(newcomer.email)
   await expect(row).toContainText('+1 555 010 9900')
@@ -145,7 +149,7 @@ test('a referral center that signs up with an id only waits for the harvest cent
 })
 
 test('staff signs up by the link of its center, is listed there and can enter it', async ({ signedIn, guest, rows }) => {
-  const [center, newcomer] = [await rows.center(), aNewcomer(rows)]
+  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
   const desk = await signedIn(center)
   await desk.goto('/staff-view')
   const link = await desk.getByRole('textbox', { name: /sign-up/i }).inputValue()
@@ -155,7 +159,7 @@ test('staff signs up by the link of its center, is listed there and can enter it
   await fillPerson(page, newcomer)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await leaveSignedUp(page, 'HC Staff Registration', SIGNED_UP)
+  await closeSignedUpDialog(page, 'HC Staff Registration', SIGNED_UP)
   await desk.reload()
   await expect(desk.getByText(newcomer.last_name)).toBeVisible()
 })
@@ -190,8 +194,8 @@ test('an invalid link shows an error before the form; without a link there is no
 test('a link of an unknown center shows an error after the server was asked', async ({ page, rows, refusals }) => {
   const rep = await rows.rep()
   await page.goto(`/referral-harvest-center-registration?srid=${rep.id}&hcid=${rep.id}`)
-  await fillPerson(page, aNewcomer(rows))
-  await fillCenter(page, rows.word('Quayside Practice'))
+  await fillPerson(page, newSignUpPerson(rows))
+  await fillCenter(page, rows.uniqueName('Quayside Practice'))
   refusals.expect(422, '/api/v1/users/')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This link cannot be used' })).toBeVisible()
@@ -199,7 +203,7 @@ test('a link of an unknown center shows an error after the server was asked', as
 })
 
 test('the form for admins is locked until the domain password is right', async ({ page, rows, refusals }) => {
-  const newcomer = aNewcomer(rows)
+  const newcomer = newSignUpPerson(rows)
   await page.goto('/admin-registration-process')
   await expect(page.getByLabel('First Name')).toBeHidden()
   refusals.expect(422, '/domain/config/')
@@ -211,13 +215,13 @@ test('the form for admins is locked until the domain password is right', async (
   await fillPerson(page, newcomer)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await leaveSignedUp(page, 'Admin Registration', 'Admin user created Succesfully!')
-  await logInHere(page, newcomer)
-  await expect(rowsOf(page, 'All users').first()).toBeVisible()
+  await closeSignedUpDialog(page, 'Admin Registration', 'Admin user created Succesfully!')
+  await submitLogin(page, newcomer)
+  await expect(listRows(page, 'All users').first()).toBeVisible()
 })
 
 test('a sign-up on a browser with an open session is still a visitor’s', async ({ signedIn, rows }) => {
-  const newcomer = aNewcomer(rows)
+  const newcomer = newSignUpPerson(rows)
   const page = await signedIn('admin')
   await page.goto('/sales-rep-registration')
   await fillPerson(page, newcomer)
@@ -231,7 +235,7 @@ for (const [who, path, title] of [
   ['distributor', '/add-sales-manager', 'Add Sales Manager'],
 ] as const) {
   test(`${title}: the new user sets a password by the mailed link and logs in`, async ({ signedIn, guest, rows }) => {
-    const newcomer = aNewcomer(rows)
+    const newcomer = newSignUpPerson(rows)
     const page = await signedIn(who)
     await page.goto(path)
     await page.getByLabel('First Name').fill(newcomer.first_name)
@@ -249,7 +253,7 @@ for (const [who, path, title] of [
     await inbox.getByLabel('Confirm password').fill(newcomer.password)
     await inbox.getByRole('button', { name: 'Set Password' }).click()
     await inbox.getByRole('link', { name: 'Login Page' }).click()
-    await logInHere(inbox, newcomer)
+    await submitLogin(inbox, newcomer)
   })
 }
 
@@ -264,9 +268,9 @@ test('documents of the domain are steps of a sign-up, and nothing leads past one
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeHidden()
   await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
   await expect(page.getByLabel('Clinic Name'), 'the form comes first').toHaveAccessibleDescription('This field is required.')
-  const newcomer = aNewcomer(rows)
+  const newcomer = newSignUpPerson(rows)
   await fillPerson(page, { ...newcomer, email: 'admin@demo.example' })
-  await fillCenter(page, rows.word('Clinic'))
+  await fillCenter(page, rows.uniqueName('Clinic'))
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription('A user with this email already exists.')
   await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
   await expect(page.getByRole('textbox', { name: 'Email' }), 'nobody signs in vain').toBeVisible()

@@ -1,11 +1,11 @@
 /** The browser's Back never shows the screen of an account that has logged out. */
 import { expect, logOut, type Page, test } from '../journey.ts'
-import { doWith, rowsOf } from '../tables.ts'
+import { chooseRowAction, listRows } from '../tables.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 
 /** The event of a browser with a back-forward cache; the journeys' browser has none. */
-const say = (page: Page, name: 'pagehide' | 'pageshow') =>
+const dispatchPageEvent = (page: Page, name: 'pagehide' | 'pageshow') =>
   page.evaluate((event) => void window.dispatchEvent(new PageTransitionEvent(event, { persisted: true })), name)
 
 test('a page in the back-forward cache is covered when left and reloaded when shown again', async ({ signedIn, rows }) => {
@@ -13,10 +13,10 @@ test('a page in the back-forward cache is covered when left and reloaded when sh
   const page = await signedIn(rep)
   await page.goto('/profile')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(rep.email)
-  await say(page, 'pagehide')
+  await dispatchPageEvent(page, 'pagehide')
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeHidden()
   const loaded = page.waitForEvent('load')
-  await say(page, 'pageshow')
+  await dispatchPageEvent(page, 'pageshow')
   await loaded
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
 })
@@ -36,11 +36,11 @@ test('Back from the account of another shows no page of the own one, and the way
   const rep = await rows.rep()
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
-  await doWith(admin, rowsOf(admin, 'All users', rep.last_name), 'Login As')
+  await chooseRowAction(admin, listRows(admin, 'All users', rep.last_name), 'Login As')
   await expect(banner(admin)).toBeVisible()
   await admin.goBack()
   await expect(banner(admin)).toContainText(`${rep.first_name} ${rep.last_name}`)
-  await expect(rowsOf(admin, 'All users')).toHaveCount(0)
+  await expect(listRows(admin, 'All users')).toHaveCount(0)
   await expect(admin.getByRole('heading', { name: `Welcome, ${rep.first_name}` })).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../accessible.ts'
 import { expect, type Page, test } from '../journey.ts'
-import { doWith, rowsOf } from '../tables.ts'
+import { chooseRowAction, listRows } from '../tables.ts'
 
 const USERS = 'All users'
 const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
@@ -9,7 +9,7 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
   const rep = await rows.rep()
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
-  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
+  await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Login As')
   await expect(banner(admin)).toContainText(`You are logged in as ${rep.first_name} ${rep.last_name}, as Miriam Thackeray.`)
   await expect(admin).toHaveURL(/\/dashboard$/)
   await expectAccessible(admin)
@@ -26,7 +26,7 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
   await expect(admin).toHaveURL(/\/dashboard$/)
   await expect(banner(admin)).toHaveCount(0)
-  await expect(rowsOf(admin, USERS).first(), 'the own account is complete again').toBeVisible()
+  await expect(listRows(admin, USERS).first(), 'the own account is complete again').toBeVisible()
 })
 
 test('an admin inside a center edits its template ID but not its email address', async ({ signedIn, rows }) => {
@@ -37,7 +37,7 @@ test('an admin inside a center edits its template ID but not its email address',
   await expect(desk.getByLabel('Template ID'), 'the center cannot edit it').toHaveCount(0)
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${center.id}`)
-  await doWith(admin, rowsOf(admin, USERS, center.company), 'Login As')
+  await chooseRowAction(admin, listRows(admin, USERS, center.company), 'Login As')
   await expect(banner(admin)).toBeVisible()
   await admin.goto('/hc-profile')
   await expect(admin.getByRole('textbox', { name: 'Email' })).not.toBeEditable()
@@ -55,7 +55,7 @@ test('a second tab follows into the account and back', async ({ signedIn, rows }
   await second.goto('/settings')
   await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
-  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
+  await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Login As')
   await expect(banner(admin)).toBeVisible()
   await expect(banner(second), 'one browser never has two accounts').toBeVisible()
   await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeHidden()
@@ -71,7 +71,7 @@ test('an inactive account can be read and not changed', async ({ signedIn, rows,
   await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${center.id}/`)
   await admin.goto('/inactive-users')
   await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(center.email)
-  await doWith(admin, rowsOf(admin, 'Inactive users', center.company), 'Login As')
+  await chooseRowAction(admin, listRows(admin, 'Inactive users', center.company), 'Login As')
   await expect(banner(admin)).toContainText(center.company)
   await admin.goto('/contact')
   refusals.expect(409, '/api/v1/contact/')

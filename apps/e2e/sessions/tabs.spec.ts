@@ -1,4 +1,4 @@
-import { expect, logInHere, logOut, test } from '../journey.ts'
+import { expect, logOut, submitLogin, test } from '../journey.ts'
 
 test('a login in one tab does not open the page that another tab was on', async ({ signedIn, rows }) => {
   const [before, after] = [await rows.rep(), await rows.rep()]
@@ -9,7 +9,7 @@ test('a login in one tab does not open the page that another tab was on', async 
   await first.goto('/dashboard')
   await logOut(first)
   await expect(second.getByRole('heading', { name: 'Member Login' }), 'the other tab is logged out, too').toBeVisible()
-  await logInHere(first, after)
+  await submitLogin(first, after)
   await expect(first.getByRole('button', { name: `Account of ${after.first_name} ${after.last_name}` })).toBeVisible()
   await expect(second.getByRole('button', { name: `Account of ${after.first_name} ${after.last_name}` })).toBeVisible()
   await expect(second).toHaveURL(/\/settings$/)

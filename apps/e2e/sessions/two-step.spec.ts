@@ -1,7 +1,7 @@
 import { expectAccessible } from '../accessible.ts'
 import { expect, logIn, logOut, type Page, test } from '../journey.ts'
-import { addDomain, onConsole } from '../second-domain.ts'
-import { codeOf, sendPassword, setUp } from './app.ts'
+import { addDomain, runConsole } from '../second-domain.ts'
+import { authenticatorCode, setUpTwoStep, submitPassword } from './app.ts'
 
 const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-step sign-in', level: 1 })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
@@ -17,7 +17,7 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expectAccessible(page)
-  const { secret, codes } = await setUp(page, rep.password)
+  const { secret, codes } = await setUpTwoStep(page, rep.password)
   await expectAccessible(page)
   await expect(page.getByRole('heading', { name: 'Your sessions' }), 'the codes must be confirmed first').toBeHidden()
   const download = page.waitForEvent('download')
@@ -28,7 +28,7 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   await logOut(page)
 
   refusals.expect(401, '/auth/login/')
-  await sendPassword(page, rep)
+  await submitPassword(page, rep)
   await expect(secondStep(page)).toBeVisible()
   await expect(code(page)).toBeFocused()
   await expectAccessible(page)
@@ -37,19 +37,19 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   refusals.expect(422, '/auth/login/')
   await expect(page.getByRole('alert')).toBeVisible()
   // The code of the set-up is used; the next one is a step ahead.
-  await code(page).fill(codeOf(secret, 1))
+  await code(page).fill(authenticatorCode(secret, 1))
   await logInButton(page).click()
   await page.waitForURL('**/dashboard')
   await logOut(page)
 
   const [first = ''] = codes
-  await sendPassword(page, rep)
+  await submitPassword(page, rep)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(first.toLowerCase())
   await logInButton(page).click()
   await page.waitForURL('**/dashboard')
   await logOut(page)
-  await sendPassword(page, rep)
+  await submitPassword(page, rep)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(first)
   await logInButton(page).click()
@@ -63,7 +63,7 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   const page = await signedIn(rep)
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set up' }).click()
-  const { codes } = await setUp(page, rep.password)
+  const { codes } = await setUpTwoStep(page, rep.password)
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
 
   const prove = async (recovery: string, verb: string) => {
@@ -90,29 +90,29 @@ test('where the domain requires it, an admin sets it up before anything else', a
   browser,
   rows,
   refusals,
-  complaints,
+  pageErrors,
 }) => {
   const identifier = `demanding-${rows.key}`
   const host = `${identifier}.localhost`
   const admin = { email: `first@${identifier}.example`, password: 'four unrelated words' }
   const link = await addDomain({ identifier, name: 'Careful Cells', host, admin: admin.email })
-  await onConsole('domains', 'set', identifier, '--two-step', '7')
+  await runConsole('domains', 'set', identifier, '--two-step', '7')
   const context = await browser.newContext({ baseURL: `http://${host}:${process.env.E2E_PORT}` })
   const page = await context.newPage()
-  complaints.watch(page)
+  pageErrors.watch(page)
   await page.goto(link)
   await page.getByLabel('New password').fill(admin.password)
   await page.getByLabel('Confirm password').fill(admin.password)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
   refusals.allow(428, '/api/')
-  await sendPassword(page, admin)
+  await submitPassword(page, admin)
   await page.waitForURL('**/settings')
   await expect(page.getByText('Careful Cells requires two-step sign-in for your role.')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/password')
   await expect(page, 'other screens are closed').toHaveURL('/settings')
-  await setUp(page, admin.password)
+  await setUpTwoStep(page, admin.password)
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn off' }), 'two-step sign-in is required').toHaveCount(0)

@@ -1,7 +1,7 @@
 /** The label request form as a step within its screen. */
 import { expect, test } from '../journey.ts'
-import { rowsOf } from '../tables.ts'
-import { paidFee } from './fees.ts'
+import { listRows } from '../tables.ts'
+import { payFee } from './fees.ts'
 
 test('Back leads from the form to the list, and asks before what was typed is lost; keys go on from the page', async ({
   signedIn,
@@ -9,11 +9,11 @@ test('Back leads from the form to the list, and asks before what was typed is lo
 }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
-  await paidFee(rows, center, patient)
+  await payFee(rows, center, patient)
   const desk = await signedIn(center)
   await desk.goto('/dashboard')
   await desk.goto('/fedex-request-label')
-  const request = rowsOf(desk, 'Processing fees', patient.last_name).getByRole('button', { name: /^Request label for/ })
+  const request = listRows(desk, 'Processing fees', patient.last_name).getByRole('button', { name: /^Request label for/ })
   const doctor = desk.getByLabel('Doctor Name')
   await request.press('Enter')
   await expect(desk.getByRole('main')).toBeFocused()
@@ -28,5 +28,5 @@ test('Back leads from the form to the list, and asks before what was typed is lo
   await expect(doctor).toHaveValue('Dr. Adeyemi')
   await desk.getByRole('button', { name: 'Request label', exact: true }).click()
   await desk.getByRole('dialog', { name: 'Fedex Label has been requested!' }).getByRole('button', { name: 'Close' }).click()
-  await expect(rowsOf(desk, 'Processing fees', patient.last_name)).toContainText('Pending')
+  await expect(listRows(desk, 'Processing fees', patient.last_name)).toContainText('Pending')
 })

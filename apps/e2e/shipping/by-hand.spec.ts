@@ -2,14 +2,14 @@
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { openMail } from '../mailbox.ts'
-import type { Made, Rows } from '../rows.ts'
-import { doWith, rowsOf } from '../tables.ts'
+import type { CreatedUser, Rows } from '../rows.ts'
+import { chooseRowAction, listRows } from '../tables.ts'
 
 const SAVED = 'Fedex Label/Tracking Number have been added!'
 const SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
 
 /** A label request for a patient without an account, made without a browser. */
-async function askedFor(rows: Rows, center: Made): Promise<number> {
+async function requestLabel(rows: Rows, center: CreatedUser): Promise<number> {
   const { data } = await rows.call<{ data: { id: number } }>(center, 'POST', '/api/v1/fedex-requests/', {
     ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
     ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo' },
@@ -24,10 +24,10 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
   refusals,
 }) => {
   const center = await rows.center()
-  const id = await askedFor(rows, center)
+  const id = await requestLabel(rows, center)
   const admin = await signedIn('admin')
   await admin.goto(`/fedex-requests?search=${id} ${center.company}`)
-  const request = rowsOf(admin, 'Label requests', center.company)
+  const request = listRows(admin, 'Label requests', center.company)
   const drawer = admin.getByRole('dialog', { name: /^Label for/ })
   const enter = async (number: string) => {
     await drawer.getByLabel('Tracking number').fill(number)
@@ -35,7 +35,7 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
   }
 
   await test.step('a file that is not a PDF is refused and not listed', async () => {
-    await doWith(admin, request, 'Edit label')
+    await chooseRowAction(admin, request, 'Edit label')
     refusals.expect(422, '/api/v1/fedex-requests/process-file/')
     const picture = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }
     await drawer.getByLabel('Label PDF').setInputFiles(picture)
@@ -59,7 +59,7 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
   })
 
   await test.step('the list shows the corrected and notified label after the form closed', async () => {
-    await doWith(admin, request, 'Edit label')
+    await chooseRowAction(admin, request, 'Edit label')
     await enter('794633334444')
     const saveAndSend = async () => {
       await drawer.getByRole('button', { name: 'Save and Send Notification' }).click()
@@ -83,11 +83,11 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
 
 test('the second of two admins gets a conflict and replaces no label', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
-  const id = await askedFor(rows, center)
+  const id = await requestLabel(rows, center)
   const admin = await signedIn('admin')
   await admin.goto(`/fedex-requests?search=${id} ${center.company}`)
-  const request = rowsOf(admin, 'Label requests', center.company)
-  await doWith(admin, request, 'Edit label')
+  const request = listRows(admin, 'Label requests', center.company)
+  await chooseRowAction(admin, request, 'Edit label')
   const drawer = admin.getByRole('dialog', { name: /^Label for/ })
   await drawer.getByLabel('Tracking number').fill('794655556666')
   await drawer.getByLabel('Tracking link').fill('https://www.fedex.com/fedextrack/?trknbr=794655556666')

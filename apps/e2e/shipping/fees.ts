@@ -1,7 +1,7 @@
-import type { Made, Rows } from '../rows.ts'
+import type { CreatedUser, Rows } from '../rows.ts'
 
 /** A processing fee that the center paid for a patient, without a browser. */
-export async function paidFee(rows: Rows, center: Made, patient: Made): Promise<void> {
+export async function payFee(rows: Rows, center: CreatedUser, patient: CreatedUser): Promise<void> {
   const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>(
     center,
     'GET',

@@ -2,27 +2,27 @@
 import type { Route } from '@playwright/test'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { expect, test } from '../journey.ts'
-import { doWith, rowsOf } from '../tables.ts'
+import { chooseRowAction, listRows } from '../tables.ts'
 
 const LIST = '/api/v1/vials/'
 const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: apiErrors.internal.message } })
-const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 test('an entry releases vials from quarantine, another ships one, and the history prints labels', async ({
   signedIn,
   rows,
-  complaints,
+  pageErrors,
 }) => {
   const patient = await rows.patient((await rows.center()).id)
   const body = { user: patient.id, quantity: 3 }
   const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
   await rows.call('lab', 'POST', '/api/v1/vials/move/', { vials: results.map(({ id }) => id), to: 'quarantine' })
-  const [one, two] = results.map(({ code }) => written(code))
+  const [one, two] = results.map(({ code }) => printedCode(code))
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?user=${patient.id}&tab=vials`)
   const drawer = admin.getByRole('dialog', { name: patient.last_name })
 
-  complaints.expect(500, LIST)
+  pageErrors.expect(500, LIST)
   await admin.route(`**${LIST}?patient=*`, fail)
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByText('This could not be loaded')).toBeVisible()
@@ -49,14 +49,14 @@ test('an entry releases vials from quarantine, another ships one, and the histor
     'GET',
     `/api/v1/vials/?patient=${patient.id}&state=shipped`,
   )
-  expect(shipped.map(({ code }) => written(code))).toEqual([two])
+  expect(shipped.map(({ code }) => printedCode(code))).toEqual([two])
 
   await admin.route(`**${LIST}?entry=*`, fail)
-  await doWith(admin, rowsOf(admin, 'Vial entries', 'Added'), 'Print labels')
+  await chooseRowAction(admin, listRows(admin, 'Vial entries', 'Added'), 'Print labels')
   await expect(admin.getByText('Something went wrong on our side. Please try again.')).toBeVisible()
   await admin.unrouteAll()
 
-  await doWith(admin, rowsOf(admin, 'Vial entries', 'Added'), 'Print labels')
+  await chooseRowAction(admin, listRows(admin, 'Vial entries', 'Added'), 'Print labels')
   const sheet = admin.getByRole('dialog', { name: 'Print labels' })
   await expect(sheet.getByText('1 label on 1 sheet')).toBeVisible()
 })

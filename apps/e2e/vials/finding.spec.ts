@@ -1,13 +1,13 @@
 /** Finding a vial by the code on its label. */
 import { expectAccessible } from '../accessible.ts'
-import { expect, logInHere, type Page, test } from '../journey.ts'
-import type { Made, Rows } from '../rows.ts'
+import { expect, type Page, submitLogin, test } from '../journey.ts'
+import type { CreatedUser, Rows } from '../rows.ts'
 
-const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 /** A stored vial in quarantine. */
-async function storedVial(rows: Rows, patient: Pick<Made, 'id'>): Promise<string> {
-  const body = { user: patient.id, quantity: 1, place: rows.word('Incubator') }
+async function storedVial(rows: Rows, patient: Pick<CreatedUser, 'id'>): Promise<string> {
+  const body = { user: patient.id, quantity: 1, place: rows.uniqueName('Incubator') }
   const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
   const [vial] = results
   if (!vial) throw new Error('No vial was registered.')
@@ -15,7 +15,7 @@ async function storedVial(rows: Rows, patient: Pick<Made, 'id'>): Promise<string
   return vial.code
 }
 
-const codeOn = (page: Page, code: string) => page.getByRole('region', { name: 'Label' }).getByText(written(code))
+const codeOn = (page: Page, code: string) => page.getByRole('region', { name: 'Label' }).getByText(printedCode(code))
 
 test('finds a vial by scanning, by the command palette, and by the URL on the label', async ({ signedIn, rows, guest }) => {
   const patient = await rows.patient((await rows.center()).id)
@@ -23,7 +23,7 @@ test('finds a vial by scanning, by the command palette, and by the URL on the la
   const lab = await signedIn('lab')
   await lab.goto('/vials')
   const search = lab.getByRole('searchbox', { name: 'Search vials' })
-  await search.fill(written(code).toLowerCase())
+  await search.fill(printedCode(code).toLowerCase())
   await search.press('Enter')
   await expect(lab).toHaveURL(`/vials/${code}`)
   await expect(codeOn(lab, code)).toBeVisible()
@@ -37,14 +37,14 @@ test('finds a vial by scanning, by the command palette, and by the URL on the la
     .getByRole('textbox', { name: 'Go to' })
     .or(lab.getByRole('searchbox', { name: 'Go to' }))
     .fill(code)
-  await expect(lab.getByRole('button', { name: `Vial ${written(code)}` })).toBeVisible()
+  await expect(lab.getByRole('button', { name: `Vial ${printedCode(code)}` })).toBeVisible()
   await lab.keyboard.press('Enter')
   await expect(lab).toHaveURL(`/vials/${code}`)
   await expect(codeOn(lab, code)).toBeVisible()
 
   const scanner = await guest()
   await scanner.goto(`/vials/${code}`)
-  await logInHere(scanner, 'lab', `**/vials/${code}`)
+  await submitLogin(scanner, 'lab', `**/vials/${code}`)
   await expect(codeOn(scanner, code)).toBeVisible()
 })
 

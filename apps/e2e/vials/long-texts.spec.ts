@@ -1,11 +1,11 @@
 /** Texts about vials fit their place: long ones, single words, several lines, right to left. */
 import { expect, type Page, test } from '../journey.ts'
-import { rowsOf } from '../tables.ts'
+import { listRows } from '../tables.ts'
 
 const WORD = 'W'.repeat(500)
 const FROM_THE_RIGHT = 'ملاحظة: تم فحص القارورة (Box A)!'
 
-const isAsWideAsItsPlace = (page: Page, place = 'html') =>
+const fitsContainer = (page: Page, place = 'html') =>
   expect
     .poll(() => page.locator(place).evaluate((element) => element.scrollWidth - element.clientWidth), {
       message: `${place} does not overflow`,
@@ -39,14 +39,14 @@ test('notes, reasons and places of any kind fit the screen, the drawer and the r
     await lab.setViewportSize(viewport)
     await lab.goto(`/trace/${patient.id}`)
     await expect(lab.getByText('R'.repeat(200))).toBeVisible()
-    await isAsWideAsItsPlace(lab)
+    await fitsContainer(lab)
     await lab.goto(`/dashboard?user=${patient.id}&tab=timeline`)
     await expect(lab.getByText(WORD)).toBeVisible()
-    await isAsWideAsItsPlace(lab, '[role="dialog"]')
+    await fitsContainer(lab, '[role="dialog"]')
     await lab.getByRole('tab', { name: 'Vials' }).click()
-    const note = rowsOf(lab, 'Vial entries', FROM_THE_RIGHT).getByText(FROM_THE_RIGHT)
+    const note = listRows(lab, 'Vial entries', FROM_THE_RIGHT).getByText(FROM_THE_RIGHT)
     await expect(note).toHaveCSS('direction', 'rtl')
-    await isAsWideAsItsPlace(lab, '[role="dialog"]')
+    await fitsContainer(lab, '[role="dialog"]')
   }
 })
 

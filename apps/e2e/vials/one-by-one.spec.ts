@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, type Page, test } from '../journey.ts'
-import { rowsOf } from '../tables.ts'
+import { listRows } from '../tables.ts'
 
 interface Vial {
   id: number
@@ -10,9 +10,9 @@ interface Vial {
 }
 
 const LIST = 'Vials'
-const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 const chooseAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Select ${written(code)}` }).check()
+const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Select ${printedCode(code)}` }).check()
 const act = (page: Page, action: string) =>
   page.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: action, exact: true }).click()
 
@@ -49,7 +49,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
     await expect(lab.getByRole('dialog', { name: 'Print labels' })).toHaveCount(0)
     await drawer.getByRole('button', { name: 'Done' }).click()
-    await expect(rowsOf(lab, LIST, 'In process')).toHaveCount(3)
+    await expect(listRows(lab, LIST, 'In process')).toHaveCount(3)
   })
 
   await test.step('put into quarantine', async () => {
@@ -59,13 +59,13 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await act(lab, 'To quarantine')
     const question = lab.getByRole('dialog', { name: 'Put 3 vials into quarantine?' })
     await question.getByRole('button', { name: 'To quarantine' }).click()
-    await expect(rowsOf(lab, LIST, 'In quarantine')).toHaveCount(3)
+    await expect(listRows(lab, LIST, 'In quarantine')).toHaveCount(3)
     await expect(lab.getByText('3 selected')).toHaveCount(0)
     await expect(lab.getByRole('main'), 'the focus returns to the page').toBeFocused()
   })
 
   await test.step('stored, each in its own position', async () => {
-    const tank = rows.word('Tank')
+    const tank = rows.uniqueName('Tank')
     await chooseAll(lab)
     await act(lab, 'Store…')
     const drawer = lab.getByRole('dialog', { name: 'Store 3 vials' })
@@ -80,7 +80,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await drawer.getByRole('button', { name: 'Store', exact: true }).click()
     await expect(drawer.getByText('3 vials have been stored!')).toBeVisible()
     await expect(drawer).toHaveCount(0)
-    await expect(rowsOf(lab, LIST, `${tank} · A3`)).toHaveCount(1)
+    await expect(listRows(lab, LIST, `${tank} · A3`)).toHaveCount(1)
   })
 
   await test.step('released by an entry', async () => {
@@ -89,7 +89,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     const drawer = lab.getByRole('dialog', { name: 'Release 3 vials' })
     await drawer.getByRole('button', { name: 'Release 3 vials' }).click()
     await expect(drawer.getByText('3 vials were added.')).toBeVisible()
-    await expect(rowsOf(lab, LIST, 'Released')).toHaveCount(3)
+    await expect(listRows(lab, LIST, 'Released')).toHaveCount(3)
   })
 
   const own = await signedIn(patient)
@@ -104,7 +104,7 @@ test('a vial is held and freed, shipped with a tracking number, and traced in th
   const [vial, other] = results as [Vial, Vial]
   const lab = await signedIn('lab')
   await lab.goto(`/vials?patient=${patient.id}`)
-  const row = rowsOf(lab, LIST, written(vial.code))
+  const row = listRows(lab, LIST, printedCode(vial.code))
 
   await choose(lab, vial)
   await act(lab, 'Hold…')
@@ -141,8 +141,8 @@ test('a vial is held and freed, shipped with a tracking number, and traced in th
   await expect(row).toContainText('Shipped')
 
   await lab.goto(`/trace/${patient.id}`)
-  await expect(rowsOf(lab, LIST, written(vial.code))).toContainText(/Shipped.*7946 5500 1234/)
-  await expect(rowsOf(lab, LIST, written(other.code))).toContainText('Released')
+  await expect(listRows(lab, LIST, printedCode(vial.code))).toContainText(/Shipped.*7946 5500 1234/)
+  await expect(listRows(lab, LIST, printedCode(other.code))).toContainText('Released')
   await expectAccessible(lab)
 })
 
@@ -155,7 +155,7 @@ test('disposing names the vials, warns that it is final, and lowers the counts',
   await lab.goto(`/vials/${vial.code}`)
   await lab.getByRole('button', { name: 'Dispose…' }).click()
   const drawer = lab.getByRole('dialog', { name: 'Dispose of one vial' })
-  await expect(drawer.getByText(written(vial.code))).toBeVisible()
+  await expect(drawer.getByText(printedCode(vial.code))).toBeVisible()
   await expect(drawer.getByText('This cannot be undone')).toBeVisible()
   await drawer.getByLabel('Reason').fill('The cap broke')
   await drawer.getByRole('button', { name: 'Dispose of one vial' }).click()

@@ -11,7 +11,7 @@ const LINKS = [
   /[\p{L}\d-]{3,}\.\p{L}{2,}|[\p{L}\d-]\.\p{L}{2,}[/:?#]/iu,
   /[\p{L}\d-]\.(?:com|net|org|info|biz|app|dev|xyz|top|io|me|ly|gl|gd|cc|to|us|uk|de|ru|cn)\b/iu,
 ]
-const holdsLink = (text: string) => {
+const containsLink = (text: string) => {
   const plain = text
     .normalize('NFKC')
     .replace(/[\u200c\u200d]/gu, '')
@@ -26,7 +26,7 @@ const HIDDEN = /(?![\u200c\u200d])\p{Cf}|\u034f|[\u2028\u2029]/u
 export const optionalName = (max: number) =>
   singleLine(max)
     .refine((text) => !HIDDEN.test(text), INVALID_CHARACTERS)
-    .refine((text) => !holdsLink(text), LINKS_NOT_ALLOWED)
+    .refine((text) => !containsLink(text), LINKS_NOT_ALLOWED)
 
 /** Must be filled in. */
 export const requiredName = (max: number) => optionalName(max).pipe(z.string().min(1, REQUIRED))

@@ -5,13 +5,13 @@ import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { returnToOwnAccount } from '#web/lib/session/impersonation.ts'
 import classes from './shell.module.css'
 
-type Current = Answer<'GET /auth/session/'>
+type CurrentSession = Answer<'GET /auth/session/'>
 
 const backLabels = { impersonation: 'Go back as Admin', staff: 'Go back to your Account', own: '' }
-const nameOf = ({ user }: Current) => user.company || user.username
+const nameOf = ({ user }: CurrentSession) => user.company || user.username
 
 /** A success loads another page. A failure shows the usual notice. */
-function BackButton({ kind, behind }: Current) {
+function BackButton({ kind, behind }: CurrentSession) {
   const back = useMutation({ mutationFn: returnToOwnAccount, meta: { keepsScreen: true } })
   if (!behind) return null
   return (
@@ -30,7 +30,7 @@ function BackButton({ kind, behind }: Current) {
 }
 
 /** Shows whose account is open, who acts in it, and the button to go back. */
-export function ActingBanner() {
+export function ImpersonationBanner() {
   const { data } = useQuery(apiQuery('GET /auth/session/'))
   if (!data || data.kind === 'own') return null
   return (

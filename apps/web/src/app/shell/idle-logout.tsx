@@ -10,37 +10,37 @@ import { idleState, lastActive, saveActivity } from './idle.ts'
 
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Milliseconds between two updates of the last activity. */
-const NOTE_EVERY = 5000
+const SAVE_INTERVAL_MS = 5000
 
-const leaveIdle = () => void logOut({ target: location.pathname + location.search, reason: 'idle' })
+const logOutIdle = () => void logOut({ target: location.pathname + location.search, reason: 'idle' })
 
 /** Milliseconds. The server counts requests only, so activity on a page without requests is reported at this interval. */
-const REPORT_EVERY = 30_000
+const REPORT_INTERVAL_MS = 30_000
 
-function report(now: number): void {
+function reportActivity(now: number): void {
   const { queryKey } = apiQuery('GET /auth/session/')
-  const asked = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? now
-  if (now - asked >= REPORT_EVERY) void queryClient.refetchQueries({ queryKey })
+  const fetchedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? now
+  if (now - fetchedAt >= REPORT_INTERVAL_MS) void queryClient.refetchQueries({ queryKey })
 }
 
 /** Tracks activity until the warning opens. */
-function useActivity(quiet: boolean): void {
+function useActivity(isPaused: boolean): void {
   useEffect(() => {
-    if (quiet) return
-    let noted = 0
-    const note = () => {
+    if (isPaused) return
+    let savedAt = 0
+    const save = () => {
       const now = Date.now()
-      if (now - noted < NOTE_EVERY) return
-      noted = now
+      if (now - savedAt < SAVE_INTERVAL_MS) return
+      savedAt = now
       saveActivity(now)
-      report(now)
+      reportActivity(now)
     }
-    note()
-    for (const event of activityEvents) window.addEventListener(event, note, { passive: true })
+    save()
+    for (const event of activityEvents) window.addEventListener(event, save, { passive: true })
     return () => {
-      for (const event of activityEvents) window.removeEventListener(event, note)
+      for (const event of activityEvents) window.removeEventListener(event, save)
     }
-  }, [quiet])
+  }, [isPaused])
 }
 
 /** Seconds left during the warning; undefined before. */
@@ -50,11 +50,11 @@ function useCountdown(minutes: number): number | undefined {
     const opened = Date.now()
     const timer = setInterval(() => {
       // The server's limit may end one report interval earlier, so the warning must end before that.
-      const idle = idleState(Date.now(), lastActive(opened), minutes - REPORT_EVERY / 60_000)
+      const idle = idleState(Date.now(), lastActive(opened), minutes - REPORT_INTERVAL_MS / 60_000)
       setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)
       if (idle.state === 'over') {
         clearInterval(timer)
-        leaveIdle()
+        logOutIdle()
       }
     }, 1000)
     return () => clearInterval(timer)

@@ -76,8 +76,8 @@ export interface MenuGroup {
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 /** Shorter labels for the menu. */
-const shorter: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
-const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shorter[path] ?? title.replace(/^Checkout - /, '')
+const shortLabels: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
+const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shortLabels[path] ?? title.replace(/^Checkout - /, '')
 
 /** The lab screen has the lab's id in its path, so the entry depends on the user. */
 function labEntries(viewer: BrowserSession | undefined): MenuEntry[] {

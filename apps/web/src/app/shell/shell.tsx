@@ -5,7 +5,7 @@ import { Notifications } from '@mantine/notifications'
 import { type ReactNode, Suspense } from 'react'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
-import { ActingBanner } from './acting-banner.tsx'
+import { ImpersonationBanner } from './acting-banner.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
@@ -47,7 +47,7 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
-        <ActingBanner />
+        <ImpersonationBanner />
         <div className={classes.content}>
           <Suspense fallback={waiting}>{children}</Suspense>
           <Footer />

@@ -6,10 +6,10 @@ import { apiQuery } from '#web/lib/api/api.ts'
 /** Redirects to the settings while two-step sign-in must be set up. Undefined while loading. */
 export function useTwoStepDue(): boolean | undefined {
   const due = useQuery(apiQuery('GET /auth/session/')).data?.two_step_due
-  const away = useLocation({ select: ({ pathname }) => pathname !== '/settings' })
+  const isElsewhere = useLocation({ select: ({ pathname }) => pathname !== '/settings' })
   const navigate = useNavigate()
   useEffect(() => {
-    if (due && away) void navigate({ to: '/settings', replace: true })
-  }, [due, away, navigate])
+    if (due && isElsewhere) void navigate({ to: '/settings', replace: true })
+  }, [due, isElsewhere, navigate])
   return due
 }

@@ -4,20 +4,20 @@ import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
 
 const byCompany = (rows: { id: number; company: string }[]) => rows.map(({ id, company }) => ({ id, name: company }))
-const plain = { staleTime: CHOICES_STALE_TIME, select: byCompany }
+const queryOptions = { staleTime: CHOICES_STALE_TIME, select: byCompany }
 
-export function useCenters(): Choices {
+export function useCenterChoices(): Choices {
   const enabled = useMayCall('GET /api/v1/harvest-centers/list-all/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/harvest-centers/list-all/'), ...plain, enabled }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/harvest-centers/list-all/'), ...queryOptions, enabled }))
 }
 
-export function useLabs(): Choices {
+export function useLabChoices(): Choices {
   const enabled = useMayCall('GET /api/v1/users/lab/')
-  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/lab/'), ...plain, enabled }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/lab/'), ...queryOptions, enabled }))
 }
 
 /** The matches of a search; without a search text, the first referral centers. */
-export function useReferralCenters(search: string): Choices {
+export function useReferralCenterChoices(search: string): Choices {
   const enabled = useMayCall('GET /api/v1/referral-harvest-centers/')
   const query = apiQuery('GET /api/v1/referral-harvest-centers/', { query: { search, limit: SEARCH_LIMIT } })
   const select = ({ results }: { results: { id: number; company: string }[] }) => byCompany(results)

@@ -27,7 +27,7 @@ export interface JourneyStep {
 
 const vials = (count: number) => `${count} ${count === 1 ? 'vial' : 'vials'}`
 
-interface Known {
+interface StepRecord {
   recorded: boolean
   day?: string | null | undefined
   note?: string | undefined
@@ -47,7 +47,7 @@ function checkNote({ number_times_qc_done: checks, hla_typing_test: typed }: Jou
   return notes.join(' ') || undefined
 }
 
-function known(record: JourneyRecord, days: JourneyDays): Record<Stage, Known> {
+function stepRecords(record: JourneyRecord, days: JourneyDays): Record<Stage, StepRecord> {
   const { date_adipose_shipped_to_lab: shipped, date_adipose_received_by_lab: received } = record
   const { stemcell_plating_initiated_date: plated, date_vials_ready_to_ship: ready, number_times_qc_done: checks } = record
   return {
@@ -74,7 +74,7 @@ function known(record: JourneyRecord, days: JourneyDays): Record<Stage, Known> {
 }
 
 export function journeySteps(record: JourneyRecord, days: JourneyDays = {}): JourneyStep[] {
-  const facts = known(record, days)
+  const facts = stepRecords(record, days)
   const here = stages.indexOf(record.stage)
   const estimate = record.estimated_date_vials_ready_to_ship
   return stages.map((stage, place): JourneyStep => {

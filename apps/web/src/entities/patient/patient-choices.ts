@@ -3,7 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
 
-const none: Choices = { choices: [], state: 'there' }
+const none: Choices = { choices: [], state: 'loaded' }
 
 /** For admins: matches among all patients; none without a search text. */
 export function useAllPatientChoices(search: string): Choices {

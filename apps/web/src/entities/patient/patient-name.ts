@@ -7,9 +7,3 @@ interface Named {
 /** The name, or the number if the name is hidden from this user. */
 export const patientName = ({ first_name, last_name, id }: Named) =>
   [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
-
-export const companyNames = (centers: { company: string }[]) =>
-  centers
-    .map(({ company }) => company)
-    .filter(Boolean)
-    .join(', ')

@@ -4,29 +4,29 @@ import { CHOICES_STALE_TIME, type Choices, choicesOf } from '#web/lib/forms/choi
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { roleName } from './user-name.ts'
 
-export function useReps(): Choices {
+export function useRepChoices(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-rep/list/')
   return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-rep/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
 }
 
-export function useManagers(): Choices {
+export function useManagerChoices(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-manager/list/')
   return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-manager/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
 }
 
-export function useDistributors(): Choices {
+export function useDistributorChoices(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-distributor/list/')
   return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-distributor/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
 }
 
 const asNamed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => ({ id, name: name || roleName(id) }))
 
-export const useMemberships = (): Choices =>
+export const useMembershipChoices = (): Choices =>
   choicesOf(useQuery({ ...apiQuery('GET /api/v1/memberships/'), staleTime: CHOICES_STALE_TIME, select: asNamed }))
 
 const byLabel = (rows: { id: number; label: string }[]) => rows.map(({ id, label }) => ({ id, name: label }))
 
-export const useTags = (): Choices =>
+export const useTagChoices = (): Choices =>
   choicesOf(useQuery({ ...apiQuery('GET /api/v1/user-tags/'), staleTime: CHOICES_STALE_TIME, select: byLabel }))
 
 /** The name of a user; `#id` until it is known. */

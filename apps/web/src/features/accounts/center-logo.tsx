@@ -6,50 +6,50 @@ import { logoPath } from '@vialdesk/contract/logo-path'
 import { useEffect, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import classes from './logo.module.css'
 
-const showMessage = ({ message }: { message: string }) => notifySuccess(message)
+const showMessage = ({ message }: { message: string }) => showSuccess(message)
 /** The server's message for the file is more exact than the message for the call. */
 const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
 
 /** Shows the chosen picture during the upload. */
 function usePreview(file: File | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (!file) return setAddress(undefined)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    if (!file) return setUrl(undefined)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
-  return address
+  return url
 }
 
-function useUpload(center: number) {
-  const [wrong, setWrong] = useState<string>()
+function useLogoUpload(center: number) {
+  const [error, setError] = useState<string>()
   const upload = useMutation({
     ...apiMutation('POST /api/v1/utilities/upload-hc-logo/'),
     meta: { handlesErrors: true },
     onSuccess: showMessage,
-    onError: (error) => setWrong(uploadError(error)),
+    onError: (error) => setError(uploadError(error)),
   })
-  const begin = (file: File) => {
-    setWrong(undefined)
+  const start = (file: File) => {
+    setError(undefined)
     upload.mutate({ body: { file, user_id: center } })
   }
-  return { begin, wrong, setWrong, pending: upload.isPending ? upload.variables.body.file : undefined }
+  return { start, error, setError, pending: upload.isPending ? upload.variables.body.file : undefined }
 }
 
 /** Shows, replaces or removes the logo of a center. */
 export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | 'company'> }) {
-  const { begin, wrong, setWrong, pending } = useUpload(center.id)
+  const { start, error, setError, pending } = useLogoUpload(center.id)
   const preview = usePreview(pending)
   const remove = useMutation({ ...apiMutation('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: showMessage })
   const askToRemove = async () => {
-    setWrong(undefined)
+    setError(undefined)
     const consequence = 'The name of the center is shown instead.'
     if (await confirm({ title: 'Remove the logo?', consequence, verb: 'Remove', danger: true }))
       remove.mutate({ body: { user_id: center.id } })
@@ -65,9 +65,9 @@ export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | '
           accept={LOGO_TYPES}
           maxBytes={MAX_LOGO_BYTES}
           busy={pending && 'Uploading…'}
-          error={wrong}
-          onFile={begin}
-          onRefuse={setWrong}
+          error={error}
+          onFile={start}
+          onReject={setError}
         />
       </div>
       {center.hc_logo && (

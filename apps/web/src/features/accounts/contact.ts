@@ -1,7 +1,7 @@
 import type { User } from '@vialdesk/contract/accounts'
 
 /** Initial values of forms for the name and contact details of a user. */
-export const contactOf = (user: User) => ({
+export const contactValuesOf = (user: User) => ({
   first_name: user.first_name ?? '',
   last_name: user.last_name ?? '',
   email: user.email ?? '',

@@ -2,18 +2,18 @@ import { Button, Group } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
-interface ReadingProps {
-  may: boolean
+interface ReadViewProps {
+  mayEdit: boolean
   verb: string
   onEdit: () => void
   children: ReactNode
 }
 
 /** The read view with the button that opens the form. */
-export function ReadView({ may, verb, onEdit, children }: ReadingProps) {
+export function ReadView({ mayEdit, verb, onEdit, children }: ReadViewProps) {
   return (
     <>
-      {may && (
+      {mayEdit && (
         <Group justify="flex-end" mb="sm">
           <Button variant="default" leftSection={<IconPencil size={16} stroke={1.6} />} onClick={onEdit}>
             {verb}
@@ -26,7 +26,7 @@ export function ReadView({ may, verb, onEdit, children }: ReadingProps) {
 }
 
 /** A read view with an Edit button; the form returns to the read view when it closes. */
-export function Editable({ form, ...reading }: Omit<ReadingProps, 'onEdit'> & { form: (onClose: () => void) => ReactNode }) {
+export function Editable({ form, ...readView }: Omit<ReadViewProps, 'onEdit'> & { form: (onClose: () => void) => ReactNode }) {
   const [editing, setEditing] = useState(false)
-  return editing ? form(() => setEditing(false)) : <ReadView {...reading} onEdit={() => setEditing(true)} />
+  return editing ? form(() => setEditing(false)) : <ReadView {...readView} onEdit={() => setEditing(true)} />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { download } from '#web/lib/api/download.ts'
-import { notifyError, notifySuccess } from '#web/lib/browser/notify.ts'
+import { showError, showSuccess } from '#web/lib/browser/notify.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
@@ -16,23 +16,23 @@ interface Props {
 /** Bytes received so far; undefined without a running export. */
 function useExport({ filter }: Props) {
   const [bytes, setBytes] = useState<number>()
-  const leaving = useRef<AbortController>(undefined)
-  useEffect(() => () => leaving.current?.abort(), [])
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
   const begin = async () => {
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
+    controller.current = new AbortController()
+    const { signal } = controller.current
     setBytes(0)
     try {
       const { content, name } = await download('GET /api/v1/users/export-csv/', { query: filter }, { signal, onBytes: setBytes })
       saveFile(content, name)
-      notifySuccess(`${name} has been saved.`)
+      showSuccess(`${name} has been saved.`)
     } catch (error) {
-      if (!signal.aborted) notifyError(`The export failed. ${readErrorMessage(error)}`)
+      if (!signal.aborted) showError(`The export failed. ${readErrorMessage(error)}`)
     } finally {
       setBytes(undefined)
     }
   }
-  return { bytes, begin, cancel: () => leaving.current?.abort() }
+  return { bytes, begin, cancel: () => controller.current?.abort() }
 }
 
 /** Saves all users that match the filter as CSV. A second press cancels the running export. */

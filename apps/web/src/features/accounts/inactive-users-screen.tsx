@@ -13,7 +13,7 @@ import { useInactiveActions } from './use-account-actions.ts'
 import type { UserTab } from './user-body.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 interface Overlay {
   user?: number
@@ -37,7 +37,7 @@ const columns: Column<UserRow>[] = [
 
 /** Inactive users, newest account first. */
 export function InactiveUsersScreen() {
-  const page = useListPage(PAGE, (filter: { search?: string }) => [searchFilter(filter)])
+  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
   const overlay = useOverlay<Overlay>()
   const { user, tab = 'details' } = overlay.shown
   const close = () => overlay.close('user', 'tab')

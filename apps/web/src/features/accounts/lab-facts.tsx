@@ -9,7 +9,7 @@ import { LabJourney } from './lab-journey.tsx'
 const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 
-export function VialCounts({ user }: { user: User }) {
+export function VialCountStats({ user }: { user: User }) {
   const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
   return (
     <StatRow>
@@ -49,7 +49,7 @@ export function LabFacts({ user }: { user: User }) {
   ]
   return (
     <Stack gap="xl">
-      <VialCounts user={user} />
+      <VialCountStats user={user} />
       <FactGroups>
         <Facts title="Dates" facts={dates} />
         <Facts title="Processing" facts={processing} />

@@ -13,7 +13,7 @@ import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
 import { YesNoInput } from './yes-no-input.tsx'
 
-const startOf = (user: User) => ({
+const initialValuesOf = (user: User) => ({
   date_adipose_shipped_to_lab: user.date_adipose_shipped_to_lab ?? null,
   date_adipose_received_by_lab: user.date_adipose_received_by_lab ?? null,
   estimated_date_vials_ready_to_ship: user.estimated_date_vials_ready_to_ship ?? null,
@@ -27,7 +27,7 @@ const startOf = (user: User) => ({
   vials_preparation: user.vials_preparation ?? 0,
   vials_ready_ship: user.vials_ready_ship ?? 0,
 })
-type Values = ReturnType<typeof startOf>
+type Values = ReturnType<typeof initialValuesOf>
 type DayField =
   | 'date_adipose_shipped_to_lab'
   | 'date_adipose_received_by_lab'
@@ -36,7 +36,7 @@ type DayField =
 type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship'
 
 /** The server computes the estimated date unless it is set manually. */
-function editOf(start: Values, input: LabRecordEdit): LabRecordEdit {
+function changesOf(start: Values, input: LabRecordEdit): LabRecordEdit {
   const { estimated_date_vials_ready_to_ship, ...rest } = changedFields<LabRecordEdit>(start, input)
   return input.estimated_date_manual
     ? { ...rest, estimated_date_vials_ready_to_ship: input.estimated_date_vials_ready_to_ship ?? null }
@@ -46,13 +46,13 @@ function editOf(start: Values, input: LabRecordEdit): LabRecordEdit {
 function useLabForm(user: User, onClose: () => void) {
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   const [opened] = useState(user)
-  const start = startOf(opened)
+  const start = initialValuesOf(opened)
   return useClosingForm(LabRecordEdit, {
     initialValues: start,
     onClose,
     failed: 'Looks like something went wrong',
     save: async (input) => {
-      const body = { ...editOf(start, input), version: opened.version }
+      const body = { ...changesOf(start, input), version: opened.version }
       return (await edit.mutateAsync({ params: { id: opened.id }, body })).message
     },
   })

@@ -13,32 +13,32 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { contactOf } from './contact.ts'
+import { contactValuesOf } from './contact.ts'
 
-const startOf = (user: User) => ({
-  ...contactOf(user),
+const initialValuesOf = (user: User) => ({
+  ...contactValuesOf(user),
   template_id: user.template_id ?? '',
   password_current: '',
 })
 
-const profileOf = ({ subscription }: User) =>
+const profileSchemaOf = ({ subscription }: User) =>
   UserEdit.extend({
     phone_number: requiredLine(40),
     company: membershipsNamedByCompany.includes(subscription) ? requiredLine(120) : singleLine(120),
   })
-type Profile = z.output<ReturnType<typeof profileOf>>
+type Profile = z.output<ReturnType<typeof profileSchemaOf>>
 
 function useProfileForm(user: User) {
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   /** The last version saved in this form. A refetch must not change the fields while the user types. */
   const saved = useRef(user)
   const changesEmail = (email: string | undefined) => email?.trim() !== saved.current.email
-  const schema = profileOf(user).refine(({ email, password_current }) => !changesEmail(email) || password_current !== '', {
+  const schema = profileSchemaOf(user).refine(({ email, password_current }) => !changesEmail(email) || password_current !== '', {
     path: ['password_current'],
     message: CURRENT_PASSWORD_REQUIRED,
   })
   const save = async ({ password_current, ...input }: Profile): Promise<string> => {
-    const change = changedFields<UserEdit>(startOf(saved.current), input)
+    const change = changedFields<UserEdit>(initialValuesOf(saved.current), input)
     if (change.template_id === '') change.template_id = null
     const proof = changesEmail(input.email) ? { password_current } : {}
     const body = { ...change, ...proof, version: saved.current.version }
@@ -47,7 +47,7 @@ function useProfileForm(user: User) {
     form.setFieldValue('password_current', '')
     return message
   }
-  const form = useClosingForm(schema, { initialValues: startOf(user), onClose: () => undefined, save })
+  const form = useClosingForm(schema, { initialValues: initialValuesOf(user), onClose: () => undefined, save })
   return { ...form, asksPassword: changesEmail(form.values.email) }
 }
 
@@ -63,7 +63,7 @@ export function ProfileForm({ user }: { user: User }) {
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   const form = useProfileForm(user)
   const isNamedByCompany = membershipsNamedByCompany.includes(user.subscription)
-  const input = (name: keyof ReturnType<typeof startOf>, autoComplete: string) => ({
+  const input = (name: keyof ReturnType<typeof initialValuesOf>, autoComplete: string) => ({
     autoComplete: kind === 'own' ? autoComplete : 'off',
     ...form.getInputProps(name),
   })

@@ -32,7 +32,7 @@ function Profile({ user }: { user: User }) {
     <Stack gap={40}>
       <Facts
         title="Account"
-        order={2}
+        headingLevel={2}
         facts={[
           { label: 'Membership', value: user.membership.map(({ id, name }) => name || roleName(id)).join(', ') },
           { label: 'Joined', value: moment(user.date_joined) },

@@ -23,7 +23,7 @@ function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
             label="Harvest center"
             required
             choices={centers.map(({ id, company }) => ({ id, name: company }))}
-            state="there"
+            state="loaded"
             value={chosen}
             onChange={(id) => choose(id ?? first.id)}
           />

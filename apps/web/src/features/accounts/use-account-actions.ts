@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { notifyError, notifySuccess } from '#web/lib/browser/notify.ts'
+import { showError, showSuccess } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { enterAccount } from '#web/lib/session/impersonation.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -29,15 +29,15 @@ export interface Account {
   email?: string | undefined
 }
 
-const showsMessage = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
+const showMessage = { onSuccess: ({ message }: { message: string }) => showSuccess(message) }
 
 /** Starts an impersonation, which loads a new page. */
-const enter = (id: number) => enterAccount(id).catch((error) => notifyError(errorMessage(error)))
+const enter = (id: number) => enterAccount(id).catch((error) => showError(errorMessage(error)))
 
 function useActiveActions() {
-  const deactivate = useMutation({ ...apiMutation('GET /api/v1/users/set/inactive/{id}/'), ...showsMessage })
-  const mailLink = useMutation({ ...apiMutation('POST /api/v1/utilities/reset-user-password/'), ...showsMessage })
-  const resetTwoStep = useMutation({ ...apiMutation('POST /api/v1/users/{id}/reset-two-step/'), ...showsMessage })
+  const deactivate = useMutation({ ...apiMutation('GET /api/v1/users/set/inactive/{id}/'), ...showMessage })
+  const mailLink = useMutation({ ...apiMutation('POST /api/v1/utilities/reset-user-password/'), ...showMessage })
+  const resetTwoStep = useMutation({ ...apiMutation('POST /api/v1/users/{id}/reset-two-step/'), ...showMessage })
   return {
     mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
     resetTwoStep: async (user: Account) => {
@@ -68,7 +68,7 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
   const me = useSession()?.user.id
   return (user) => {
     // No one may change another admin's password, email or sessions.
-    const actionsOnUsers: RowAction[] = [
+    const nonAdminActions: RowAction[] = [
       { label: 'Change Password', icon: IconKey, onClick: () => onForm(user.id, 'password') },
       { label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) },
       { label: 'Reset Two-Step Sign-In', icon: IconShieldOff, onClick: () => void resetTwoStep(user) },
@@ -76,34 +76,34 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
     return [
       { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
       { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
-      ...(user.subscription === membershipIds.admin ? [] : actionsOnUsers),
+      ...(user.subscription === membershipIds.admin ? [] : nonAdminActions),
       ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
     ]
   }
 }
 
 /** True for queries about this account only. */
-const isOf = (id: number, [, input]: readonly unknown[]) =>
+const isQueryOf = (id: number, [, input]: readonly unknown[]) =>
   (input as { params?: { id?: unknown } } | undefined)?.params?.id === id
 
 /** Removes an account and refetches the screen, except the queries about the removed account. */
-function useRemoval(onGone: () => void) {
+function useRemoveAccount(onRemoved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     ...apiMutation('DELETE /api/v1/users/delete-inactive/{id}/'),
     meta: { keepsScreen: true },
     onSuccess: async ({ message }, { params: { id } }) => {
-      onGone()
-      notifySuccess(message)
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf(id, queryKey) })
+      onRemoved()
+      showSuccess(message)
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isQueryOf(id, queryKey) })
     },
   })
 }
 
 /** An admin's actions on an inactive account. `onGone` runs after a removal. */
-export function useInactiveActions(onGone: () => void): (user: Account) => RowAction[] {
-  const activate = useMutation({ ...apiMutation('GET /api/v1/users/set/active/{id}/'), ...showsMessage })
-  const remove = useRemoval(onGone)
+export function useInactiveActions(onRemoved: () => void): (user: Account) => RowAction[] {
+  const activate = useMutation({ ...apiMutation('GET /api/v1/users/set/active/{id}/'), ...showMessage })
+  const remove = useRemoveAccount(onRemoved)
   const askRemoval = async (user: Account) => {
     const question = {
       title: `Delete ${userTitle(user)}?`,

@@ -13,7 +13,7 @@ export type UserTab = 'details' | 'lab' | 'vials' | 'timeline'
 /** A form that replaces the details. */
 export type UserFormName = 'edit' | 'password'
 
-export interface UserBodyProps {
+export interface UserDetailsProps {
   user: User
   tab: UserTab
   onTab: (tab: UserTab) => void
@@ -24,28 +24,32 @@ export interface UserBodyProps {
   timeline?: (user: User) => ReactNode
 }
 
-function Details({ user, form, onForm }: Pick<UserBodyProps, 'user' | 'form' | 'onForm'>) {
+function AccountTab({ user, form, onForm }: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'>) {
   const close = () => onForm(undefined)
   if (form === 'password') return <PasswordForm user={user} onClose={close} />
   if (form === 'edit' && user.can.edit) return <UserForm user={user} onClose={close} />
   return (
-    <ReadView may={user.can.edit} verb="Edit" onEdit={() => onForm('edit')}>
+    <ReadView mayEdit={user.can.edit} verb="Edit" onEdit={() => onForm('edit')}>
       <UserFacts user={user} />
     </ReadView>
   )
 }
 
-function Lab({ user }: { user: User }) {
+function LabTab({ user }: { user: User }) {
   return (
-    <Editable may={user.can.edit_lab_record} verb="Edit lab record" form={(onClose) => <LabForm user={user} onClose={onClose} />}>
+    <Editable
+      mayEdit={user.can.edit_lab_record}
+      verb="Edit lab record"
+      form={(onClose) => <LabForm user={user} onClose={onClose} />}
+    >
       <LabFacts user={user} />
     </Editable>
   )
 }
 
 /** One user for any reader; the answer's `can` decides the edits. Patients also have lab record, vials and timeline. */
-export function UserBody({ user, tab, onTab, form, onForm, vials, timeline }: UserBodyProps) {
-  if (user.subscription !== membershipIds.patient) return <Details user={user} form={form} onForm={onForm} />
+export function UserDetails({ user, tab, onTab, form, onForm, vials, timeline }: UserDetailsProps) {
+  if (user.subscription !== membershipIds.patient) return <AccountTab user={user} form={form} onForm={onForm} />
   // The cells of inactive patients are not shown.
   const more = user.active === false ? {} : { vials, timeline }
   return (
@@ -61,10 +65,10 @@ export function UserBody({ user, tab, onTab, form, onForm, vials, timeline }: Us
         {more.timeline && <Tabs.Tab value="timeline">Timeline</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="details">
-        <Details user={user} form={form} onForm={onForm} />
+        <AccountTab user={user} form={form} onForm={onForm} />
       </Tabs.Panel>
       <Tabs.Panel value="lab">
-        <Lab user={user} />
+        <LabTab user={user} />
       </Tabs.Panel>
       <Tabs.Panel value="vials">{more.vials?.(user)}</Tabs.Panel>
       <Tabs.Panel value="timeline">{more.timeline?.(user)}</Tabs.Panel>

@@ -12,9 +12,9 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { RowMenu } from '#web/ui/table/row-menu.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { useAccountActions, useInactiveActions } from './use-account-actions.ts'
-import { UserBody, type UserBodyProps, type UserFormName } from './user-body.tsx'
+import { UserDetails, type UserDetailsProps, type UserFormName } from './user-body.tsx'
 
-interface Props extends Omit<UserBodyProps, 'user' | 'form' | 'onForm'> {
+interface Props extends Omit<UserDetailsProps, 'user' | 'form' | 'onForm'> {
   /** Closed when undefined. */
   id: number | undefined
   /** The form that is open at first. */
@@ -25,7 +25,7 @@ interface Props extends Omit<UserBodyProps, 'user' | 'form' | 'onForm'> {
 function Actions({ user, onForm, onClose }: { user: User; onForm: (form: UserFormName) => void; onClose: () => void }) {
   const ofActive = useAccountActions((_, form) => onForm(form))
   const ofInactive = useInactiveActions(onClose)
-  return <RowMenu inside name={userTitle(user)} actions={user.active === false ? ofInactive(user) : ofActive(user)} />
+  return <RowMenu inDrawer name={userTitle(user)} actions={user.active === false ? ofInactive(user) : ofActive(user)} />
 }
 
 function Heading({ user, actions }: { user: User | undefined; actions: (user: User) => React.ReactNode }) {
@@ -43,11 +43,11 @@ function Heading({ user, actions }: { user: User | undefined; actions: (user: Us
   )
 }
 
-function Content({ id, ...body }: Omit<UserBodyProps, 'user'> & { id: number }) {
+function Content({ id, ...body }: Omit<UserDetailsProps, 'user'> & { id: number }) {
   const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
   return (
     <Loaded query={query} loading="Loading Fields">
-      {(user) => <UserBody {...body} user={user} />}
+      {(user) => <UserDetails {...body} user={user} />}
     </Loaded>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import type { ReactNode } from 'react'
-import { useTags } from '#web/entities/user/user-choices.ts'
+import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName } from '#web/entities/user/user-name.ts'
 import { addressLines } from '#web/lib/format/postal-address.ts'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
@@ -9,33 +9,36 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { UserLinks } from './user-links.tsx'
 
 /** Keeps undefined: the answer leaves out fields that the reader may not see. */
-const when = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (value === undefined ? undefined : show(value))
+const ifVisible = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (value === undefined ? undefined : show(value))
 
 const date = (value: string | null | undefined, withTime = false) =>
-  when(value, (known) => <DateText value={known} withTime={withTime} blank={withTime ? 'Never' : '—'} />)
+  ifVisible(value, (known) => <DateText value={known} withTime={withTime} blank={withTime ? 'Never' : '—'} />)
 
-function Who({ user }: { user: User }) {
-  const tags = useTags().choices
+function AccountFacts({ user }: { user: User }) {
+  const tags = useTagChoices().choices
   const named = user.tags.map((tag) => tags.find(({ id }) => id === tag)?.name ?? `#${tag}`).join(', ')
   const facts: Fact[] = [
     { label: 'ID', value: <span className="figures">{user.id}</span> },
-    { label: 'Name', value: when(user.username, (name) => <bdi>{name}</bdi>) },
+    { label: 'Name', value: ifVisible(user.username, (name) => <bdi>{name}</bdi>) },
     { label: 'Company', value: user.company ? <bdi>{user.company}</bdi> : undefined },
     { label: 'Membership', value: user.membership.map(({ id, name }) => name || roleName(id)).join(', ') },
     { label: 'Tags', value: named || undefined },
     { label: 'Joined', value: date(user.date_joined) },
     { label: 'Last login', value: date(user.last_login, true) },
-    { label: 'Status', value: when(user.active, (active) => (active ? 'Active' : 'Inactive')) },
+    { label: 'Status', value: ifVisible(user.active, (active) => (active ? 'Active' : 'Inactive')) },
   ]
   return <Facts title="Account" facts={facts} />
 }
 
-function Contact({ user }: { user: User }) {
+function ContactFacts({ user }: { user: User }) {
   const { email, phone_number, address1 } = user
   const lines = addressLines(user)
   const facts: Fact[] = [
-    { label: 'Email', value: when(email, (to) => <Anchor href={`mailto:${to}`}>{to}</Anchor>) },
-    { label: 'Phone', value: when(phone_number, (to) => to && <Anchor href={`tel:${to.replace(/[^\d+]/g, '')}`}>{to}</Anchor>) },
+    { label: 'Email', value: ifVisible(email, (to) => <Anchor href={`mailto:${to}`}>{to}</Anchor>) },
+    {
+      label: 'Phone',
+      value: ifVisible(phone_number, (to) => to && <Anchor href={`tel:${to.replace(/[^\d+]/g, '')}`}>{to}</Anchor>),
+    },
     {
       label: 'Address',
       value: address1 === undefined ? undefined : lines.length > 0 && lines.map((line) => <div key={line}>{line}</div>),
@@ -49,8 +52,8 @@ export function UserFacts({ user }: { user: User }) {
   return (
     <Stack gap="xl">
       <FactGroups>
-        <Who user={user} />
-        <Contact user={user} />
+        <AccountFacts user={user} />
+        <ContactFacts user={user} />
         <UserLinks user={user} />
       </FactGroups>
     </Stack>

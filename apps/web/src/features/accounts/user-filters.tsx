@@ -1,4 +1,4 @@
-import { useMemberships, useTags } from '#web/entities/user/user-choices.ts'
+import { useMembershipChoices, useTagChoices } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
 
@@ -9,12 +9,12 @@ interface Props {
 }
 
 export function UserFilters({ membership, tag, onChange }: Props) {
-  const memberships = useMemberships()
-  const tags = useTags()
+  const memberships = useMembershipChoices()
+  const tags = useTagChoices()
   return (
     <FilterPanel on={Number(membership !== undefined) + Number(tag !== undefined)}>
       <ChoiceSelect
-        inside
+        inPopover
         label="Membership"
         placeholder="All"
         {...memberships}
@@ -22,7 +22,7 @@ export function UserFilters({ membership, tag, onChange }: Props) {
         onChange={(id) => onChange({ membership: id ?? undefined })}
       />
       <ChoiceSelect
-        inside
+        inPopover
         label="Tag"
         placeholder="All"
         {...tags}

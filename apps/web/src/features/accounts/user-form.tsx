@@ -12,15 +12,15 @@ import { useSession } from '#web/lib/session/session.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { contactOf } from './contact.ts'
+import { contactValuesOf } from './contact.ts'
 import { UserLinkFields } from './user-link-fields.tsx'
 
 type FormField = Exclude<keyof UserEdit, keyof LabRecordEdit | 'version' | 'password_current' | 'template_id'>
 
 /** The initial values; a field of `UserEdit` without one does not compile. */
-const startOf = (user: User) =>
+const initialValuesOf = (user: User) =>
   ({
-    ...contactOf(user),
+    ...contactValuesOf(user),
     tags: user.tags,
     harvest_center_id: user.hc_desc?.[0]?.id ?? null,
     referral_harvest_center_id: user.rhc_desc?.[0]?.id ?? null,
@@ -38,7 +38,7 @@ const requiresCompany = ({ subscription, company }: User) =>
 
 function useUserForm(user: User, onClose: () => void) {
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
-  const start = startOf(user)
+  const start = initialValuesOf(user)
   const version = user.version
   return useClosingForm(requiresCompany(user) ? WithCompany : UserEdit, {
     initialValues: start,

@@ -1,8 +1,14 @@
 import { MultiSelect, SimpleGrid } from '@mantine/core'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import { useCenters, useLabs, useReferralCenters } from '#web/entities/center/center-choices.ts'
-import { useDistributors, useManagers, useReps, useTags, useUserName } from '#web/entities/user/user-choices.ts'
+import { useCenterChoices, useLabChoices, useReferralCenterChoices } from '#web/entities/center/center-choices.ts'
+import {
+  useDistributorChoices,
+  useManagerChoices,
+  useRepChoices,
+  useTagChoices,
+  useUserName,
+} from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 
@@ -16,10 +22,10 @@ export interface UserLinkValues {
   sales_distributor_id: number | null
   lab_id: number | null
 }
-type Tie = Exclude<keyof UserLinkValues, 'tags'>
+type LinkField = Exclude<keyof UserLinkValues, 'tags'>
 
 /** The links that each membership can have. */
-const tiesOf: Record<number, Tie[]> = {
+const linkFieldsByMembership: Record<number, LinkField[]> = {
   [membershipIds.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'referred_center_id', 'saless_rep_id'],
   [membershipIds.sales_rep]: ['sales_manager_id'],
   [membershipIds.harvest_center]: ['saless_rep_id', 'lab_id'],
@@ -40,7 +46,7 @@ function ReferralCenterField({ value, onChange }: FieldProps) {
   return (
     <SearchSelect
       label="Referral harvest center"
-      {...useReferralCenters(search)}
+      {...useReferralCenterChoices(search)}
       value={value}
       chosenName={name}
       onChange={onChange}
@@ -50,14 +56,14 @@ function ReferralCenterField({ value, onChange }: FieldProps) {
 }
 
 /** Each field loads its list only when shown. */
-const fields: Record<Tie, (props: FieldProps) => React.ReactNode> = {
-  harvest_center_id: (props) => <ChoiceSelect label="Harvest center" {...useCenters()} {...props} />,
+const fieldComponents: Record<LinkField, (props: FieldProps) => React.ReactNode> = {
+  harvest_center_id: (props) => <ChoiceSelect label="Harvest center" {...useCenterChoices()} {...props} />,
   referral_harvest_center_id: ReferralCenterField,
-  referred_center_id: (props) => <ChoiceSelect label="Referred to" {...useCenters()} {...props} />,
-  saless_rep_id: (props) => <ChoiceSelect label="Sales rep" {...useReps()} {...props} />,
-  sales_manager_id: (props) => <ChoiceSelect label="Sales manager" {...useManagers()} {...props} />,
-  sales_distributor_id: (props) => <ChoiceSelect label="Distributor" {...useDistributors()} {...props} />,
-  lab_id: (props) => <ChoiceSelect label="Lab" {...useLabs()} {...props} />,
+  referred_center_id: (props) => <ChoiceSelect label="Referred to" {...useCenterChoices()} {...props} />,
+  saless_rep_id: (props) => <ChoiceSelect label="Sales rep" {...useRepChoices()} {...props} />,
+  sales_manager_id: (props) => <ChoiceSelect label="Sales manager" {...useManagerChoices()} {...props} />,
+  sales_distributor_id: (props) => <ChoiceSelect label="Distributor" {...useDistributorChoices()} {...props} />,
+  lab_id: (props) => <ChoiceSelect label="Lab" {...useLabChoices()} {...props} />,
 }
 
 interface Props {
@@ -69,14 +75,14 @@ interface Props {
 
 /** Tags and links of a user. */
 export function UserLinkFields({ subscription, values, errors, onChange }: Props) {
-  const tags = useTags().choices
+  const tags = useTagChoices().choices
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-      {(tiesOf[subscription] ?? []).map((tie) => {
-        const Field = fields[tie]
+      {(linkFieldsByMembership[subscription] ?? []).map((name) => {
+        const Field = fieldComponents[name]
         return (
-          <div key={tie} data-path={tie}>
-            <Field value={values[tie]} onChange={(id) => onChange({ [tie]: id })} error={errors[tie]} />
+          <div key={name} data-path={name}>
+            <Field value={values[name]} onChange={(id) => onChange({ [name]: id })} error={errors[name]} />
           </div>
         )
       })}

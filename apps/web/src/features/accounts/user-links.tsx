@@ -5,9 +5,9 @@ import type { User } from '@vialdesk/contract/accounts'
 import { logoPath } from '@vialdesk/contract/logo-path'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
-import { useLabs } from '#web/entities/center/center-choices.ts'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
-import { useDistributors, useManagers, useReps } from '#web/entities/user/user-choices.ts'
+import { useLabChoices } from '#web/entities/center/center-choices.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -18,7 +18,7 @@ const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
   id && <bdi>{choices.find((choice) => choice.id === id)?.name ?? `#${id}`}</bdi>
 
 /** The fields of each membership; a field without a value is shown as not recorded. */
-const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
+const factsByMembership: Record<number, (keyof ReturnType<typeof useLinkFacts>)[]> = {
   [membershipIds.lab]: ['centersOfLab'],
   [membershipIds.patient]: ['center', 'referralCenter', 'lab', 'rep'],
   [membershipIds.sales_rep]: ['manager'],
@@ -30,9 +30,9 @@ const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
 }
 
 /** Names of the sales line and of labs come from lists that only an admin may read. */
-function useLines(user: User) {
+function useLinkFacts(user: User) {
   const isAdmin = useSession()?.role === 'admin'
-  const [reps, managers, distributors, labs] = [useReps(), useManagers(), useDistributors(), useLabs()]
+  const [reps, managers, distributors, labs] = [useRepChoices(), useManagerChoices(), useDistributorChoices(), useLabChoices()]
   return {
     center: { label: 'Harvest center', value: user.hc_desc && companyNames(user.hc_desc) },
     referralCenter: { label: 'Referral harvest center', value: user.rhc_desc && companyNames(user.rhc_desc) },
@@ -54,7 +54,7 @@ const Logo = ({ name, of }: { name: string; of: string | undefined }) => (
 )
 
 /** Names, with a link to the screen where an admin chooses them. */
-function Named({ names, to, verb }: { names: string[] | undefined; to: string; verb: string }) {
+function LinkedNames({ names, to, verb }: { names: string[] | undefined; to: string; verb: string }) {
   const isAdmin = useSession()?.role === 'admin'
   return (
     <>
@@ -75,12 +75,12 @@ function Named({ names, to, verb }: { names: string[] | undefined; to: string; v
 
 function CentersOfStaff({ id }: { id: number }): ReactNode {
   const { data } = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } }))
-  return <Named names={data?.map(({ company }) => company)} to="/hc-staff-manager" verb="HC Staff Manager" />
+  return <LinkedNames names={data?.map(({ company }) => company)} to="/hc-staff-manager" verb="HC Staff Manager" />
 }
 
 function CentersOfReferral({ id }: { id: number }): ReactNode {
   const { data } = useQuery(apiQuery('GET /api/v1/harvest-centers/public-options/{id}/', { params: { id } }))
-  return <Named names={data?.map(({ company }) => company)} to="/rhc-manager" verb="RHC Manager" />
+  return <LinkedNames names={data?.map(({ company }) => company)} to="/rhc-manager" verb="RHC Manager" />
 }
 
 function CentersOfLab({ id }: { id: number }): ReactNode {
@@ -94,7 +94,12 @@ function CentersOfLab({ id }: { id: number }): ReactNode {
 
 /** The users and centers that a user is linked to, by membership. */
 export function UserLinks({ user }: { user: User }) {
-  const lines = useLines(user)
+  const linkFacts = useLinkFacts(user)
   const referred: Fact = { label: 'Referred to', value: companyNames(user.referral_hc_desc ?? []) || undefined }
-  return <Facts title="Belongs to" facts={[...(facts[user.subscription] ?? []).map((name) => lines[name]), referred]} />
+  return (
+    <Facts
+      title="Belongs to"
+      facts={[...(factsByMembership[user.subscription] ?? []).map((name) => linkFacts[name]), referred]}
+    />
+  )
 }

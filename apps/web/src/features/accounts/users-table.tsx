@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTags } from '#web/entities/user/user-choices.ts'
+import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
@@ -13,7 +13,7 @@ import type { UserFormName } from './user-body.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { userColumns } from './users.columns.tsx'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 export interface UsersSearch {
   search?: string
@@ -24,10 +24,10 @@ export interface UsersSearch {
 /** All active users of the domain, newest first. */
 export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormName) => void }) {
   const actions = useAccountActions(onOpen)
-  const tags = useTags().choices
+  const tags = useTagChoices().choices
   const tagNames = useMemo(() => new Map(tags.map(({ id, name }) => [id, name])), [tags])
   const columns = useMemo(() => userColumns(tagNames), [tagNames])
-  const page = useListPage<UsersSearch>(PAGE, ({ search, membership, tag }) => [
+  const page = useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag }) => [
     searchFilter({ search }),
     { keys: ['membership'], label: membership && `Membership: ${roleName(membership)}` },
     { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },

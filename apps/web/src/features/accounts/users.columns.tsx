@@ -1,5 +1,5 @@
 import type { UserRow } from '@vialdesk/contract/accounts'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'

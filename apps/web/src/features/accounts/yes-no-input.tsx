@@ -15,7 +15,7 @@ const answers = [
   { value: '1', label: 'Yes' },
   { value: '2', label: 'No' },
 ]
-const read = { '': null, '1': 1, '2': 2 } as const
+const answerValues = { '': null, '1': 1, '2': 2 } as const
 
 export function YesNoInput({ label, value, onChange, error, description }: Props) {
   const id = useId()
@@ -33,7 +33,7 @@ export function YesNoInput({ label, value, onChange, error, description }: Props
         aria-labelledby={id}
         data={answers}
         value={value === null ? '' : String(value)}
-        onChange={(answer) => onChange(read[answer as keyof typeof read])}
+        onChange={(answer) => onChange(answerValues[answer as keyof typeof answerValues])}
       />
     </Input.Wrapper>
   )

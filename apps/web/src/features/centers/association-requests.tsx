@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
@@ -15,16 +15,16 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
 
-const PAGE = 5
+const PAGE_SIZE = 5
 const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
 
 /** Refetches after a failure, because the request may have been decided already. */
-function useDeciding(refetch: () => unknown) {
+function useDecision(refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
     ...apiMutation('POST /api/v1/rhc-association/requests/{id}/decide/'),
     meta: { handlesErrors: true },
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => showSuccess(message),
     onError: (error) => {
       setRefusal(errorMessage(error))
       refetch()
@@ -41,28 +41,33 @@ function useDeciding(refetch: () => unknown) {
     if (await confirm(question)) decide(row.id, 'refused')
   }
   return {
-    confirmRow: ({ id }: AssociationRequest) => decide(id, 'confirmed'),
+    confirmRequest: ({ id }: AssociationRequest) => decide(id, 'confirmed'),
     refuse,
     busyWith: isPending ? variables.params.id : undefined,
     refusal,
     dismiss: () => setRefusal(undefined),
   }
 }
-type Deciding = ReturnType<typeof useDeciding>
+type DecisionState = ReturnType<typeof useDecision>
 
-function Decision({ row, deciding }: { row: AssociationRequest; deciding: Deciding }) {
+function DecisionButtons({ row, decision }: { row: AssociationRequest; decision: DecisionState }) {
   const company = companyOf(row)
-  const disabled = deciding.busyWith !== undefined
+  const disabled = decision.busyWith !== undefined
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="compact-md" disabled={disabled} onClick={() => deciding.confirmRow(row)} aria-label={`Confirm ${company}`}>
+      <Button
+        size="compact-md"
+        disabled={disabled}
+        onClick={() => decision.confirmRequest(row)}
+        aria-label={`Confirm ${company}`}
+      >
         Confirm
       </Button>
       <Button
         size="compact-md"
         variant="default"
         disabled={disabled}
-        onClick={() => void deciding.refuse(row)}
+        onClick={() => void decision.refuse(row)}
         aria-label={`Refuse ${company}`}
       >
         Refuse
@@ -71,15 +76,15 @@ function Decision({ row, deciding }: { row: AssociationRequest; deciding: Decidi
   )
 }
 
-const center: Column<AssociationRequest> = {
+const centerColumn: Column<AssociationRequest> = {
   key: 'center',
   header: 'Harvest center',
   cell: ({ harvest_center: { id, company } }) => company || `#${id}`,
 }
 
-const columnsFor = (ofEveryCenter: boolean, deciding: Deciding): Column<AssociationRequest>[] => [
+const columnsFor = (allCenters: boolean, decision: DecisionState): Column<AssociationRequest>[] => [
   { key: 'company', header: 'Company', main: true, cell: companyOf },
-  ...(ofEveryCenter ? [center] : []),
+  ...(allCenters ? [centerColumn] : []),
   {
     key: 'contact',
     header: 'Contact',
@@ -88,10 +93,10 @@ const columnsFor = (ofEveryCenter: boolean, deciding: Deciding): Column<Associat
   { key: 'email', header: 'Email', cell: ({ referral_center: { email } }) => <MailLink to={email} /> },
   { key: 'phone', header: 'Phone', noWrap: true, cell: ({ referral_center }) => referral_center.phone_number || '—' },
   { key: 'asked', header: 'Signed up', cell: ({ requested_at }) => <DateText value={requested_at} /> },
-  { key: 'decision', header: 'Decision', cell: (row) => <Decision row={row} deciding={deciding} /> },
+  { key: 'decision', header: 'Decision', cell: (row) => <DecisionButtons row={row} decision={decision} /> },
 ]
 
-const words = {
+const texts = {
   own: {
     title: 'Needs your confirmation',
     lead: 'These practices named your center at sign-up. After you confirm a practice, it sees your contact details and can refer patients to you.',
@@ -103,12 +108,12 @@ const words = {
 }
 
 /** Referral centers that need a confirmation; a harvest center sees its own, an admin sees all. */
-export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?: boolean }) {
-  const page = useLocalPage(PAGE)
-  const asked = apiQuery('GET /api/v1/rhc-association/requests/', { query: page.query })
-  const list = useQuery({ ...asked, placeholderData: keepPreviousData })
-  const deciding = useDeciding(list.refetch)
-  const { title, lead } = words[ofEveryCenter ? 'all' : 'own']
+export function AssociationRequests({ allCenters = false }: { allCenters?: boolean }) {
+  const page = useLocalPage(PAGE_SIZE)
+  const request = apiQuery('GET /api/v1/rhc-association/requests/', { query: page.query })
+  const list = useQuery({ ...request, placeholderData: keepPreviousData })
+  const decision = useDecision(list.refetch)
+  const { title, lead } = texts[allCenters ? 'all' : 'own']
   return (
     <Section title={title} lead={list.data?.count ? lead : undefined}>
       <Loaded query={list} skeleton={<Skeleton h={22} maw={320} />}>
@@ -116,7 +121,7 @@ export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?:
           <DataTable
             name="association-requests"
             label={title}
-            columns={columnsFor(ofEveryCenter, deciding)}
+            columns={columnsFor(allCenters, decision)}
             list={list}
             page={page}
             rowKey={({ id }) => id}
@@ -125,7 +130,7 @@ export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?:
           />
         )}
       </Loaded>
-      <AlertDialog title="Not saved" message={deciding.refusal} onClose={deciding.dismiss} />
+      <AlertDialog title="Not saved" message={decision.refusal} onClose={decision.dismiss} />
     </Section>
   )
 }

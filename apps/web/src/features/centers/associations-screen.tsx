@@ -5,18 +5,18 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { AssociationRequests } from './association-requests.tsx'
-import { CentersManager, useLinkedPage } from './centers-manager.tsx'
+import { CenterAssignments, useCenterAssignmentsPage } from './center-assignments.tsx'
 
-const owners = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
+const assigneesOf = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
   count,
   results: results.map(({ rhc_desc, hc_desc }) => ({ id: rhc_desc.id, name: rhc_desc.company, centers: hc_desc })),
 })
 
 /** Assigns harvest centers to referral harvest centers. */
 export function AssociationsScreen() {
-  const page = useLinkedPage()
-  const asked = apiQuery('GET /api/v1/rhc-association/all/', { query: page.query })
-  const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
+  const page = useCenterAssignmentsPage()
+  const request = apiQuery('GET /api/v1/rhc-association/all/', { query: page.query })
+  const list = useQuery({ ...request, select: assigneesOf, placeholderData: keepPreviousData })
   const associate = useMutation({
     ...apiMutation('POST /api/v1/rhc-association/update-association/{id}/'),
     meta: { handlesErrors: true },
@@ -26,9 +26,9 @@ export function AssociationsScreen() {
   return (
     <Screen title="RHC Manager" lead="Each referral harvest center can refer patients to its harvest centers.">
       <Stack gap="xl">
-        <AssociationRequests ofEveryCenter />
+        <AssociationRequests allCenters />
         <Section title="Referral harvest centers">
-          <CentersManager
+          <CenterAssignments
             label="Referral harvest centers"
             table="rhc-manager"
             heading="RHC - Name"

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { CenterStaffMember } from '@vialdesk/contract/centers'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
@@ -13,7 +13,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 const nameOf = ({ first_name, last_name, email }: CenterStaffMember) => `${first_name} ${last_name}`.trim() || email
 
 const columns: Column<CenterStaffMember>[] = [
@@ -23,12 +23,12 @@ const columns: Column<CenterStaffMember>[] = [
 ]
 
 /** Refetches after a failure, because the list may be out of date. */
-function useRemoval(center: number, refetch: () => unknown) {
+function useRemoveStaff(center: number, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
     ...apiMutation('POST /api/v1/hc-staff/remove-user/'),
     meta: { handlesErrors: true },
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => showSuccess(message),
     onError: (error) => {
       setRefusal(errorMessage(error))
       refetch()
@@ -48,11 +48,11 @@ function useRemoval(center: number, refetch: () => unknown) {
 
 /** The staff of a center. Staff inside the center see their colleagues but cannot remove them. */
 export function CenterStaff({ center }: { center: number }) {
-  const page = useListPage(PAGE)
+  const page = useListPage(PAGE_SIZE)
   const query = apiQuery('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
-  const { remove, busy, refusal, dismiss } = useRemoval(center, list.refetch)
+  const { remove, busy, refusal, dismiss } = useRemoveStaff(center, list.refetch)
   const mayRemove = kind !== undefined && kind !== 'staff'
   return (
     <>

@@ -53,22 +53,22 @@ export const repCenterColumns: Column<CenterSummary>[] = [
   patients,
 ]
 
-interface LabReader {
+interface LabCenterOptions {
   /** Link to the patients of a center; none for readers who may not see them. */
-  leadsTo: ((center: number) => string) | undefined
+  patientsPath: ((center: number) => string) | undefined
   /** Shows contact details and the number of patients. */
-  inFull: boolean
+  withDetails: boolean
 }
 
 /** Columns for a lab and its observers. */
-export const labCenterColumns = ({ leadsTo, inFull }: LabReader): Column<CenterSummary>[] => [
+export const labCenterColumns = ({ patientsPath, withDetails }: LabCenterOptions): Column<CenterSummary>[] => [
   {
     key: 'company',
     header: 'Company',
     main: true,
     cell: (row) =>
-      leadsTo ? (
-        <Anchor component={Link} to={leadsTo(row.id)} fw={500}>
+      patientsPath ? (
+        <Anchor component={Link} to={patientsPath(row.id)} fw={500}>
           {nameOf(row)}
         </Anchor>
       ) : (
@@ -76,7 +76,7 @@ export const labCenterColumns = ({ leadsTo, inFull }: LabReader): Column<CenterS
       ),
   },
   place,
-  ...(inFull ? contact : []),
+  ...(withDetails ? contact : []),
   joined,
-  ...(inFull ? [patients] : []),
+  ...(withDetails ? [patients] : []),
 ]

@@ -1,7 +1,7 @@
 import { IdList } from '@vialdesk/contract/primitives'
 import { type RefObject, useState } from 'react'
 import { z } from 'zod'
-import { useCenters } from '#web/entities/center/center-choices.ts'
+import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -11,7 +11,7 @@ import { MultiChoiceSelect } from './multi-choice-select.tsx'
 interface Props {
   /** The field of the call. */
   field: 'staff_hc_ids' | 'rhc_hc_ids'
-  /** Owner of the centers. */
+  /** The staff user or referral center to which the centers are assigned. */
   name: string
   description: string
   chosen: { id: number; company: string }[]
@@ -36,7 +36,7 @@ export function CentersForm({ field, name, description, chosen, save, onClose, u
       <MultiChoiceSelect
         label="Harvest centers"
         description={description}
-        {...useCenters()}
+        {...useCenterChoices()}
         chosen={opened}
         value={form.getValues()[field] ?? []}
         onChange={(ids) => form.setValues({ [field]: ids })}

@@ -8,13 +8,13 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { labCenterColumns } from './center.columns.tsx'
 
-const PAGE = 5
+const PAGE_SIZE = 5
 
 export function useLabCenters(lab: number) {
-  const page = useListPage(PAGE)
-  const asked = { params: { id: lab }, query: page.query }
+  const page = useListPage(PAGE_SIZE)
+  const request = { params: { id: lab }, query: page.query }
   const list = useQuery({
-    ...apiQuery('GET /api/v1/processing-labs/{id}/harvestcenters/', asked),
+    ...apiQuery('GET /api/v1/processing-labs/{id}/harvestcenters/', request),
     placeholderData: keepPreviousData,
   })
   return { page, list }
@@ -24,10 +24,10 @@ export function useLabCenters(lab: number) {
 export function LabCenters({ lab }: { lab: number }) {
   const role = useSession()?.role
   const { page, list } = useLabCenters(lab)
-  const mayFollow = mayOpenScreen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
+  const mayOpenPatients = mayOpenScreen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
   const columns = labCenterColumns({
-    leadsTo: mayFollow ? (center) => `/lab/${lab}/harvest-center/${center}` : undefined,
-    inFull: role !== 'observer',
+    patientsPath: mayOpenPatients ? (center) => `/lab/${lab}/harvest-center/${center}` : undefined,
+    withDetails: role !== 'observer',
   })
   return (
     <DataTable

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { LabCenters, useLabCenters } from './lab-centers.tsx'
 
-const leads = {
+const leadByRole = {
   harvest_center: 'The lab that processes the tissue of your patients. Only your own center is shown.',
   observer: 'The harvest centers of the lab that you follow.',
   lab: 'The harvest centers whose tissue you process. Open a center to see its patients.',
@@ -19,7 +19,7 @@ function OneLab({ id }: { id: number }) {
   const company = useLabCenters(id).list.data?.lab.company
   usePageTitle(company)
   return (
-    <Screen title={company || 'Lab'} lead={leads[role as keyof typeof leads]}>
+    <Screen title={company || 'Lab'} lead={leadByRole[role as keyof typeof leadByRole]}>
       <LabCenters lab={id} />
     </Screen>
   )
@@ -40,8 +40,8 @@ function NoLab() {
 
 /** A lab and its harvest centers. Without a lab id, users go to their dashboard and observers to their own lab. */
 export function LabScreen({ id }: { id: number | undefined }) {
-  const who = useSession()
+  const session = useSession()
   if (id !== undefined) return <OneLab key={id} id={id} />
-  if (who?.role === 'observer' && !who.user.lab_id) return <NoLab />
-  return <Navigate to={who ? homePath(who) : '/'} replace />
+  if (session?.role === 'observer' && !session.user.lab_id) return <NoLab />
+  return <Navigate to={session ? homePath(session) : '/'} replace />
 }

@@ -10,7 +10,7 @@ interface Choice {
 interface Props {
   label: string
   choices: Choice[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
   value: number[]
   /** The names of the selected items while the list loads. */
   chosen: Choice[]

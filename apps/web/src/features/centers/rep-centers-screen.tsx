@@ -11,9 +11,9 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { repCenterColumns } from './center.columns.tsx'
 
-const PAGE = 5
+const PAGE_SIZE = 5
 
-const none = (
+const empty = (
   <EmptyState
     title="Empty table. There's nothing to show"
     hint="Centers that sign up with your referral links appear here."
@@ -42,23 +42,23 @@ function Centers({ name, label, list, page }: CentersProps) {
       page={page}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
-      empty={none}
+      empty={empty}
     />
   )
 }
 
 function HarvestCenters({ rep }: { rep: number }) {
-  const page = useListPage(PAGE)
-  const asked = { params: { id: rep }, query: page.query }
-  const query = apiQuery('GET /api/v1/harvest-centers/sales-rep/{id}/', asked)
+  const page = useListPage(PAGE_SIZE)
+  const request = { params: { id: rep }, query: page.query }
+  const query = apiQuery('GET /api/v1/harvest-centers/sales-rep/{id}/', request)
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return <Centers name="rep-centers" label="Harvest centers" list={list} page={page} />
 }
 
 function ReferralCenters({ rep }: { rep: number }) {
-  const page = useListPage(PAGE)
-  const asked = { params: { id: rep }, query: page.query }
-  const query = apiQuery('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', asked)
+  const page = useListPage(PAGE_SIZE)
+  const request = { params: { id: rep }, query: page.query }
+  const query = apiQuery('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', request)
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} page={page} />
 }

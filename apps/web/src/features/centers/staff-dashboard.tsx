@@ -3,7 +3,7 @@ import { IconBuildingHospital, IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
-import { notifyError } from '#web/lib/browser/notify.ts'
+import { showError } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { enterCenter } from '#web/lib/session/impersonation.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -16,13 +16,13 @@ import classes from './centers.module.css'
 type Centers = Answer<'GET /api/v1/hc-staff/{id}/hc-list/'>
 
 /** One request at a time. A refusal shows its reason and refetches the list, because the link may have ended. */
-function useEntering(refetch: () => unknown) {
+function useEnterCenter(refetch: () => unknown) {
   const [entering, setEntering] = useState<number>()
   const enter = (id: number) => {
     setEntering(id)
     enterCenter(id).catch((error) => {
       setEntering(undefined)
-      notifyError(errorMessage(error))
+      showError(errorMessage(error))
       refetch()
     })
   }
@@ -30,7 +30,7 @@ function useEntering(refetch: () => unknown) {
 }
 
 function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unknown }) {
-  const { entering, enter } = useEntering(refetch)
+  const { entering, enter } = useEnterCenter(refetch)
   if (centers.length === 0) {
     return (
       <EmptyState

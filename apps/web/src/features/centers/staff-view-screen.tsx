@@ -10,12 +10,12 @@ import { QrLink } from '#web/ui/text/qr-link.tsx'
 import { CenterStaff } from './center-staff.tsx'
 
 /** Each request makes a new link, so the shown link is not refetched. */
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 function SignUpLink({ center }: { center: number }) {
   const query = useQuery({
     ...apiQuery('GET /api/v1/hc-staff/{id}/sign-up-link/', { params: { id: center } }),
-    staleTime: HOUR,
+    staleTime: HOUR_MS,
   })
   return <Loaded query={query}>{({ link }) => <QrLink label="Staff sign-up" value={link} fileName="staff-sign-up" />}</Loaded>
 }

@@ -8,29 +8,29 @@ import type { AddressValues } from './fee-form.ts'
 import type { FeeData } from './use-fee-data.ts'
 import { addressFrom, defaultAddress, type FeeFormState } from './use-fee-form.ts'
 
-type Part = 'addressInfo' | 'shippingInfo'
+type AddressKey = 'addressInfo' | 'shippingInfo'
 
-const inOneLine = ({ company, address1, address2, city, state, zip_code, country_desc }: AddressValues) =>
+const addressText = ({ company, address1, address2, city, state, zip_code, country_desc }: AddressValues) =>
   [company, address1, address2, city, [state, zip_code].filter(Boolean).join(' '), country_desc].filter(Boolean).join(', ')
 
-const labelOf = ({ location_name, address1, city, default: preset }: FeeData['locations'][number]) =>
+const locationLabel = ({ location_name, address1, city, default: preset }: FeeData['locations'][number]) =>
   `${[location_name || address1, city].filter(Boolean).join(', ')}${preset ? ' (default)' : ''}`
 
-function LocationPick({ part, form, data }: Props) {
+function LocationSelect({ part, form, data }: Props) {
   const { locations, me } = data
   const start = defaultAddress(data)
   const [chosen, choose] = useState<string | null>(start === me ? null : String(start.id))
   const pick = (id: string | null) => {
     choose(id)
-    const place = locations.find((each) => String(each.id) === id)
-    if (place) form.setFieldValue(part, addressFrom(place, form.values[part].company))
+    const location = locations.find((each) => String(each.id) === id)
+    if (location) form.setFieldValue(part, addressFrom(location, form.values[part].company))
   }
   if (locations.length === 0) return null
   return (
     <Select
       label="Location"
       description="Copies the address to the fields below"
-      data={locations.map((place) => ({ value: String(place.id), label: labelOf(place) }))}
+      data={locations.map((location) => ({ value: String(location.id), label: locationLabel(location) }))}
       value={chosen}
       onChange={pick}
       allowDeselect={false}
@@ -67,7 +67,7 @@ function AddressFields({ part, form }: Pick<Props, 'part' | 'form'>) {
 
 interface Props {
   title: string
-  part: Part
+  part: AddressKey
   form: FeeFormState
   data: FeeData
 }
@@ -87,10 +87,10 @@ export function AddressSection(props: Props) {
           <IconChevronDown size={18} className={classes.chevron} aria-hidden />
         </UnstyledButton>
       </h2>
-      {!open && <Text c="dimmed">{inOneLine(form.values[part])}</Text>}
+      {!open && <Text c="dimmed">{addressText(form.values[part])}</Text>}
       <Collapse expanded={open} id={id}>
         <div className={classes.fields}>
-          <LocationPick {...props} />
+          <LocationSelect {...props} />
           <AddressFields part={part} form={form} />
         </div>
       </Collapse>

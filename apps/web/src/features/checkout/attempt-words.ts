@@ -1,5 +1,5 @@
 /** Labels of attempt states, and which states are final. */
-const words: Record<string, string> = {
+const names: Record<string, string> = {
   sending: 'Being sent',
   unknown: 'Unknown',
   held: 'Held by provider',
@@ -10,7 +10,7 @@ const words: Record<string, string> = {
   abandoned: 'Not paid',
 }
 
-export const attemptWords = (status: string) => words[status] ?? status
+export const attemptStatusName = (status: string) => names[status] ?? status
 
 /** Final states: the payment was charged or it was not. */
 export const isDecided = (status: string) => ['approved', 'declined', 'rejected', 'abandoned'].includes(status)

@@ -4,7 +4,7 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
-import { attemptWords } from './attempt-words.ts'
+import { attemptStatusName } from './attempt-words.ts'
 
 const meanings: Record<string, StatusMeaning> = { approved: 'good', declined: 'bad', rejected: 'bad', abandoned: 'neutral' }
 
@@ -28,7 +28,7 @@ export const attemptColumns: Column<AttemptRow>[] = [
     key: 'status',
     header: 'Status',
     width: 150,
-    cell: ({ status }) => <StatusBadge meaning={meanings[status] ?? 'waiting'}>{attemptWords(status)}</StatusBadge>,
+    cell: ({ status }) => <StatusBadge meaning={meanings[status] ?? 'waiting'}>{attemptStatusName(status)}</StatusBadge>,
   },
   {
     key: 'review_note',

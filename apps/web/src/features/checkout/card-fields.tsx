@@ -2,13 +2,13 @@ import '@mantine/dates/styles.css'
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { MonthPickerInput } from '@mantine/dates'
 import { addDays, today } from '#web/lib/format/dates.ts'
-import { brandOf } from './card-number.ts'
+import { cardBrandOf } from './card-number.ts'
 import { CardNumberInput } from './card-number-input.tsx'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** No card is valid longer. */
-const DAYS_AHEAD = 20 * 365
+/** Cards are valid for at most 20 years. */
+const MAX_DAYS_AHEAD = 20 * 365
 
 /** `YYYY-MM` of the picker's first day of a month. */
 const monthOf = (day: string | null) => day?.slice(0, 7) ?? ''
@@ -26,7 +26,7 @@ function Expiration({ form }: { form: FeeFormState }) {
       value={value ? `${value}-01` : null}
       onChange={(day) => onChange(monthOf(day))}
       minDate={`${now.slice(0, 7)}-01`}
-      maxDate={addDays(now, DAYS_AHEAD)}
+      maxDate={addDays(now, MAX_DAYS_AHEAD)}
       popoverProps={{ width: 'auto', shadow: 'md', withRoles: false }}
       ariaLabels={{ previousYear: 'Previous year', nextYear: 'Next year', yearLevelControl: 'Choose a year' }}
       {...field}
@@ -36,7 +36,7 @@ function Expiration({ form }: { form: FeeFormState }) {
 
 /** A new card. Its data must never reach a cache, storage or URL. */
 export function CardFields({ form }: { form: FeeFormState }) {
-  const digits = brandOf(form.values.credit_card.card_number)?.cvc ?? 3
+  const digits = cardBrandOf(form.values.credit_card.card_number)?.cvc ?? 3
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <TextInput label="Full name" withAsterisk autoComplete="cc-name" {...form.getInputProps('credit_card.full_name')} />

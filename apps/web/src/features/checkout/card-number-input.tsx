@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
-import { brandOf, caretAfterGrouping, digitsOf, groupDigits } from './card-number.ts'
+import { cardBrandOf, caretAfterGrouping, digitsOf, groupDigits } from './card-number.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: string
@@ -22,7 +22,7 @@ export function CardNumberInput({ value = '', onChange, ...rest }: Props) {
     input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   })
-  const brand = brandOf(value)?.name
+  const brand = cardBrandOf(value)?.name
   return (
     <TextInput
       {...rest}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOf, caretAfterGrouping, groupDigits, isCardNumber } from './card-number.ts'
+import { cardBrandOf, caretAfterGrouping, groupDigits, isCardNumber } from './card-number.ts'
 
 test.each([
   ['4111111111111111', '4111 1111 1111 1111', 'Visa'],
@@ -10,7 +10,7 @@ test.each([
   ['30569309025904', '3056 930902 5904', 'Diners Club'],
 ])('formats %s as %s, brand %s', (number, written, name) => {
   expect(groupDigits(number)).toBe(written)
-  expect(brandOf(written)?.name).toBe(name)
+  expect(cardBrandOf(written)?.name).toBe(name)
   expect(isCardNumber(written)).toBe(true)
 })
 

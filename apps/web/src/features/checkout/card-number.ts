@@ -6,29 +6,29 @@ export interface CardBrand {
   cvc: 3 | 4
 }
 
-const FOURS = [4, 4, 4, 4, 3]
+const GROUPS_OF_FOUR = [4, 4, 4, 4, 3]
 /** By the first digits; the issuers' public ranges. */
 const brands: { starts: RegExp; brand: CardBrand }[] = [
   { starts: /^3[47]/, brand: { name: 'American Express', groups: [4, 6, 5], cvc: 4 } },
-  { starts: /^4/, brand: { name: 'Visa', groups: FOURS, cvc: 3 } },
+  { starts: /^4/, brand: { name: 'Visa', groups: GROUPS_OF_FOUR, cvc: 3 } },
   { starts: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, brand: { name: 'Mastercard', groups: [4, 4, 4, 4], cvc: 3 } },
-  { starts: /^(?:6011|64[4-9]|65)/, brand: { name: 'Discover', groups: FOURS, cvc: 3 } },
+  { starts: /^(?:6011|64[4-9]|65)/, brand: { name: 'Discover', groups: GROUPS_OF_FOUR, cvc: 3 } },
   { starts: /^3(?:0[0-5]|[689])/, brand: { name: 'Diners Club', groups: [4, 6, 4], cvc: 3 } },
-  { starts: /^35(?:2[89]|[3-8])/, brand: { name: 'JCB', groups: FOURS, cvc: 3 } },
+  { starts: /^35(?:2[89]|[3-8])/, brand: { name: 'JCB', groups: GROUPS_OF_FOUR, cvc: 3 } },
 ]
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-export const brandOf = (number: string): CardBrand | undefined =>
+export const cardBrandOf = (number: string): CardBrand | undefined =>
   brands.find(({ starts }) => starts.test(digitsOf(number)))?.brand
 
 /** `4111 1111 1111 1111`: digits in the groups of their brand, no more than the brand has. */
 export function groupDigits(text: string): string {
   const digits = digitsOf(text)
-  const groups = brandOf(digits)?.groups ?? FOURS
-  const ends = groups.map((_, place) => groups.slice(0, place + 1).reduce((sum, length) => sum + length, 0))
+  const groups = cardBrandOf(digits)?.groups ?? GROUPS_OF_FOUR
+  const ends = groups.map((_, index) => groups.slice(0, index + 1).reduce((sum, length) => sum + length, 0))
   return ends
-    .map((end, place) => digits.slice(ends[place - 1] ?? 0, end))
+    .map((end, index) => digits.slice(ends[index - 1] ?? 0, end))
     .filter(Boolean)
     .join(' ')
 }
@@ -36,18 +36,18 @@ export function groupDigits(text: string): string {
 /** Caret position after grouping: behind the same number of digits. */
 export function caretAfterGrouping(text: string, digitsBefore: number): number {
   let seen = 0
-  for (const [place, character] of [...text].entries()) {
-    if (seen === digitsBefore) return place
+  for (const [index, character] of [...text].entries()) {
+    if (seen === digitsBefore) return index
     if (character !== ' ') seen += 1
   }
   return text.length
 }
 
-/** The check digit of a card number (Luhn, ISO/IEC 7812-1) finds most typing errors. */
+/** Checks length and check digit (Luhn, ISO/IEC 7812-1), which finds most typing errors. */
 export function isCardNumber(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number).toReversed()
-  const sum = digits.reduce((total, digit, place) => {
-    const doubled = place % 2 === 1 ? digit * 2 : digit
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0

@@ -24,16 +24,16 @@ interface Props {
   data: FeeData
   newPatient: boolean
   /** An invoice opened to check its payment status. */
-  asked: string | undefined
+  invoiceToCheck: string | undefined
 }
 
 /** Blocks leaving the page during a payment. */
-function useStayWhile(paying: boolean): void {
+function useBlockLeaving(paying: boolean): void {
   useBlocker({ shouldBlockFn: () => paying, enableBeforeUnload: () => paying })
 }
 
 /** Connects the form with the payment. */
-function useFeeCheckout({ data, newPatient, asked }: Props) {
+function useFeeCheckout({ data, newPatient, invoiceToCheck }: Props) {
   const countries = useCountries()
   const codeOf = (country: string) => countries?.find(({ name }) => name === country)?.code ?? ''
   const withCode = <Address extends { country_desc: string }>(address: Address) => ({
@@ -50,12 +50,12 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
   const form = useFeeForm({ data, newPatient, pay })
   const payment = usePayment({
     userId: data.me.id,
-    asked,
+    invoiceToCheck,
     onPending: () => form.setFieldValue('credit_card', blankCard),
     onDone: () => form.reset(),
     onRefused: (refusal) => form.setErrors(fieldErrors(refusal)),
   })
-  useStayWhile(payment.phase.at === 'paying')
+  useBlockLeaving(payment.phase.at === 'paying')
   const navigate = useNavigate()
   const startAnother = () => {
     form.reset()
@@ -72,35 +72,35 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
 }
 
 /** After a failure, focuses the first invalid field, or else the submit button. */
-function useFaultFocus() {
-  const box = useRef<HTMLDivElement>(null)
-  const [tries, setTries] = useState(0)
-  const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
+function useErrorFocus() {
+  const container = useRef<HTMLDivElement>(null)
+  const [submits, setSubmits] = useState(0)
+  const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector)
   const focus = () => (find('[aria-invalid="true"]') ?? find('[type="submit"]'))?.focus()
-  const afterTry = useEffectEvent(focus)
+  const afterSubmit = useEffectEvent(focus)
   useEffect(() => {
-    if (tries > 0) afterTry()
-  }, [tries])
-  return { box, focus, noteTry: () => setTries((count) => count + 1) }
+    if (submits > 0) afterSubmit()
+  }, [submits])
+  return { container, focus, noteSubmit: () => setSubmits((count) => count + 1) }
 }
 
 export function FeeCheckout(props: Props) {
   const { data } = props
   const { form, payment, startAnother } = useFeeCheckout(props)
-  const faults = useFaultFocus()
+  const errorFocus = useErrorFocus()
   const { product, me } = data
   const { at } = payment.phase
-  if (payment.looking) return null
+  if (payment.isChecking) return null
   return (
     <>
-      <div ref={faults.box} hidden={at === 'paying' || at === 'pending' || at === 'done'}>
+      <div ref={errorFocus.container} hidden={at === 'paying' || at === 'pending' || at === 'done'}>
         <Form
           {...form.formProps}
           label="New Patient Processing Fee"
-          deliberate
+          noSubmitByEnter
           onSubmit={(event) => {
             form.formProps.onSubmit(event)
-            faults.noteTry()
+            errorFocus.noteSubmit()
           }}
         >
           <div className={classes.columns}>
@@ -124,7 +124,7 @@ export function FeeCheckout(props: Props) {
           </div>
         </Form>
       </div>
-      <PaymentDialogs phase={payment.phase} onClose={payment.backToForm} onClosed={faults.focus} onAnother={startAnother} />
+      <PaymentDialogs phase={payment.phase} onClose={payment.backToForm} onClosed={errorFocus.focus} onAnother={startAnother} />
     </>
   )
 }

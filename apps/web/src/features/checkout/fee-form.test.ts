@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankCard, FeeForm, type FeeValues, NEW_CARD } from './fee-form.ts'
+import { blankCard, FeeFormSchema, type FeeFormValues, NEW_CARD } from './fee-form.ts'
 
 const address = {
   company: '',
@@ -10,7 +10,7 @@ const address = {
   country_desc: 'United States',
   zip_code: '',
 }
-const filled: FeeValues = {
+const filled: FeeFormValues = {
   harvest_center_email: 'desk@bayview.example',
   harvest_center_billing_email: 'desk@bayview.example',
   harvest_center_phone: '',
@@ -28,19 +28,19 @@ const filled: FeeValues = {
 }
 const goodCard = { full_name: 'Ana Diaz', card_number: '4111 1111 1111 1111', cvc: '900', expiration_date: '2099-12' }
 
-function faults(change: Partial<FeeValues>): Record<string, string> {
-  const { error } = FeeForm.safeParse({ ...filled, ...change })
+function faults(change: Partial<FeeFormValues>): Record<string, string> {
+  const { error } = FeeFormSchema.safeParse({ ...filled, ...change })
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
 
 test('sends no card fields with a saved card', () => {
-  const sent = FeeForm.parse({ ...filled, credit_card: goodCard })
+  const sent = FeeFormSchema.parse({ ...filled, credit_card: goodCard })
   expect(sent.auth_customer_payment_profile_validation).toBe('card-1')
   expect(sent.credit_card).toBeUndefined()
 })
 
 test('sends a new card number without blanks', () => {
-  const sent = FeeForm.parse({ ...filled, card: NEW_CARD, credit_card: goodCard })
+  const sent = FeeFormSchema.parse({ ...filled, card: NEW_CARD, credit_card: goodCard })
   expect(sent.credit_card).toEqual({ ...goodCard, card_number: '4111111111111111' })
   expect(sent.auth_customer_payment_profile_validation).toBeUndefined()
 })
@@ -73,6 +73,6 @@ test('requires name, email and phone of a new patient, all at once', () => {
 })
 
 test('does not send patient fields when no patient is created', () => {
-  const sent = FeeForm.parse({ ...filled, first_name: 'Ana', email: 'not an address', required_signature: true })
+  const sent = FeeFormSchema.parse({ ...filled, first_name: 'Ana', email: 'not an address', required_signature: true })
   expect(sent).toMatchObject({ create_patient: false, first_name: '', email: '', required_signature: false })
 })

@@ -2,7 +2,7 @@
 import { Checkout, productIds } from '@vialdesk/contract/checkout'
 import { z } from 'zod'
 import { today } from '#web/lib/format/dates.ts'
-import { brandOf, isCardNumber } from './card-number.ts'
+import { cardBrandOf, isCardNumber } from './card-number.ts'
 
 /** The option next to the saved cards. */
 export const NEW_CARD = 'new'
@@ -17,7 +17,7 @@ export interface AddressValues {
   zip_code: string
 }
 
-export interface FeeValues extends Record<string, unknown> {
+export interface FeeFormValues extends Record<string, unknown> {
   harvest_center_email: string
   harvest_center_billing_email: string
   harvest_center_phone: string
@@ -35,18 +35,18 @@ export interface FeeValues extends Record<string, unknown> {
   credit_card: { full_name: string; card_number: string; cvc: string; expiration_date: string }
 }
 
-export const blankCard: FeeValues['credit_card'] = { full_name: '', card_number: '', cvc: '', expiration_date: '' }
-const noPatient = { first_name: '', last_name: '', email: '', phone_number: '', required_signature: false }
+export const blankCard: FeeFormValues['credit_card'] = { full_name: '', card_number: '', cvc: '', expiration_date: '' }
+const blankPatient = { first_name: '', last_name: '', email: '', phone_number: '', required_signature: false }
 
 /** Placeholders: invoice and total are filled in when the payment is sent. */
-const later = { invoice_id: 'later', total_amount: 0 }
+const placeholders = { invoice_id: 'later', total_amount: 0 }
 
 /** Drops patient fields when no patient is created, and card fields with a saved card. */
-function purchaseOf({ card, credit_card, ...values }: FeeValues) {
+function checkoutInputOf({ card, credit_card, ...values }: FeeFormValues) {
   return {
     ...values,
-    ...(!values.create_patient && noPatient),
-    ...later,
+    ...(!values.create_patient && blankPatient),
+    ...placeholders,
     product_id: productIds.processing_fee,
     shipping_date: today(),
     ...(card === NEW_CARD ? { credit_card } : { auth_customer_payment_profile_validation: card }),
@@ -54,24 +54,24 @@ function purchaseOf({ card, credit_card, ...values }: FeeValues) {
 }
 
 type Card = NonNullable<Checkout['credit_card']>
-type Fault = [field: keyof Card, sentence: string]
+type CardError = [field: keyof Card, sentence: string]
 
 /** Checks the card early that the bank would reject later. */
-function faultsOf({ card_number, expiration_date, cvc }: Card): Fault[] {
-  const digits = brandOf(card_number)?.cvc
-  const faults: (Fault | false)[] = [
+function cardErrorsOf({ card_number, expiration_date, cvc }: Card): CardError[] {
+  const digits = cardBrandOf(card_number)?.cvc
+  const errors: (CardError | false)[] = [
     card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not a valid card number. Please check it.'],
     expiration_date !== '' && expiration_date < today().slice(0, 7) && ['expiration_date', 'This card has expired.'],
     digits !== undefined && cvc !== '' && cvc.length !== digits && ['cvc', `Enter the ${digits} digits on the card.`],
   ]
-  return faults.filter((fault) => fault !== false)
+  return errors.filter((fault) => fault !== false)
 }
 
 /** Turns form values into the payment of the contract. */
-export const FeeForm = z.preprocess(
-  (values) => purchaseOf(values as FeeValues),
+export const FeeFormSchema = z.preprocess(
+  (values) => checkoutInputOf(values as FeeFormValues),
   Checkout.superRefine(({ credit_card }, { addIssue }) => {
     if (!credit_card) return
-    for (const [field, message] of faultsOf(credit_card)) addIssue({ code: 'custom', path: ['credit_card', field], message })
+    for (const [field, message] of cardErrorsOf(credit_card)) addIssue({ code: 'custom', path: ['credit_card', field], message })
   }),
 )

@@ -1,5 +1,5 @@
 /** Manual decisions about a payment and their consequences. */
-export const decisions = {
+export const paymentDecisions = {
   unpaid: {
     as: 'abandoned',
     verb: 'Mark as not paid',
@@ -16,7 +16,7 @@ export const decisions = {
     danger: false,
     needsId: true,
   },
-  seen: {
+  settled: {
     as: 'paid',
     verb: 'Mark as settled',
     consequence: 'The decision stays. The payment is removed from this list.',
@@ -28,4 +28,4 @@ export const decisions = {
   { as: 'abandoned' | 'paid'; verb: string; consequence: string; danger: boolean; needsId: boolean }
 >
 
-export type Decision = keyof typeof decisions
+export type PaymentDecision = keyof typeof paymentDecisions

@@ -3,10 +3,10 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import type { Phase } from './payment-phase.ts'
+import type { PaymentPhase } from './payment-phase.ts'
 
 /** Not closable: a payment in progress stays visible. */
-const fixed = {
+const notClosable = {
   withCloseButton: false,
   closeOnEscape: false,
   closeOnClickOutside: false,
@@ -26,7 +26,7 @@ function DashboardButton({ variant }: { variant?: string }) {
 
 function Paying({ opened }: { opened: boolean }) {
   return (
-    <Modal {...fixed} opened={opened} title="Processing your purchase" size="sm">
+    <Modal {...notClosable} opened={opened} title="Processing your purchase" size="sm">
       <Group wrap="nowrap" align="flex-start" gap="md" role="status">
         <Loader size="sm" aria-hidden />
         <Text>{CHECKOUT_PROCESSING}</Text>
@@ -35,12 +35,12 @@ function Paying({ opened }: { opened: boolean }) {
   )
 }
 
-type Pending = Extract<Phase, { at: 'pending' }>
+type Pending = Extract<PaymentPhase, { at: 'pending' }>
 
 function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAnother: () => void }) {
   const shown = useLatestValue(pending)
   return (
-    <Modal {...fixed} opened={pending !== undefined} title="Confirming your payment" size="md">
+    <Modal {...notClosable} opened={pending !== undefined} title="Confirming your payment" size="md">
       <Group wrap="nowrap" align="flex-start" gap="md" role="status">
         <Loader size="sm" aria-hidden />
         <div>
@@ -62,13 +62,13 @@ function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAn
   )
 }
 
-type Done = Extract<Phase, { at: 'done' }>
+type Done = Extract<PaymentPhase, { at: 'done' }>
 
 function Success({ done }: { done: Done | undefined }) {
   const shown = useLatestValue(done)
   const receipt = shown?.transactionId
   return (
-    <Modal {...fixed} opened={done !== undefined} title="Payment received" size="md">
+    <Modal {...notClosable} opened={done !== undefined} title="Payment received" size="md">
       <Group wrap="nowrap" align="flex-start" gap="sm" role="status">
         <IconCircleCheck size={24} color="var(--mantine-color-green-light-color)" style={{ flexShrink: 0 }} aria-hidden />
         <Text>{shown?.message}</Text>
@@ -88,7 +88,7 @@ function Success({ done }: { done: Done | undefined }) {
   )
 }
 
-type Failed = Extract<Phase, { at: 'failed' }>
+type Failed = Extract<PaymentPhase, { at: 'failed' }>
 
 function Failure({ failed, onClose, onClosed }: { failed: Failed | undefined; onClose: () => void; onClosed: () => void }) {
   const shown = useLatestValue(failed)
@@ -113,7 +113,7 @@ function Failure({ failed, onClose, onClosed }: { failed: Failed | undefined; on
 }
 
 interface Props {
-  phase: Phase
+  phase: PaymentPhase
   onClose: () => void
   /** Runs after the failure dialog has closed. */
   onClosed: () => void

@@ -1,13 +1,13 @@
 import type { AttemptState } from '@vialdesk/contract/checkout'
 import { describe, expect, test } from 'vitest'
 import { ApiError, unreachableError } from '#web/lib/api/api-error.ts'
-import { failureOf, isOpen, mayBeCharged, needsNewInvoice, phaseAfterAttempt } from './payment-phase.ts'
+import { failedPhase, isUndecided, mayBeCharged, needsNewInvoice, phaseAfterAttempt } from './payment-phase.ts'
 
 const seen = (state: AttemptState) => ({ state, message: 'The server’s words.', transaction_id: state === 'success' ? 7 : null })
 
 describe('an attempt', () => {
   test.each(['processing', 'confirming', 'review'] as const)('%s keeps waiting with the same invoice', (state) => {
-    expect(isOpen(state)).toBe(true)
+    expect(isUndecided(state)).toBe(true)
     expect(phaseAfterAttempt(seen(state), true)).toEqual({
       phase: { at: 'pending', message: 'The server’s words.', review: state === 'review' },
       keep: true,
@@ -67,7 +67,7 @@ describe('refusals', () => {
   })
 
   test('shows the server’s message as title and the reasons as body', () => {
-    expect(failureOf(refusal('invalid', { email: ['A user with this email already exists.'] }))).toEqual({
+    expect(failedPhase(refusal('invalid', { email: ['A user with this email already exists.'] }))).toEqual({
       at: 'failed',
       title: 'No.',
       body: 'A user with this email already exists. You were not charged.',

@@ -3,7 +3,7 @@ import type { AttemptState } from '@vialdesk/contract/checkout'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 
-export type Phase =
+export type PaymentPhase =
   | { at: 'form' }
   | { at: 'paying' }
   | { at: 'pending'; message: string; review: boolean }
@@ -16,13 +16,14 @@ export interface AttemptStatus {
   transaction_id: number | null
 }
 
-/** `keep`: whether the invoice is still good for another try, or still needed to ask. */
+/** `keep`: the invoice is still needed, for another try or to check its status. */
 export interface PhaseAfterAttempt {
-  phase: Phase
+  phase: PaymentPhase
   keep: boolean
 }
 
-export const isOpen = (state: AttemptState | undefined) => state === 'processing' || state === 'confirming' || state === 'review'
+export const isUndecided = (state: AttemptState | undefined) =>
+  state === 'processing' || state === 'confirming' || state === 'review'
 
 const NOT_CHARGED = 'You were not charged.'
 
@@ -52,7 +53,7 @@ export function phaseAfterAttempt({ state, message, transaction_id }: AttemptSta
 }
 
 /** Refusals that prove that nothing was charged. After other answers, the page asks the server for the status. */
-const certain = new Set<string>([
+const notChargedCodes = new Set<string>([
   'invalid',
   'malformed',
   'not_found',
@@ -66,21 +67,21 @@ const certain = new Set<string>([
   'unsupported_media',
 ])
 
-export const mayBeCharged = (error: unknown) => !(error instanceof ApiError && certain.has(error.code))
+export const mayBeCharged = (error: unknown) => !(error instanceof ApiError && notChargedCodes.has(error.code))
 
 /** The invoice is not reserved for this user or has expired: reserve a new one. */
 export const needsNewInvoice = (error: unknown) =>
   error instanceof ApiError && error.code === 'invalid' && 'invoice_id' in error.errors
 
-const advice: Record<string, string> = {
+const nextStepByCode: Record<string, string> = {
   payment_declined: `${NOT_CHARGED} Check the card, try another one, or ask your bank.`,
   price_changed: `${NOT_CHARGED} Check the new total in the summary, then proceed again.`,
   too_many: NOT_CHARGED,
 }
 
 /** Dialog after a failure without a charge: the server's message as title, reasons and next step as body. */
-export function failureOf(error: unknown): Phase {
+export function failedPhase(error: unknown): PaymentPhase {
   if (!(error instanceof ApiError)) return { at: 'failed', title: errorMessage(error), body: NOT_CHARGED }
   const sentences = Object.values(error.errors).flat()
-  return { at: 'failed', title: error.message, body: advice[error.code] ?? [...sentences, NOT_CHARGED].join(' ') }
+  return { at: 'failed', title: error.message, body: nextStepByCode[error.code] ?? [...sentences, NOT_CHARGED].join(' ') }
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AttemptRow } from '@vialdesk/contract/checkout'
 import { useRef, useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -15,23 +15,23 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { isDecided } from './attempt-words.ts'
 import { attemptColumns } from './attempts.columns.tsx'
-import { type Decision, decisions } from './payment-decisions.ts'
+import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
 import { ResolveForm } from './resolve-form.tsx'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
-interface Open {
+interface OpenDecision {
   attempt: AttemptRow
-  decision: Decision
+  decision: PaymentDecision
 }
 
-const icons = { unpaid: IconCircleX, paid: IconLink, seen: IconCircleCheck }
+const icons = { unpaid: IconCircleX, paid: IconLink, settled: IconCircleCheck }
 
 /** A re-check may decide the payment, so it needs a confirmation. */
 function useRecheck() {
   const recheck = useMutation({
     ...apiMutation('POST /api/v1/checkout-attempts/{id}/recheck/'),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => showSuccess(message),
   })
   return async ({ id, invoice_id }: AttemptRow) => {
     const question = {
@@ -44,14 +44,14 @@ function useRecheck() {
   }
 }
 
-function Dialog({ open, onClose }: { open: Open | undefined; onClose: () => void }) {
+function DecisionDialog({ open, onClose }: { open: OpenDecision | undefined; onClose: () => void }) {
   const shown = useLatestValue(open)
   const unsaved = useRef(() => false)
   return (
     <Modal
       opened={open !== undefined}
       onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
-      title={shown && decisions[shown.decision].verb}
+      title={shown && paymentDecisions[shown.decision].verb}
       closeOnClickOutside={false}
       centered
     >
@@ -60,16 +60,16 @@ function Dialog({ open, onClose }: { open: Open | undefined; onClose: () => void
   )
 }
 
-function useActions(onDecide: (open: Open) => void) {
+function usePaymentActions(onDecide: (open: OpenDecision) => void) {
   const recheck = useRecheck()
   return (attempt: AttemptRow): RowAction[] => {
-    const decide = (decision: Decision): RowAction => ({
-      label: decisions[decision].verb,
+    const decide = (decision: PaymentDecision): RowAction => ({
+      label: paymentDecisions[decision].verb,
       icon: icons[decision],
-      danger: decisions[decision].danger,
+      danger: paymentDecisions[decision].danger,
       onClick: () => onDecide({ attempt, decision }),
     })
-    if (isDecided(attempt.status)) return [decide('seen')]
+    if (isDecided(attempt.status)) return [decide('settled')]
     const again = { label: 'Re-check', icon: IconRefresh, onClick: () => void recheck(attempt) }
     return [again, decide('paid'), decide('unpaid')]
   }
@@ -77,9 +77,9 @@ function useActions(onDecide: (open: Open) => void) {
 
 /** Payments without a known result, with actions to resolve them. */
 export function PaymentsToReviewScreen() {
-  const page = useListPage(PAGE)
-  const [open, setOpen] = useState<Open>()
-  const rowActions = useActions(setOpen)
+  const page = useListPage(PAGE_SIZE)
+  const [open, setOpen] = useState<OpenDecision>()
+  const rowActions = usePaymentActions(setOpen)
   const query = apiQuery('GET /api/v1/checkout-attempts/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
@@ -98,7 +98,7 @@ export function PaymentsToReviewScreen() {
         rowActions={rowActions}
         empty={<EmptyState icon={IconCircleCheck} title="Empty table. There's nothing to show" hint="No payments to review." />}
       />
-      <Dialog open={open} onClose={() => setOpen(undefined)} />
+      <DecisionDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )
 }

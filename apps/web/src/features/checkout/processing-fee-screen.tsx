@@ -27,7 +27,7 @@ function ProcessingFee({ userId, newPatient, invoice }: Props & { userId: number
   if (repMissing) return <Navigate to="/dashboard" replace />
   return (
     <Loaded query={query} skeleton={skeleton}>
-      {(data) => <FeeCheckout data={data} newPatient={newPatient} asked={invoice} />}
+      {(data) => <FeeCheckout data={data} newPatient={newPatient} invoiceToCheck={invoice} />}
     </Loaded>
   )
 }
@@ -35,7 +35,7 @@ function ProcessingFee({ userId, newPatient, invoice }: Props & { userId: number
 export function ProcessingFeeScreen(props: Props) {
   const user = useSession()?.user
   return (
-    <Screen title="New Patient Processing Fee" trail={[{ label: 'Dashboard', to: '/dashboard' }]}>
+    <Screen title="New Patient Processing Fee" breadcrumbs={[{ label: 'Dashboard', to: '/dashboard' }]}>
       {user && <ProcessingFee userId={user.id} {...props} />}
     </Screen>
   )

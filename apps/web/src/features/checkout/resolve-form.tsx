@@ -12,14 +12,14 @@ import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { type Decision, decisions } from './payment-decisions.ts'
+import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
 
 const Resolution = checkout.resolve.body
-const WithId = Resolution.extend({ gateway_trans_id: requiredLine(40) })
+const ResolutionWithId = Resolution.extend({ gateway_trans_id: requiredLine(40) })
 
 interface Props {
   attempt: AttemptRow
-  decision: Decision
+  decision: PaymentDecision
   onClose: () => void
   /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
@@ -27,9 +27,9 @@ interface Props {
 
 /** Decides a payment manually. The audit keeps the reason and the admin. */
 export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
-  const { as, consequence, verb, danger, needsId } = decisions[decision]
+  const { as, consequence, verb, danger, needsId } = paymentDecisions[decision]
   const resolve = useMutation({ ...apiMutation('POST /api/v1/checkout-attempts/{id}/resolve/'), meta: { handlesErrors: true } })
-  const form = useClosingForm(needsId ? WithId : Resolution, {
+  const form = useClosingForm(needsId ? ResolutionWithId : Resolution, {
     initialValues: { as, gateway_trans_id: needsId ? (attempt.gateway_trans_id ?? '') : '', note: '' },
     onClose,
     save: async (body) => (await resolve.mutateAsync({ params: { id: attempt.id }, body })).message,

@@ -8,7 +8,7 @@ import type { FeeData } from './use-fee-data.ts'
 type SavedCard = FeeData['cards'][number]
 
 /** Formats `YYYY-MM` as printed on cards. */
-const printed = (expiration: string) => `${expiration.slice(5)}/${expiration.slice(2, 4)}`
+const formatExpiration = (expiration: string) => `${expiration.slice(5)}/${expiration.slice(2, 4)}`
 
 function CardChoice({ card }: { card: SavedCard }) {
   const { payment_profile_id, card_type, card_number, expiration_date, expired } = card
@@ -27,7 +27,7 @@ function CardChoice({ card }: { card: SavedCard }) {
             {cardBrandName(card_type)} •••• {last}
           </Text>
           <Text size="sm" c="dimmed" className="figures">
-            {expired ? 'Expired' : 'Expires'} {printed(expiration_date)}
+            {expired ? 'Expired' : 'Expires'} {formatExpiration(expiration_date)}
           </Text>
         </div>
         {expired && (

@@ -12,10 +12,10 @@ export interface FeeData {
 }
 
 /** Refetches on mount: prices and saved cards may have changed. */
-const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const
+const refetchOnMount = { staleTime: 0, refetchOnWindowFocus: false } as const
 
 /** Whether the center has an active sales rep; undefined while loading. */
-function useRep(me: FeeData['me'] | undefined) {
+function useSalesRepCheck(me: FeeData['me'] | undefined) {
   const id = me?.saless_rep_id ?? undefined
   const check = useQuery({
     ...apiQuery('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: id ?? 0 } }),
@@ -27,10 +27,16 @@ function useRep(me: FeeData['me'] | undefined) {
 /** The data that the form needs at the start. */
 export function useFeeData(userId: number) {
   const me = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: userId } }))
-  const product = useQuery({ ...apiQuery('GET /api/v1/products/{id}/', { params: { id: productIds.processing_fee } }), ...fresh })
+  const product = useQuery({
+    ...apiQuery('GET /api/v1/products/{id}/', { params: { id: productIds.processing_fee } }),
+    ...refetchOnMount,
+  })
   const locations = useQuery(apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: userId } }))
-  const cards = useQuery({ ...apiQuery('POST /api/v1/billing-profiles/get-profile/', { body: { user_id: userId } }), ...fresh })
-  const rep = useRep(me.data)
+  const cards = useQuery({
+    ...apiQuery('POST /api/v1/billing-profiles/get-profile/', { body: { user_id: userId } }),
+    ...refetchOnMount,
+  })
+  const rep = useSalesRepCheck(me.data)
   const needed = [me, product, locations, rep.check]
   const data: FeeData | undefined =
     me.data && product.data && locations.data && rep.exists && !cards.isPending
@@ -44,7 +50,7 @@ export function useFeeData(userId: number) {
       : undefined
   return {
     data,
-    error: needed.find(({ error, data: there }) => error && there === undefined)?.error ?? null,
+    error: needed.find(({ error, data: loaded }) => error && loaded === undefined)?.error ?? null,
     refetch: () => Promise.all(needed.filter(({ isError }) => isError).map((query) => query.refetch())),
     repMissing: rep.exists === false,
   }

@@ -1,28 +1,28 @@
 import type { Checkout } from '@vialdesk/contract/checkout'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
-import { type AddressValues, blankCard, FeeForm, type FeeValues, NEW_CARD } from './fee-form.ts'
+import { type AddressValues, blankCard, FeeFormSchema, type FeeFormValues, NEW_CARD } from './fee-form.ts'
 import type { FeeData } from './use-fee-data.ts'
 
 type Location = FeeData['locations'][number]
 
 /** An address of the form, copied from a location. */
-export const addressFrom = (place: Partial<Location> | FeeData['me'], company: string): AddressValues => ({
+export const addressFrom = (location: Partial<Location> | FeeData['me'], company: string): AddressValues => ({
   company,
-  address1: place.address1 ?? '',
-  address2: place.address2 ?? '',
-  city: place.city ?? '',
-  state: place.state_desc ?? '',
-  country_desc: place.country_desc ?? '',
-  zip_code: place.zip_code ?? '',
+  address1: location.address1 ?? '',
+  address2: location.address2 ?? '',
+  city: location.city ?? '',
+  state: location.state_desc ?? '',
+  country_desc: location.country_desc ?? '',
+  zip_code: location.zip_code ?? '',
 })
 
 /** The default location, else the center's own address. */
-export const defaultAddress = ({ locations, me }: FeeData) => locations.find((place) => place.default) ?? locations[0] ?? me
+export const defaultAddress = ({ locations, me }: FeeData) => locations.find((location) => location.default) ?? locations[0] ?? me
 
 /** The default card, unless it has expired: then the first that has not. */
-const firstCard = ({ cards }: FeeData) => cards.find(({ expired }) => !expired)?.payment_profile_id ?? NEW_CARD
+const defaultCard = ({ cards }: FeeData) => cards.find(({ expired }) => !expired)?.payment_profile_id ?? NEW_CARD
 
-export function initialFeeValues(data: FeeData, newPatient: boolean): FeeValues {
+export function initialFeeValues(data: FeeData, newPatient: boolean): FeeFormValues {
   const { me } = data
   const address = addressFrom(defaultAddress(data), me.company ?? '')
   return {
@@ -38,7 +38,7 @@ export function initialFeeValues(data: FeeData, newPatient: boolean): FeeValues 
     addressInfo: address,
     shippingInfo: address,
     shipping_fee: 'yes',
-    card: firstCard(data),
+    card: defaultCard(data),
     credit_card: blankCard,
   }
 }
@@ -51,7 +51,7 @@ interface Options {
 
 /** `pay` does not throw: the payment dialogs show refusals. */
 export function useFeeForm({ data, newPatient, pay }: Options) {
-  return useContractForm(FeeForm, { initialValues: initialFeeValues(data, newPatient), send: pay })
+  return useContractForm(FeeFormSchema, { initialValues: initialFeeValues(data, newPatient), send: pay })
 }
 
 export type FeeFormState = ReturnType<typeof useFeeForm>

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { request } from '#web/lib/api/request.ts'
-import { forgetInvoice, keepInvoice, openInvoice } from './invoice.ts'
-import { failureOf, mayBeCharged, needsNewInvoice, type Phase } from './payment-phase.ts'
+import { removeStoredInvoice, storedInvoice, storeInvoice } from './invoice.ts'
+import { failedPhase, mayBeCharged, needsNewInvoice, type PaymentPhase } from './payment-phase.ts'
 import { useWatchedInvoice } from './use-watched-invoice.ts'
 
 /** Reserving is a GET that writes, so it never goes through the query cache. */
-async function reservedInvoice(userId: number): Promise<string> {
-  const open = openInvoice(userId)
+async function reserveInvoice(userId: number): Promise<string> {
+  const open = storedInvoice(userId)
   if (open) return open
   const { transaction_id } = await request<{ transaction_id: string }>('GET /api/v1/transactions/get-last-id/')
-  keepInvoice(userId, transaction_id)
+  storeInvoice(userId, transaction_id)
   return transaction_id
 }
 
@@ -30,7 +30,7 @@ function useCharge() {
 interface Options {
   userId: number
   /** An invoice opened to check its payment status. */
-  asked: string | undefined
+  invoiceToCheck: string | undefined
   /** The card is no longer needed, although the result is not known yet. */
   onPending: () => void
   onDone: () => void
@@ -39,59 +39,59 @@ interface Options {
 }
 
 /** One payment at a time, under one invoice, until its result is known. */
-export function usePayment({ userId, asked, onPending, onDone, onRefused }: Options) {
+export function usePayment({ userId, invoiceToCheck, onPending, onDone, onRefused }: Options) {
   const queries = useQueryClient()
   const charge = useCharge()
-  const [phase, setPhase] = useState<Phase>({ at: 'form' })
-  const enter = (next: Phase) => {
+  const [phase, setPhase] = useState<PaymentPhase>({ at: 'form' })
+  const changePhase = (next: PaymentPhase) => {
     setPhase(next)
     if (next.at !== 'done') return
     onDone()
     void queries.invalidateQueries()
   }
-  const watched = useWatchedInvoice({ userId, asked, onEnd: enter })
+  const watched = useWatchedInvoice({ userId, invoiceToCheck, onEnd: changePhase })
 
   const refused = (error: unknown) => {
-    enter(failureOf(error))
+    changePhase(failedPhase(error))
     if (!(error instanceof ApiError)) return
     if (error.code === 'price_changed') void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
     onRefused(error)
   }
 
-  const waitFor = (invoice: string) => {
+  const waitForResult = (invoice: string) => {
     watched.watch(invoice)
     setPhase({ at: 'form' })
     onPending()
   }
 
-  const deliver = async (body: Checkout, again = false): Promise<void> => {
-    const invoice = await reservedInvoice(userId).catch(refused)
+  const submitPayment = async (body: Checkout, again = false): Promise<void> => {
+    const invoice = await reserveInvoice(userId).catch(refused)
     if (!invoice) return
     try {
       const answer = await charge({ ...body, invoice_id: invoice })
-      if (answer.code === 'pending') return waitFor(answer.invoice_id)
-      forgetInvoice(userId)
+      if (answer.code === 'pending') return waitForResult(answer.invoice_id)
+      removeStoredInvoice(userId)
       watched.stop()
-      enter({ at: 'done', message: answer.message, transactionId: answer.transaction_id })
+      changePhase({ at: 'done', message: answer.message, transactionId: answer.transaction_id })
     } catch (error) {
-      if (needsNewInvoice(error)) forgetInvoice(userId)
-      if (needsNewInvoice(error) && !again) return deliver(body, true)
-      if (mayBeCharged(error)) waitFor(invoice)
+      if (needsNewInvoice(error)) removeStoredInvoice(userId)
+      if (needsNewInvoice(error) && !again) return submitPayment(body, true)
+      if (mayBeCharged(error)) waitForResult(invoice)
       else refused(error)
     }
   }
 
   return {
     phase: phase.at === 'paying' ? phase : (watched.pending ?? phase),
-    looking: watched.looking,
+    isChecking: watched.isChecking,
     pay: (body: Checkout) => {
       setPhase({ at: 'paying' })
-      return deliver(body)
+      return submitPayment(body)
     },
     backToForm: () => setPhase({ at: 'form' }),
     /** Starts another purchase; the server finishes the open one. */
     startAnother: () => {
-      forgetInvoice(userId)
+      removeStoredInvoice(userId)
       watched.stop()
       setPhase({ at: 'form' })
     },

@@ -5,7 +5,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { AdminFigures, type Health } from './admin-key-figures.tsx'
+import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
 import classes from './dashboards.module.css'
 import { PaymentsToReviewAlert } from './payments-to-review-alert.tsx'
@@ -19,21 +19,21 @@ const skeleton = (
   </Stack>
 )
 
-function AtAGlance({ health }: { health: Health }) {
+function Overview({ data }: { data: AdminDashboardData }) {
   return (
     <Stack gap="xl">
-      <PaymentsToReviewAlert count={health.payments_to_review} />
-      <PendingLabelsAlert count={health.labels_waiting} />
-      <AdminFigures health={health} />
+      <PaymentsToReviewAlert count={data.payments_to_review} />
+      <PendingLabelsAlert count={data.labels_waiting} />
+      <AdminKeyFigures data={data} />
       <Section title="Revenue by month">
-        <RevenueByMonth months={health.revenue_by_month} />
+        <RevenueByMonth months={data.revenue_by_month} />
       </Section>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Patients by stage">
-          <StageBars counts={health.patients_by_stage} label="Patients by stage" />
+          <StageBars counts={data.patients_by_stage} label="Patients by stage" />
         </Section>
         <Section title="Revenue by product">
-          <RevenueByProduct products={health.revenue_by_product} />
+          <RevenueByProduct products={data.revenue_by_product} />
         </Section>
       </div>
     </Stack>
@@ -53,7 +53,7 @@ export function AdminDashboard({ actions, children }: Props) {
     <Screen title="Dashboard" actions={actions}>
       <Stack gap="xl">
         <Loaded query={query} skeleton={skeleton}>
-          {(health) => <AtAGlance health={health} />}
+          {(data) => <Overview data={data} />}
         </Loaded>
         {children}
       </Stack>

@@ -3,12 +3,12 @@ import { formatMoney, formatMoneyShort } from '#web/lib/format/format-money.ts'
 import { BarList } from '#web/ui/charts/bar-list.tsx'
 import { Chart } from '#web/ui/charts/chart.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import type { Health } from './admin-key-figures.tsx'
+import type { AdminDashboardData } from './admin-key-figures.tsx'
 
-const nothingYet = <EmptyState title="No revenue yet" hint="Revenue appears here after the first purchase." />
+const empty = <EmptyState title="No revenue yet" hint="Revenue appears here after the first purchase." />
 
-export function RevenueByMonth({ months }: { months: Health['revenue_by_month'] }) {
-  if (months.every(({ count }) => count === 0)) return nothingYet
+export function RevenueByMonth({ months }: { months: AdminDashboardData['revenue_by_month'] }) {
+  if (months.every(({ count }) => count === 0)) return empty
   return (
     <Chart
       kind="bar"
@@ -21,8 +21,8 @@ export function RevenueByMonth({ months }: { months: Health['revenue_by_month'] 
   )
 }
 
-export function RevenueByProduct({ products }: { products: Health['revenue_by_product'] }) {
-  if (products.length === 0) return nothingYet
+export function RevenueByProduct({ products }: { products: AdminDashboardData['revenue_by_product'] }) {
+  if (products.length === 0) return empty
   const bars = products
     .toSorted((a, b) => b.amount - a.amount)
     .map(({ product, amount, count }) => ({

@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { companyNames, patientName } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import { today } from '#web/lib/format/dates.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -11,7 +12,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { dueText } from './due-text.ts'
 
-function Expected({ day }: { day: string | null }) {
+function ExpectedDay({ day }: { day: string | null }) {
   if (day === null) return '—'
   const { text, overdue } = dueText(day, today())
   return (
@@ -26,7 +27,11 @@ const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
-  { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
+  {
+    key: 'expected',
+    header: 'Estimated ready date',
+    cell: (row) => <ExpectedDay day={row.estimated_date_vials_ready_to_ship} />,
+  },
   { key: 'checks', header: 'Quality checks', align: 'right', cell: (row) => row.number_times_qc_done },
   { key: 'preparation', header: 'Vials in preparation', align: 'right', cell: (row) => row.vials_preparation },
 ]

@@ -10,16 +10,16 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import classes from './dashboards.module.css'
-import { InProcessing } from './in-processing.tsx'
+import { PatientsInProcessing } from './in-processing.tsx'
 import { OpenTasks } from './open-tasks.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
 import { StageBars } from './stage-bars.tsx'
 
-type Center = Answer<'GET /api/v1/dashboards/harvest-center/'>
+type CenterDashboardData = Answer<'GET /api/v1/dashboards/harvest-center/'>
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 
-function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 'onOpen' | 'patients'>) {
+function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pick<Props, 'onOpen' | 'patients'>) {
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
@@ -28,7 +28,7 @@ function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 
       </Section>
       <div className={classes.pair}>
         <Section title="Patients in processing">
-          <InProcessing rows={data.in_processing} onOpen={onOpen} />
+          <PatientsInProcessing rows={data.in_processing} onOpen={onOpen} />
         </Section>
         <Section title="Where your patients are">
           <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
@@ -96,7 +96,7 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
       }
     >
       <Loaded query={query} skeleton={skeleton}>
-        {(data) => <CenterToday data={data} onOpen={onOpen} patients={patients} />}
+        {(data) => <Overview data={data} onOpen={onOpen} patients={patients} />}
       </Loaded>
       {children}
     </Screen>

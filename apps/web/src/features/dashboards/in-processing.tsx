@@ -11,7 +11,7 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { dueText } from './due-text.ts'
 
 /** An estimated date that has passed is marked as overdue. */
-function Expected({ day }: { day: string | null }) {
+function ExpectedDay({ day }: { day: string | null }) {
   const due = day === null ? undefined : dueText(day, today())
   return (
     <Group gap="xs">
@@ -25,11 +25,15 @@ const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
-  { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
+  {
+    key: 'expected',
+    header: 'Estimated ready date',
+    cell: (row) => <ExpectedDay day={row.estimated_date_vials_ready_to_ship} />,
+  },
 ]
 
 /** Patients between tissue shipment and ready vials. */
-export function InProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
+export function PatientsInProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
     <EmptyState
       title="Empty table. There's nothing to show"

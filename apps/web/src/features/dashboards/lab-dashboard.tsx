@@ -15,37 +15,37 @@ import { countInProcessing } from './patient-figures.ts'
 import { StageBars } from './stage-bars.tsx'
 import { VialsByState } from './vials-by-state.tsx'
 
-type Day = Answer<'GET /api/v1/dashboards/lab/'>
+type LabDashboardData = Answer<'GET /api/v1/dashboards/lab/'>
 
 /** Lists only the first patients; the figures above give the total. */
-function leadOf({ due, overdue, due_this_week }: Day): string {
+function dueListLead({ due, overdue, due_this_week }: LabDashboardData): string {
   const all = overdue + due_this_week
   const listed = all > due.length ? `The first ${due.length} of ${formatCount(all)}, the` : 'The'
   return `${listed} longest overdue first. Open a patient to update the lab record.`
 }
 
-function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void }) {
+function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: PatientRow) => void }) {
   return (
     <Stack gap="xl">
       <StatRow>
-        <Stat label="Due this week" value={formatCount(day.due_this_week)} note="Estimated ready date within 7 days" />
-        <Stat label="Overdue" value={formatCount(day.overdue)} note="Estimated ready date has passed" />
+        <Stat label="Due this week" value={formatCount(data.due_this_week)} note="Estimated ready date within 7 days" />
+        <Stat label="Overdue" value={formatCount(data.overdue)} note="Estimated ready date has passed" />
         <Stat
           label="Patients in processing"
-          value={formatCount(countInProcessing(day.patients_by_stage))}
+          value={formatCount(countInProcessing(data.patients_by_stage))}
           note="Shipped, and not ready yet"
         />
-        <Stat label="Harvest centers" value={formatCount(day.harvest_centers)} note="Assigned to you" />
+        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} note="Assigned to you" />
       </StatRow>
-      <Section title="Due this week" lead={day.due.length > 0 && leadOf(day)}>
-        <DuePatients rows={day.due} onOpen={onOpen} />
+      <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
+        <DuePatients rows={data.due} onOpen={onOpen} />
       </Section>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Patients by stage" lead="From registration to the last vial shipped.">
-          <StageBars counts={day.patients_by_stage} label="Your patients by stage" />
+          <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
         </Section>
         <Section title="Vials by state" lead="Choose a state to see its vials.">
-          <VialsByState counts={day.vials_by_state} />
+          <VialsByState counts={data.vials_by_state} />
         </Section>
       </div>
     </Stack>
@@ -79,7 +79,7 @@ export function LabDashboard({ onOpen, centers, children }: Props) {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
       <Stack gap="xl">
         <Loaded query={query} skeleton={skeleton}>
-          {(day) => <Today day={day} onOpen={onOpen} />}
+          {(data) => <Overview data={data} onOpen={onOpen} />}
         </Loaded>
         <Section title="Your harvest centers" lead="Open a center to see its patients.">
           {centers}

@@ -12,7 +12,7 @@ interface Props {
   labels: number
 }
 
-function LabelsWaiting({ count }: { count: number }) {
+function PendingLabels({ count }: { count: number }) {
   return (
     <li>
       <IconTruckDelivery size={20} stroke={1.6} aria-hidden />
@@ -65,7 +65,7 @@ export function OpenTasks({ payments, readySoon, labels }: Props) {
           </div>
         </li>
       ))}
-      {labels > 0 && <LabelsWaiting count={labels} />}
+      {labels > 0 && <PendingLabels count={labels} />}
       {readySoon > 0 && (
         <li>
           <IconPackage size={20} stroke={1.6} aria-hidden />

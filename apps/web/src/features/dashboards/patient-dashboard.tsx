@@ -9,30 +9,30 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import classes from './patient-dashboard.module.css'
 import { headline, nextStep } from './patient-words.ts'
-import { VialHistory } from './vial-history.tsx'
+import { OwnVialHistory } from './vial-history.tsx'
 
-type Record = Answer<'GET /api/v1/dashboards/patient/'>
+type PatientDashboardData = Answer<'GET /api/v1/dashboards/patient/'>
 
-const newest = (patientId: number, type: 'added' | 'shipped') =>
+const newestEntry = (patientId: number, type: 'added' | 'shipped') =>
   apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
 
 /** The dates of the last two steps come from the vial history. */
 function useVialDays(patientId: number) {
-  const added = useQuery(newest(patientId, 'added'))
-  const shipped = useQuery(newest(patientId, 'shipped'))
+  const added = useQuery(newestEntry(patientId, 'added'))
+  const shipped = useQuery(newestEntry(patientId, 'shipped'))
   return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
 }
 
 /** The patient's own record holds the center's contact details. */
-function useCenterMail(patientId: number): string | undefined {
+function useCenterEmail(patientId: number): string | undefined {
   const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
   return data?.hc_desc?.[0]?.email || undefined
 }
 
-function NextStep({ record, patientId }: { record: Record; patientId: number }) {
-  const mail = useCenterMail(patientId)
+function NextStepCard({ record, patientId }: { record: PatientDashboardData; patientId: number }) {
+  const mail = useCenterEmail(patientId)
   const center = record.harvest_center ?? 'your harvest center'
-  const { text, ask: askNow } = nextStep(record, center)
+  const { text, contactCenter: contactNow } = nextStep(record, center)
   return (
     <aside className={classes.next} aria-labelledby="next-step">
       <Title order={2} id="next-step">
@@ -43,7 +43,7 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
         <Button
           component="a"
           href={`mailto:${mail}`}
-          variant={askNow ? 'filled' : 'default'}
+          variant={contactNow ? 'filled' : 'default'}
           mt="md"
           leftSection={<IconMail size={16} />}
         >
@@ -54,22 +54,22 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
   )
 }
 
-function noteOnPreparation({ vials_ready_ship: ready, vials_preparation: preparing }: Record): string {
+function preparationNote({ vials_ready_ship: ready, vials_preparation: preparing }: PatientDashboardData): string {
   if (ready > 0) return `${ready} more ready to ship`
   return preparing > 0 ? 'None ready to ship yet' : 'None now'
 }
 
-function Figures({ record }: { record: Record }) {
+function KeyFigures({ record }: { record: PatientDashboardData }) {
   return (
     <StatRow>
       <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
       <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
-      <Stat label="Vials in preparation" value={record.vials_preparation} note={noteOnPreparation(record)} />
+      <Stat label="Vials in preparation" value={record.vials_preparation} note={preparationNote(record)} />
     </StatRow>
   )
 }
 
-function MyCells({ record, patientId, name }: { record: Record; patientId: number; name: string }) {
+function MyCells({ record, patientId, name }: { record: PatientDashboardData; patientId: number; name: string }) {
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
@@ -80,16 +80,16 @@ function MyCells({ record, patientId, name }: { record: Record; patientId: numbe
             {headline(record)}
           </Title>
         </header>
-        <NextStep record={record} patientId={patientId} />
+        <NextStepCard record={record} patientId={patientId} />
       </div>
       <Section title="Your journey">
         <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
       </Section>
       <Section title="Your vials">
-        <Figures record={record} />
+        <KeyFigures record={record} />
       </Section>
       <Section title="Vial history" lead="All vials added to storage or shipped.">
-        <VialHistory patientId={patientId} />
+        <OwnVialHistory patientId={patientId} />
       </Section>
     </Stack>
   )

@@ -33,5 +33,5 @@ test('distinguishes some shipped vials from all', () => {
 test('does not call a failed plating growing, and names the center to contact', () => {
   const failed = record({ stage: 'plated', stemcell_plating_successful: 2 })
   expect(headline(failed)).not.toContain('growing')
-  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Contact Bayview Clinic about the next step.', ask: true })
+  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Contact Bayview Clinic about the next step.', contactCenter: true })
 })

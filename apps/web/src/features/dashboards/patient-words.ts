@@ -1,12 +1,12 @@
 /** Texts of the patient's dashboard: calm, exact, and based on recorded facts only. */
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 
-const waiting = (record: JourneyRecord) => record.stemcell_plating_successful === 2 && record.vials_available === 0
+const isPlatingFailed = (record: JourneyRecord) => record.stemcell_plating_successful === 2 && record.vials_available === 0
 
 /** The headline of the dashboard. */
 export function headline(record: JourneyRecord): string {
   const { stage } = record
-  if (stage === 'plated' && waiting(record)) return 'Your cells are at the lab. The next step is pending.'
+  if (stage === 'plated' && isPlatingFailed(record)) return 'Your cells are at the lab. The next step is pending.'
   if (stage === 'shipped_out')
     return record.vials_available > 0
       ? 'Some of your cells were shipped. The others are in safe storage.'
@@ -26,27 +26,27 @@ export interface NextStep {
   /** The next step and who does it. */
   text: string
   /** True when the patient should contact the center now. */
-  ask: boolean
+  contactCenter: boolean
 }
 
 /** The next step. `center` is the name of the patient's harvest center. */
 export function nextStep(record: JourneyRecord, center: string): NextStep {
-  const nothing = 'You do not need to do anything.'
+  const nothingToDo = 'You do not need to do anything.'
   switch (record.stage) {
     case 'registered':
-      return { text: `After your procedure, ${center} sends your cells to the lab. ${nothing}`, ask: false }
+      return { text: `After your procedure, ${center} sends your cells to the lab. ${nothingToDo}`, contactCenter: false }
     case 'shipped':
-      return { text: `You will see here when they arrive at the lab. ${nothing}`, ask: false }
+      return { text: `You will see here when they arrive at the lab. ${nothingToDo}`, contactCenter: false }
     case 'received':
-      return { text: `The lab prepares your cells and starts to grow them. ${nothing}`, ask: false }
+      return { text: `The lab prepares your cells and starts to grow them. ${nothingToDo}`, contactCenter: false }
     case 'plated':
-      if (waiting(record)) return { text: `Contact ${center} about the next step.`, ask: true }
-      return { text: `The lab grows your cells and checks their quality. This takes weeks. ${nothing}`, ask: false }
+      if (isPlatingFailed(record)) return { text: `Contact ${center} about the next step.`, contactCenter: true }
+      return { text: `The lab grows your cells and checks their quality. This takes weeks. ${nothingToDo}`, contactCenter: false }
     case 'quality_checked':
-      return { text: `After the checks, the lab prepares your vials. ${nothing}`, ask: false }
+      return { text: `After the checks, the lab prepares your vials. ${nothingToDo}`, contactCenter: false }
     case 'ready':
-      return { text: `Your vials are ready to ship. Contact ${center} about the next step.`, ask: true }
+      return { text: `Your vials are ready to ship. Contact ${center} about the next step.`, contactCenter: true }
     default:
-      return { text: `When you want to use your cells, contact ${center}.`, ask: true }
+      return { text: `When you want to use your cells, contact ${center}.`, contactCenter: true }
   }
 }

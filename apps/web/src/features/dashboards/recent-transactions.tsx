@@ -7,7 +7,7 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 
-const patientOf = ({ patient: [patient] }: PartyTransaction) =>
+const patientNameOf = ({ patient: [patient] }: PartyTransaction) =>
   [patient?.first_name, patient?.last_name].filter(Boolean).join(' ') || '—'
 
 const columns: Column<PartyTransaction>[] = [
@@ -19,7 +19,7 @@ const columns: Column<PartyTransaction>[] = [
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'product', header: 'Product', cell: ({ product }) => product.map(({ name }) => name).join(', ') },
-  { key: 'patient', header: 'Patient', cell: patientOf },
+  { key: 'patient', header: 'Patient', cell: patientNameOf },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
 ]
 

@@ -12,25 +12,25 @@ import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { countInProcessing, countPatients } from './patient-figures.ts'
 import { StageBars } from './stage-bars.tsx'
 
-type Sent = Answer<'GET /api/v1/dashboards/referral-center/'>
+type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 
-function Figures({ sent }: { sent: Sent }) {
+function KeyFigures({ data }: { data: ReferralDashboardData }) {
   return (
     <StatRow>
-      <Stat label="Patients" value={formatCount(countPatients(sent.patients_by_stage))} note="Referred by you" />
+      <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Referred by you" />
       <Stat
         label="In processing"
-        value={formatCount(countInProcessing(sent.patients_by_stage))}
+        value={formatCount(countInProcessing(data.patients_by_stage))}
         note="With the lab, or on the way there"
       />
-      <Stat label="Vials in preparation" value={formatCount(sent.vials_preparation)} note="Of all your patients" />
-      <Stat label="Vials ready to ship" value={formatCount(sent.vials_ready_ship)} note="Of all your patients" />
+      <Stat label="Vials in preparation" value={formatCount(data.vials_preparation)} note="Of all your patients" />
+      <Stat label="Vials ready to ship" value={formatCount(data.vials_ready_ship)} note="Of all your patients" />
     </StatRow>
   )
 }
 
 /** Harvest centers that have not decided on this center's request yet. */
-function WaitingCenters({ count }: { count: number }) {
+function PendingConfirmation({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
@@ -46,7 +46,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Progress and vials of the patients whom a referral center referred. */
+/** Progress and vials of the patients that a referral center referred. */
 export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
@@ -54,10 +54,10 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
     <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials.">
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
-          {(sent) => (
+          {(data) => (
             <>
-              <WaitingCenters count={sent.waiting_centers} />
-              <Figures sent={sent} />
+              <PendingConfirmation count={data.waiting_centers} />
+              <KeyFigures data={data} />
             </>
           )}
         </Loaded>

@@ -14,9 +14,9 @@ import { countPatients } from './patient-figures.ts'
 import { StageBars } from './stage-bars.tsx'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
 
-type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
+type RepDashboardData = Answer<'GET /api/v1/dashboards/sales-rep/'>
 
-function WhatYouBrought({ data }: { data: Brought }) {
+function Overview({ data }: { data: RepDashboardData }) {
   const thisMonth = data.transactions_by_month.at(-1)
   return (
     <Stack gap="xl">
@@ -63,7 +63,7 @@ export default function SalesRepDashboard() {
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
       <Loaded query={query} skeleton={skeleton}>
-        {(data) => <WhatYouBrought data={data} />}
+        {(data) => <Overview data={data} />}
       </Loaded>
     </Screen>
   )

@@ -13,9 +13,9 @@ import { countPatients } from './patient-figures.ts'
 import { StageBars } from './stage-bars.tsx'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
 
-type Team = Answer<'GET /api/v1/dashboards/sales-team/'>
+type TeamDashboardData = Answer<'GET /api/v1/dashboards/sales-team/'>
 
-function Figures({ data }: { data: Team }) {
+function KeyFigures({ data }: { data: TeamDashboardData }) {
   return (
     <StatRow>
       {data.sales_managers !== undefined && <Stat label="Sales managers" value={formatCount(data.sales_managers)} />}
@@ -28,7 +28,7 @@ function Figures({ data }: { data: Team }) {
   )
 }
 
-function Progress({ data }: { data: Team }) {
+function Progress({ data }: { data: TeamDashboardData }) {
   return (
     <div className={`${classes.pair} ${classes.even}`}>
       <Section title="Transactions over time" lead="Sales reps who are in your team now.">
@@ -55,7 +55,7 @@ export function SalesTeamDashboard({ actions, children }: Props) {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={96} />}>
-          {(data) => <Figures data={data} />}
+          {(data) => <KeyFigures data={data} />}
         </Loaded>
         {children}
         {query.data && <Progress data={query.data} />}

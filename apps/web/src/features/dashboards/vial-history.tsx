@@ -9,7 +9,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
-const PAGE = 5
+const PAGE_SIZE = 5
 
 const columns: Column<VialEntry>[] = [
   { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} /> },
@@ -26,8 +26,8 @@ const columns: Column<VialEntry>[] = [
 ]
 
 /** Added and shipped vials, newest first. */
-export function VialHistory({ patientId }: { patientId: number }) {
-  const page = useListPage(PAGE)
+export function OwnVialHistory({ patientId }: { patientId: number }) {
+  const page = useListPage(PAGE_SIZE)
   const list = useQuery({
     ...apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query }),
     placeholderData: keepPreviousData,

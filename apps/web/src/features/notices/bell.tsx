@@ -7,7 +7,7 @@ import classes from './notices.module.css'
 import { useLatestNotices } from './use-latest-notices.ts'
 
 /** Three digits do not fit the badge. */
-const shown = (unread: number) => (unread > 99 ? '99+' : String(unread))
+const badgeText = (unread: number) => (unread > 99 ? '99+' : String(unread))
 
 function LiveBell() {
   const query = useLatestNotices()
@@ -34,7 +34,7 @@ function LiveBell() {
           aria-expanded={opened}
           aria-label={unread === 0 ? 'Messages' : `Messages, ${unread} unread`}
         >
-          <Indicator label={shown(unread)} disabled={unread === 0} size={18} offset={2} color="red.8" component="span">
+          <Indicator label={badgeText(unread)} disabled={unread === 0} size={18} offset={2} color="red.8" component="span">
             <IconBell size={20} />
           </Indicator>
         </ActionIcon>
@@ -51,7 +51,7 @@ function LiveBell() {
 
 /** The bell in the top bar, reset for another session. Observers get no notices. */
 export function Bell() {
-  const who = useSession()
-  if (!who?.role || who.role === 'observer') return null
-  return <LiveBell key={who.token} />
+  const session = useSession()
+  if (!session?.role || session.role === 'observer') return null
+  return <LiveBell key={session.token} />
 }

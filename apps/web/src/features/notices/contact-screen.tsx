@@ -11,7 +11,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 
-const startOf = (user: SessionUser) => ({
+const initialValuesOf = (user: SessionUser) => ({
   name: user.username || user.company,
   email: user.email,
   phone_number: '',
@@ -22,11 +22,11 @@ function ContactForm({ user }: { user: SessionUser }) {
   const [sent, setSent] = useState<string>()
   const question = useMutation({ ...apiMutation('POST /api/v1/contact/'), meta: { handlesErrors: true, keepsScreen: true } })
   const form = useContractForm(ContactQuestion, {
-    initialValues: startOf(user),
+    initialValues: initialValuesOf(user),
     send: async (body) => {
       setSent(undefined)
       const { message } = await question.mutateAsync({ body })
-      form.setValues(startOf(user))
+      form.setValues(initialValuesOf(user))
       setSent(message)
     },
   })

@@ -12,7 +12,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { NoticeLine } from './notice-line.tsx'
 import { useMarkAsRead } from './use-mark-as-read.ts'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 const columns: Column<Notice>[] = [
   { key: 'title', header: 'Message', main: true, cell: (notice) => <NoticeLine notice={notice} /> },
@@ -20,7 +20,7 @@ const columns: Column<Notice>[] = [
 ]
 
 export function MessagesScreen() {
-  const page = useListPage(PAGE)
+  const page = useListPage(PAGE_SIZE)
   const list = useQuery({
     ...apiQuery('GET /api/v1/notices/', { query: page.query }),
     placeholderData: keepPreviousData,

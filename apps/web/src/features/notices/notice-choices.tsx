@@ -9,10 +9,10 @@ const choices = apiQuery('GET /api/v1/notices/choices/')
 const kinds = Object.entries(noticeKinds) as [NoticeKind, string][]
 
 /** Security notices cannot be turned off. */
-const ALWAYS: NoticeKind = 'account'
+const ALWAYS_ON: NoticeKind = 'account'
 
 /** Optimistic: the switch returns to its old state when saving fails. */
-function useChoosing() {
+function useSaveChoice() {
   const client = useQueryClient()
   return useMutation({
     ...apiMutation('PATCH /api/v1/notices/choices/'),
@@ -32,19 +32,19 @@ function useChoosing() {
 export function NoticeChoices() {
   const query = useQuery(choices)
   const role = useSession()?.role
-  const own = kinds.filter(([kind]) => role && rolesByNoticeKind[kind].includes(role))
-  const { mutate } = useChoosing()
+  const ownKinds = kinds.filter(([kind]) => role && rolesByNoticeKind[kind].includes(role))
+  const { mutate } = useSaveChoice()
   return (
     <Loaded query={query}>
       {(chosen) => (
         <Stack gap="md">
-          {own.map(([kind, label]) => (
+          {ownKinds.map(([kind, label]) => (
             <Switch
               key={kind}
               label={label}
-              description={kind === ALWAYS ? 'Always sent to keep your account safe.' : undefined}
+              description={kind === ALWAYS_ON ? 'Always sent to keep your account safe.' : undefined}
               checked={chosen[kind]}
-              disabled={kind === ALWAYS}
+              disabled={kind === ALWAYS_ON}
               onChange={(event) => mutate({ body: { [kind]: event.currentTarget.checked } })}
             />
           ))}

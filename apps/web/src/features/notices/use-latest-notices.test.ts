@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { catchUp } from './use-latest-notices.ts'
+import { refetchUntilUnreadIs } from './use-latest-notices.ts'
 
 const answers = vi.hoisted((): ((unread: number) => void)[] => [])
 vi.mock('#web/lib/api/api.ts', () => ({
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 test('asks again when a notice arrives during a request', async () => {
-  const done = catchUp(client, 1)
+  const done = refetchUntilUnreadIs(client, 1)
   answers[0]?.(0)
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.(1)
@@ -34,12 +34,12 @@ test('asks again when a notice arrives during a request', async () => {
 test('does not ask for a count that it already has', async () => {
   answers[0]?.(3)
   await vi.waitFor(() => expect(shown()).toBe(3))
-  await catchUp(client, 3)
+  await refetchUntilUnreadIs(client, 3)
   expect(answers).toHaveLength(1)
 })
 
 test('stops asking when stream and answers keep disagreeing', async () => {
-  const done = catchUp(client, 1)
+  const done = refetchUntilUnreadIs(client, 1)
   answers[0]?.(0)
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.(2)

@@ -6,7 +6,7 @@ import { listenToServerEvents } from '#web/lib/api/server-events.ts'
 /** Number of notices in the bell's menu. */
 export const LATEST_COUNT = 5
 /** Milliseconds between two requests without a live stream. */
-const ASK_EVERY = 60_000
+const POLL_MS = 60_000
 
 const latest = apiQuery('GET /api/v1/notices/', { query: { limit: LATEST_COUNT } })
 /** Matches every page of the list. */
@@ -16,8 +16,8 @@ export const allNotices = { queryKey: latest.queryKey.slice(0, 1) }
  * Keeps the notices in step with the unread count of the server. A running request may hold older data, and the first
  * request is not repeated, so its answer is compared with the count when it arrives.
  */
-export async function catchUp(client: QueryClient, unread: number): Promise<void> {
-  for (let asked = 0; asked < 2 && client.getQueryData(latest.queryKey)?.unread !== unread; asked++)
+export async function refetchUntilUnreadIs(client: QueryClient, unread: number): Promise<void> {
+  for (let attempt = 0; attempt < 2 && client.getQueryData(latest.queryKey)?.unread !== unread; attempt++)
     await client.invalidateQueries(allNotices)
 }
 
@@ -32,10 +32,10 @@ export function useLatestNotices() {
         onEvent: (name, data) => {
           if (name !== 'unread') return
           const { unread } = JSON.parse(data) as { unread: number }
-          void catchUp(client, unread)
+          void refetchUntilUnreadIs(client, unread)
         },
       }),
     [client],
   )
-  return useQuery({ ...latest, refetchInterval: isLive ? false : ASK_EVERY })
+  return useQuery({ ...latest, refetchInterval: isLive ? false : POLL_MS })
 }

@@ -1,8 +1,8 @@
 import { Anchor, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewHarvestCenter } from '@vialdesk/contract/onboarding'
-import { useLabs } from '#web/entities/center/center-choices.ts'
-import { useReps } from '#web/entities/user/user-choices.ts'
+import { useLabChoices } from '#web/entities/center/center-choices.ts'
+import { useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
@@ -27,7 +27,7 @@ const noRepYet = (
 /** Adds a center of a sales rep; the owner sets a password with an emailed link. */
 export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
-  const [reps, labs] = [useReps(), useLabs()]
+  const [reps, labs] = [useRepChoices(), useLabChoices()]
   const form = useClosingForm(NewHarvestCenter, {
     initialValues: { ...blank, ...nobody },
     onClose,
@@ -48,7 +48,7 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
         <ChoiceSelect
           label="Sales rep"
           required
-          description={reps.state === 'there' && reps.choices.length === 0 && noRepYet}
+          description={reps.state === 'loaded' && reps.choices.length === 0 && noRepYet}
           {...reps}
           {...form.getInputProps('saless_rep_id')}
           value={saless_rep_id}

@@ -2,7 +2,7 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { useCenters } from '#web/entities/center/center-choices.ts'
+import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
@@ -15,7 +15,7 @@ const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...b
 /** Adds a patient; the patient sets a password with an emailed link. */
 export function AddPatientForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
-  const centers = useCenters()
+  const centers = useCenterChoices()
   const form = useClosingForm(NewUser, {
     initialValues: { subscription: membershipIds.patient, harvest_center_id: null as number | null, ...blank },
     onClose,

@@ -15,15 +15,15 @@ import { SignUpFrame } from './sign-up-frame.tsx'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
 
 const TITLE = 'Admin Registration'
-const Key = z.object({ password: DomainPassword })
+const DomainPasswordInput = z.object({ password: DomainPassword })
 
 /** The form stays locked until the domain's password is accepted. */
-function Lock({ onOpen }: { onOpen: (password: string) => void }) {
+function DomainPasswordForm({ onOpen }: { onOpen: (password: string) => void }) {
   const check = useMutation({
-    ...apiMutation('POST /domain/config/{id}/validate-admin-pass/', { asVisitor: true }),
+    ...apiMutation('POST /domain/config/{id}/validate-admin-pass/', { asGuest: true }),
     meta: signUpMeta,
   })
-  const form = useContractForm(Key, {
+  const form = useContractForm(DomainPasswordInput, {
     initialValues: { password: '' },
     guard: false,
     send: async (body) => {
@@ -49,14 +49,14 @@ function Lock({ onOpen }: { onOpen: (password: string) => void }) {
   )
 }
 
-interface UnlockedProps {
+interface AdminSignUpFormProps {
   domainPassword: string
   /** Runs when the domain password was changed meanwhile. */
   onLocked: () => void
 }
 
-function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
-  const add = useMutation({ ...apiMutation('POST /domain/white-label/admin/', { asVisitor: true }), meta: signUpMeta })
+function AdminSignUpForm({ domainPassword, onLocked }: AdminSignUpFormProps) {
+  const add = useMutation({ ...apiMutation('POST /domain/white-label/admin/', { asGuest: true }), meta: signUpMeta })
   const form = useSignUp(NewAdmin, {
     initialValues: { domain_password: domainPassword, ...blankPerson },
     send: (body) =>
@@ -78,6 +78,6 @@ function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
 
 export function AdminSignUpScreen() {
   const [password, setPassword] = useState<string>()
-  if (password === undefined) return <Lock onOpen={setPassword} />
-  return <Unlocked domainPassword={password} onLocked={() => setPassword(undefined)} />
+  if (password === undefined) return <DomainPasswordForm onOpen={setPassword} />
+  return <AdminSignUpForm domainPassword={password} onLocked={() => setPassword(undefined)} />
 }

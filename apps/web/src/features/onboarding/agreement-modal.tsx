@@ -14,26 +14,26 @@ import classes from './agreement-modal.module.css'
 import { AgreementText } from './agreement-text.tsx'
 
 /** Milliseconds before the dialog closes after accepting. */
-const THANKS = 2500
-const TICK_FIRST = 'Please tick the box to accept.'
+const CLOSE_DELAY_MS = 2500
+const NOT_TICKED = 'Please tick the box to accept.'
 
 /**
  * Everyone accepts the agreement except admins and observers, who see no patient. It is not asked during an impersonation,
  * because only the owner can accept it.
  */
 function useMustAccept(): { userId: number | undefined; open: boolean } {
-  const signedIn = useSession()
+  const session = useSession()
   const current = useQuery(apiQuery('GET /auth/session/'))
-  const role = signedIn?.role
+  const role = session?.role
   const mayAccept = scopeOf('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
-  const asked = mayAccept && current.data?.kind === 'own' && !current.data.two_step_due
-  const userId = signedIn?.user.id
+  const isRequired = mayAccept && current.data?.kind === 'own' && !current.data.two_step_due
+  const userId = session?.user.id
   const agreement = useQuery({
     ...apiQuery('GET /api/v1/utilities/check-agreement/{id}/', { params: { id: userId ?? 0 } }),
-    enabled: asked && userId !== undefined,
+    enabled: isRequired && userId !== undefined,
     staleTime: 60_000,
   })
-  return { userId, open: asked && agreement.data?.accepted === false }
+  return { userId, open: isRequired && agreement.data?.accepted === false }
 }
 
 function useAccept(userId: number | undefined) {
@@ -47,7 +47,7 @@ function useAccept(userId: number | undefined) {
   const { isSuccess } = accept
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => setThanking(false), THANKS)
+    const timer = setTimeout(() => setThanking(false), CLOSE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isSuccess])
   const run = () => userId !== undefined && accept.mutate({ params: { id: userId }, body: { accepted: true } })
@@ -74,7 +74,7 @@ function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
         <Checkbox
           label="I have read the Private Membership Agreement and accept it."
           checked={ticked}
-          error={missing && TICK_FIRST}
+          error={missing && NOT_TICKED}
           onChange={(event) => tick(event.currentTarget.checked)}
         />
         <Group justify="space-between" gap="xs">

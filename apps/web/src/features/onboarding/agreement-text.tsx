@@ -12,19 +12,19 @@ const articles = (name: string): Article[] => [
   },
   {
     title: '2. What members share',
-    text: 'Members exchange information, products and services privately with each other. Anything you learn here about other members, their health or their business stays confidential, even after your membership ends.',
+    text: 'Members exchange information, products and services privately, among each other. What you learn here of other members, of their health or of their business stays confidential, also after your membership has ended.',
   },
   {
     title: '3. Your own decisions',
-    text: 'You decide with professionals you trust what is right for your health. Nothing in this portal is a diagnosis, a prescription or a promise of a result, and nothing in it replaces medical advice. In an emergency, call your local emergency number.',
+    text: 'You decide for yourself, with the professionals whom you trust, what is right for your health. Nothing in this portal is a diagnosis, a prescription or a promise of a result, and nothing in it takes the place of medical advice. In an emergency, call your local emergency number.',
   },
   {
     title: '4. Your material and your records',
-    text: `Material that is collected, processed and stored for you is recorded step by step, so that it can be traced from you and back to you. These records are kept for as long as the law requires, even if you leave. You sign in separate documents with whom ${name} may share them. They are shared with no one else.`,
+    text: `Material that is collected, processed and stored for you is recorded step by step, so that it can be traced from you and back to you. These records are kept for as long as the law asks for, even if you leave. Whom ${name} may tell about them is what you sign in separate documents; no one else is told.`,
   },
   {
     title: '5. Your account',
-    text: 'You enter true data and keep it up to date. Do not share your password: actions with your account count as yours until you report that someone else may know the password. Every access to health information is recorded.',
+    text: 'The data that you enter is true, and you keep it up to date. Your password is yours alone: what is done with your account counts as done by you until you report that someone else may know it. Every access to health information is recorded.',
   },
   {
     title: '6. Fees',
@@ -32,7 +32,7 @@ const articles = (name: string): Article[] => [
   },
   {
     title: '7. Leaving, and differences',
-    text: `You may end your membership at any time by writing to ${name}. If you and ${name} disagree, both first try in good faith to find a solution. If a part of this agreement is invalid, the other parts stay valid.`,
+    text: `You may end your membership at any time by writing to ${name}. Should you and ${name} ever disagree, both first try in good faith to find a solution between themselves. If a part of this agreement does not hold, the other parts do.`,
   },
 ]
 

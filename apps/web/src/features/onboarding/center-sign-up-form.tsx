@@ -11,8 +11,8 @@ import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { DocumentsStep, type Signing } from './documents-step.tsx'
-import type { Template } from './documents-to-sign.ts'
+import { DocumentsStep, type SigningComponent } from './documents-step.tsx'
+import type { DocumentTemplate } from './documents-to-sign.ts'
 import { invalidLinkMessage } from './invalid-link-messages.ts'
 import { blankAddress } from './new-account-form.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -46,8 +46,8 @@ const schemas = {
 
 /** The call that creates the account; each kind of center has its own. */
 function useAddCenter(kind: CenterKind) {
-  const addCenter = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/', { asVisitor: true }), meta: signUpMeta })
-  const addReferral = useMutation({ ...apiMutation('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
+  const addCenter = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/', { asGuest: true }), meta: signUpMeta })
+  const addReferral = useMutation({ ...apiMutation('POST /api/v1/users/', { asGuest: true }), meta: signUpMeta })
   return (input: unknown) =>
     kind === 'harvest_center'
       ? addCenter.mutateAsync({ body: schemas.harvest_center.parse(input) })
@@ -62,7 +62,7 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
     send: async (input) => {
       try {
         const answer = await add({ ...input, documents: documents.documents })
-        documents.startAnew()
+        documents.startOver()
         return answer
       } catch (error) {
         // A refusal returns to the form to correct its fields.
@@ -116,8 +116,8 @@ interface Props {
   invitation: Invitation
   /** Name of the inviting harvest center; known only with a valid key. */
   invitedBy: string | undefined
-  templates: Template[]
-  signing: Signing | undefined
+  templates: DocumentTemplate[]
+  signing: SigningComponent | undefined
   /** Runs when the server finds the link invalid. */
   onLinkFault: (sentence: string) => void
 }

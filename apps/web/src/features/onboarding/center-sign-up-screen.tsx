@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { type CenterKind, CenterSignUpForm } from './center-sign-up-form.tsx'
-import type { Signing } from './documents-step.tsx'
+import type { SigningComponent } from './documents-step.tsx'
 import { InvalidLink } from './invalid-link.tsx'
 import { NO_CENTER, NO_INVITATION, NO_REP } from './invalid-link-messages.ts'
 
@@ -18,7 +18,7 @@ interface Props {
   hcid?: number | undefined
   /** Proves that the link comes from the harvest center. */
   linkKey?: string
-  signing?: Signing
+  signing?: SigningComponent
 }
 
 /** The inviting center. Without a key there is no request: an id alone must not reveal the center. */

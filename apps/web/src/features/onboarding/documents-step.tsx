@@ -3,20 +3,20 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { Signed, Template } from './documents-to-sign.ts'
+import type { DocumentTemplate, Signed } from './documents-to-sign.ts'
 import type { DocumentsToSign } from './use-documents-to-sign.ts'
 
 export interface SigningProps {
-  template: Template
-  /** The signer. */
+  template: DocumentTemplate
+  /** Name and email of the person who signs. */
   signer: { name: string; email: string }
   onSigned: (document: Signed) => void
 }
 
 /** The signing frame, provided by the page because signing is another feature. */
-export type Signing = ComponentType<SigningProps>
+export type SigningComponent = ComponentType<SigningProps>
 
-function NothingToSignWith() {
+function SigningUnavailable() {
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />}>
       There was a problem processing this document.
@@ -26,14 +26,14 @@ function NothingToSignWith() {
 
 interface Props {
   documents: DocumentsToSign
-  template: Template
+  template: DocumentTemplate
   signer: SigningProps['signer']
-  signing: Signing | undefined
+  signing: SigningComponent | undefined
   busy: boolean
 }
 
 /** One document to sign. Next is disabled until it is signed; the last step submits the form. */
-export function DocumentsStep({ documents, template, signer, signing: SigningFrame = NothingToSignWith, busy }: Props) {
+export function DocumentsStep({ documents, template, signer, signing: SigningFrame = SigningUnavailable, busy }: Props) {
   const { number, total, isSigned, isLast } = documents
   return (
     <Stack gap="lg">

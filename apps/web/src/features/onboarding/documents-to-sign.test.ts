@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signUpStepOf } from './documents-to-sign.ts'
+import { signUpStep } from './documents-to-sign.ts'
 
 const one = { template_id: 'one', title: 'Center Agreement' }
 const two = { template_id: 'two', title: 'Terms' }
@@ -7,17 +7,17 @@ const proof = { doc_id: 'document', title: 'Center Agreement' }
 
 describe('a sign-up', () => {
   test('without documents is done with the form', () => {
-    expect(signUpStepOf([], 0, new Map())).toMatchObject({ template: undefined, isLast: true, isSigned: true, documents: [] })
+    expect(signUpStep([], 0, new Map())).toMatchObject({ template: undefined, isLast: true, isSigned: true, documents: [] })
   })
 
   test('with documents begins with the form, which is not the end', () => {
-    expect(signUpStepOf([one, two], 0, new Map())).toMatchObject({ template: undefined, total: 2, isLast: false })
+    expect(signUpStep([one, two], 0, new Map())).toMatchObject({ template: undefined, total: 2, isLast: false })
   })
 
   test('has one step per document, signed or not', () => {
-    expect(signUpStepOf([one, two], 1, new Map())).toMatchObject({ template: one, number: 1, isSigned: false, isLast: false })
-    expect(signUpStepOf([one, two], 1, new Map([['one', proof]]))).toMatchObject({ isSigned: true, documents: [proof] })
-    expect(signUpStepOf([one, two], 2, new Map([['one', proof]]))).toMatchObject({ template: two, isSigned: false, isLast: true })
+    expect(signUpStep([one, two], 1, new Map())).toMatchObject({ template: one, number: 1, isSigned: false, isLast: false })
+    expect(signUpStep([one, two], 1, new Map([['one', proof]]))).toMatchObject({ isSigned: true, documents: [proof] })
+    expect(signUpStep([one, two], 2, new Map([['one', proof]]))).toMatchObject({ template: two, isSigned: false, isLast: true })
   })
 
   test('submits signed documents in template order and no others', () => {
@@ -27,6 +27,6 @@ describe('a sign-up', () => {
       ['elsewhere', proof],
       ['one', proof],
     ])
-    expect(signUpStepOf([one, two], 2, signed).documents).toEqual([proof, other])
+    expect(signUpStep([one, two], 2, signed).documents).toEqual([proof, other])
   })
 })

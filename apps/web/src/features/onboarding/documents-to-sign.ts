@@ -2,13 +2,13 @@ import type { SignedDocument } from '@vialdesk/contract/onboarding'
 import type { z } from 'zod'
 import type { Answer } from '#web/lib/api/api.ts'
 
-export type Template = Answer<'GET /domain/file-signs/by-domain/{id}/registration/{type}/'>['data'][number]
+export type DocumentTemplate = Answer<'GET /domain/file-signs/by-domain/{id}/registration/{type}/'>['data'][number]
 export type Signed = z.infer<typeof SignedDocument>
 /** By the id of the template. */
 export type SignedDocuments = ReadonlyMap<string, Signed>
 
 /** Steps of a sign-up: step 0 is the form, each later step is a document. */
-export function signUpStepOf(templates: Template[], step: number, signed: SignedDocuments) {
+export function signUpStep(templates: DocumentTemplate[], step: number, signed: SignedDocuments) {
   const template = templates[step - 1]
   return {
     /** The document of this step; undefined while the form is filled in. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from './import-file.ts'
+import { decodeImportFile } from './import-file.ts'
 
 test.each<[string, number[]]>([
   ['UTF-8', [0x5a, 0x6f, 0xc3, 0xab]],
@@ -7,5 +7,5 @@ test.each<[string, number[]]>([
   ['Windows-1252', [0x5a, 0x6f, 0xeb]],
   ['UTF-16, called Unicode by spreadsheets', [0xff, 0xfe, 0x5a, 0x00, 0x6f, 0x00, 0xeb, 0x00]],
 ])('decodes %s', async (_, bytes) => {
-  expect(await textOf(new Blob([new Uint8Array(bytes)]))).toBe('Zoë')
+  expect(await decodeImportFile(new Blob([new Uint8Array(bytes)]))).toBe('Zoë')
 })

@@ -1,5 +1,5 @@
 /** Decodes a file written by a spreadsheet in one of the usual encodings. */
-export async function textOf(file: Blob): Promise<string> {
+export async function decodeImportFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {

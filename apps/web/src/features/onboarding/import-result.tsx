@@ -7,33 +7,33 @@ import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { countOfAccounts, countOfLines, type ImportKind } from './import-words.ts'
 
-type Wrong = ImportResult['errors'][number]
+type ImportError = ImportResult['errors'][number]
 
 /** Maximum number of errors shown. */
-const SHOWN = 100
+const MAX_SHOWN = 100
 
-const columns: Column<Wrong>[] = [
+const columns: Column<ImportError>[] = [
   { key: 'line', header: 'Line', cell: ({ line }) => `Line ${line}`, main: true, width: 110 },
   { key: 'column', header: 'Column', cell: ({ column }) => column || '—', width: 200 },
   { key: 'message', header: 'Error', cell: ({ message }) => message },
 ]
 
-function WrongLines({ name, result }: { name: string; result: ImportResult }) {
-  const wrong = new Set(result.errors.map(({ line }) => line)).size
+function LinesWithErrors({ name, result }: { name: string; result: ImportResult }) {
+  const lines = new Set(result.errors.map(({ line }) => line)).size
   return (
     <Stack gap="sm">
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={`${name} cannot be imported yet`}>
-        {result.lines > 0 ? `${countOfLines(wrong, 'is', 'are')} wrong, of ${formatCount(result.lines)}. ` : ''}
+        {result.lines > 0 ? `${countOfLines(lines, 'is', 'are')} wrong, of ${formatCount(result.lines)}. ` : ''}
         Nothing was imported. Fix the file and upload it again.
       </Alert>
       <ShortList
         label="Lines with errors"
         columns={columns}
-        rows={result.errors.slice(0, SHOWN)}
+        rows={result.errors.slice(0, MAX_SHOWN)}
         rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
         rowName={({ line }) => `Line ${line}`}
       />
-      {result.errors.length > SHOWN && <Text c="dimmed">And {formatCount(result.errors.length - SHOWN)} more.</Text>}
+      {result.errors.length > MAX_SHOWN && <Text c="dimmed">And {formatCount(result.errors.length - MAX_SHOWN)} more.</Text>}
     </Stack>
   )
 }
@@ -48,8 +48,8 @@ interface Props {
 }
 
 /** Result of the check or of the import. */
-export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }: Props) {
-  if (result.errors.length > 0) return <WrongLines name={name} result={result} />
+export function ImportReport({ kind, name, result, busy, onImport, onAnother }: Props) {
+  if (result.errors.length > 0) return <LinesWithErrors name={name} result={result} />
   if (result.created > 0)
     return (
       <Stack gap="sm" align="flex-start">

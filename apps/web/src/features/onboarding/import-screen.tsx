@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { ImportOutcome } from './import-result.tsx'
+import { ImportReport } from './import-result.tsx'
 import type { ImportKind } from './import-words.ts'
 import { useImport } from './use-import.ts'
 
@@ -19,8 +19,8 @@ const HINT = `CSV, up to ${formatCount(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT
 export function ImportScreen() {
   const id = useId()
   const [kind, setKind] = useState<ImportKind>('patients')
-  const { tried, wrong, setWrong, clear, looking, bringing, choose, begin } = useImport(kind)
-  const turnTo = (next: string) => {
+  const { checked, error, setError, clear, isChecking, isImporting, chooseFile, startImport } = useImport(kind)
+  const changeKind = (next: string) => {
     clear()
     setKind(next as ImportKind)
   }
@@ -35,22 +35,30 @@ export function ImportScreen() {
           <Text fw={500} id={id} mb={4}>
             Import
           </Text>
-          <SegmentedControl data={kinds} value={kind} onChange={turnTo} disabled={looking || bringing} aria-labelledby={id} />
+          <SegmentedControl
+            data={kinds}
+            value={kind}
+            onChange={changeKind}
+            disabled={isChecking || isImporting}
+            aria-labelledby={id}
+          />
         </div>
         <FileDrop
           label="File to import"
           hint={HINT}
           accept={['.csv', '.txt']}
           maxBytes={MAX_IMPORT_CHARACTERS}
-          busy={looking ? 'Checking the file…' : bringing ? 'Importing…' : undefined}
-          error={wrong}
-          onFile={(file) => void choose(file)}
-          onRefuse={(sentence) => {
+          busy={isChecking ? 'Checking the file…' : isImporting ? 'Importing…' : undefined}
+          error={error}
+          onFile={(file) => void chooseFile(file)}
+          onReject={(sentence) => {
             clear()
-            setWrong(sentence)
+            setError(sentence)
           }}
         />
-        {tried && <ImportOutcome kind={kind} {...tried} busy={bringing} onImport={() => void begin()} onAnother={clear} />}
+        {checked && (
+          <ImportReport kind={kind} {...checked} busy={isImporting} onImport={() => void startImport()} onAnother={clear} />
+        )}
         <ImportColumns kind={kind} />
       </Stack>
     </Screen>

@@ -3,11 +3,12 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 
 export type ImportKind = Import['kind']
 
-const one: Record<ImportKind, string> = { patients: 'patient', harvest_centers: 'harvest center' }
+const nouns: Record<ImportKind, string> = { patients: 'patient', harvest_centers: 'harvest center' }
 
 /** `1 patient`, `2 patients` */
-export const countOfAccounts = (count: number, kind: ImportKind) => `${formatCount(count)} ${one[kind]}${count === 1 ? '' : 's'}`
+export const countOfAccounts = (count: number, kind: ImportKind) =>
+  `${formatCount(count)} ${nouns[kind]}${count === 1 ? '' : 's'}`
 
-/** The same, with the verb that follows. */
+/** `1 line is`, `2 lines are`, with the given forms of the verb. */
 export const countOfLines = (count: number, singular: string, plural: string) =>
   `${formatCount(count)} ${count === 1 ? `line ${singular}` : `lines ${plural}`}`

@@ -17,7 +17,7 @@ type FormOf<Part extends (props: never) => unknown> = Parameters<Part>[0] extend
 interface Props {
   title: string
   lead: string
-  /** What `useSignUp` gives. */
+  /** The result of `useSignUp`. */
   form: FormOf<typeof PersonFields> &
     FormOf<typeof AddressFields> & {
       formProps: Omit<ComponentProps<typeof Form>, 'label' | 'children'>

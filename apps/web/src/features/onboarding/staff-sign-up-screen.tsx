@@ -19,7 +19,7 @@ interface InvitedProps {
 }
 
 function Invited({ center, linkKey }: InvitedProps) {
-  const add = useMutation({ ...apiMutation('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
+  const add = useMutation({ ...apiMutation('POST /api/v1/users/', { asGuest: true }), meta: signUpMeta })
   const form = useSignUp(StaffSignUp, {
     initialValues: { subscription: membershipIds.hc_staff, staff_hc_ids: [center.id], key: linkKey, ...blankPerson },
     send: (body) => add.mutateAsync({ body }),

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { type Signed, type SignedDocuments, signUpStepOf, type Template } from './documents-to-sign.ts'
+import { type DocumentTemplate, type Signed, type SignedDocuments, signUpStep } from './documents-to-sign.ts'
 
 /** Steps of a sign-up: the form, then one step per document. */
-export function useDocumentsToSign(templates: Template[]) {
+export function useDocumentsToSign(templates: DocumentTemplate[]) {
   const [step, setStep] = useState(0)
   const [signed, setSigned] = useState<SignedDocuments>(new Map())
-  const stand = signUpStepOf(templates, step, signed)
+  const current = signUpStep(templates, step, signed)
   return {
-    ...stand,
+    ...current,
     next: () => setStep(Math.min(step + 1, templates.length)),
     back: () => setStep(Math.max(step - 1, 0)),
     /** Signed documents are kept, so the form can be corrected without signing again. */
     backToForm: () => setStep(0),
     sign: (document: Signed) => {
-      const { template } = stand
+      const { template } = current
       if (template) setSigned((before) => new Map(before).set(template.template_id, document))
     },
-    startAnew: () => {
+    startOver: () => {
       setStep(0)
       setSigned(new Map())
     },

@@ -10,8 +10,8 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   send: (input: z.output<Schema>) => Promise<{ message: string }>
 }
 
-/** A field that is left is looked at: once it is cleared, the dialog that takes the focus from it would mark it as missing. */
-function leaveField() {
+/** Leaving a field validates it. Without this, the success dialog would take the focus from a cleared field and mark it as missing. */
+function blurField() {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }
 
@@ -25,7 +25,7 @@ export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values
     initialValues,
     send: async (input): Promise<void> => {
       const answer = await send(input)
-      leaveField()
+      blurField()
       form.reset()
       setMessage(answer.message)
     },

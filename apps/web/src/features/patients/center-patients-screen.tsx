@@ -5,7 +5,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { PatientList } from './patient-list.tsx'
-import { labColumns } from './patients.columns.tsx'
+import { labPatientColumns } from './patients.columns.tsx'
 import { usePatientPage } from './use-patient-page.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
+const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const empty = (
   <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here after the center registers them." />
 )
@@ -34,15 +34,15 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
   return (
     <Screen
       title={data?.company || 'Harvest Center Patients'}
-      trail={[{ label: 'Lab', to: `/lab/${lab}` }]}
+      breadcrumbs={[{ label: 'Lab', to: `/lab/${lab}` }]}
       lead={place ? `Patients of this harvest center in ${place}.` : 'Patients of this harvest center.'}
     >
       <PatientList
         name="center-patients"
-        columns={labColumns}
+        columns={labPatientColumns}
         list={list}
         page={page}
-        searchIn={searchIn}
+        searchField={searchField}
         onRow={onOpen}
         empty={empty}
       />

@@ -1,7 +1,7 @@
 import { Modal, Stack, Title } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { companyNames } from '#web/entities/center/company-names.ts'
 import { Journey } from '#web/entities/patient/journey.tsx'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
@@ -9,14 +9,14 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 
 const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
 
-const centersOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: PatientRow): Fact[] => [
+const centerFactsOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: PatientRow): Fact[] => [
   { label: 'Harvest center', value: companyNames(hc_desc) },
   { label: 'Referral center', value: companyNames(rhc_desc) || undefined },
   { label: 'Referred to', value: companyNames(referral_hc_desc) || undefined },
   { label: 'Registered', value: <DateText value={date_joined} /> },
 ]
 
-const labOf = (row: PatientRow): Fact[] => [
+const labFactsOf = (row: PatientRow): Fact[] => [
   { label: 'Shipped to the lab', value: <DateText value={row.date_adipose_shipped_to_lab} /> },
   { label: 'Received by the lab', value: <DateText value={row.date_adipose_received_by_lab} /> },
   { label: 'Plating started', value: <DateText value={row.stemcell_plating_initiated_date} /> },
@@ -27,7 +27,7 @@ const labOf = (row: PatientRow): Fact[] => [
   { label: 'Ready', value: <DateText value={row.date_vials_ready_to_ship} /> },
 ]
 
-const vialsOf = (row: PatientRow): Fact[] => [
+const vialFactsOf = (row: PatientRow): Fact[] => [
   { label: 'In preparation', value: row.vials_preparation },
   { label: 'Ready to ship', value: row.vials_ready_ship },
   { label: 'Available', value: row.vials_available },
@@ -35,7 +35,7 @@ const vialsOf = (row: PatientRow): Fact[] => [
 ]
 
 /** The lab record of one patient, without the name: the answer does not include it. */
-export function PatientData({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
+export function PatientRecordModal({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
   const phone = useIsPhone()
   const shown = useLatestValue(patient)
   return (
@@ -43,11 +43,11 @@ export function PatientData({ patient, onClose }: { patient: PatientRow | undefi
       {shown && (
         <Stack gap="xl">
           <FactGroups>
-            <Facts title="Centers" facts={centersOf(shown)} />
-            <Facts title="Vials" facts={vialsOf(shown)} />
+            <Facts title="Centers" facts={centerFactsOf(shown)} />
+            <Facts title="Vials" facts={vialFactsOf(shown)} />
           </FactGroups>
           <FactGroups>
-            <Facts title="Lab record" facts={labOf(shown)} />
+            <Facts title="Lab record" facts={labFactsOf(shown)} />
             <section aria-label="Journey">
               <Title order={3} fz="sm" mb="xs">
                 Journey

@@ -12,19 +12,19 @@ import type { PatientSearch } from './use-patient-page.ts'
 const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
 
 interface Props {
-  /** Names the table on this browser. */
+  /** The key under which this browser stores the chosen columns. */
   name: string
   columns: Column<PatientRow>[]
   list: ListState<PatientRow>
   page: ListPage<PatientSearch>
-  /** What the server looks for. */
-  searchIn: { label: string; placeholder: string }
+  /** Label and placeholder of the search field. */
+  searchField: { label: string; placeholder: string }
   onRow?: ((row: PatientRow) => void) | undefined
   empty?: ReactNode
 }
 
-/** Patients, found by a word and by how far their cells are. */
-export function PatientList({ name, columns, list, page, searchIn, onRow, empty }: Props) {
+/** A list of patients with a search field and a stage filter. */
+export function PatientList({ name, columns, list, page, searchField, onRow, empty }: Props) {
   const { filter, change } = page
   return (
     <DataTable
@@ -39,7 +39,7 @@ export function PatientList({ name, columns, list, page, searchIn, onRow, empty 
       empty={empty}
       toolbar={
         <>
-          <SearchInput {...searchIn} value={filter.search} onSearch={(text) => change({ search: text })} />
+          <SearchInput {...searchField} value={filter.search} onSearch={(text) => change({ search: text })} />
           <FilterSelect
             label="Stage"
             all="All stages"

@@ -11,13 +11,16 @@ import { LongText } from '#web/ui/text/long-text.tsx'
 import { Timeline } from '#web/ui/text/timeline.tsx'
 import classes from './patient-timeline.module.css'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 /** Joins the loaded pages into one list. */
 function useEvents(id: number, pages: number) {
   return useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
-      ...apiQuery('GET /api/v1/users/patient/{id}/timeline/', { params: { id }, query: { offset: page * PAGE, limit: PAGE } }),
+      ...apiQuery('GET /api/v1/users/patient/{id}/timeline/', {
+        params: { id },
+        query: { offset: page * PAGE_SIZE, limit: PAGE_SIZE },
+      }),
       placeholderData: keepPreviousData,
     })),
     combine: (results) => {
@@ -33,7 +36,7 @@ function useEvents(id: number, pages: number) {
 }
 
 /** Formats days; other values are words already. */
-const inWords = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value)
+const valueText = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value)
 
 function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
   if (changes.length === 0) return null
@@ -44,20 +47,20 @@ function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
           {field}:{' '}
           {from !== null && to !== null && (
             <>
-              <LongText>{inWords(from)}</LongText> →{' '}
+              <LongText>{valueText(from)}</LongText> →{' '}
             </>
           )}
           {to === null ? (
             'removed'
           ) : (
             <strong>
-              <LongText>{inWords(to)}</LongText>
+              <LongText>{valueText(to)}</LongText>
             </strong>
           )}
           {to === null && from !== null && (
             <>
               {' '}
-              (was <LongText>{inWords(from)}</LongText>)
+              (was <LongText>{valueText(from)}</LongText>)
             </>
           )}
         </li>

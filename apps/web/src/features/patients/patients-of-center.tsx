@@ -1,10 +1,10 @@
-/** The patients of a center, with search and stage filter. */
+/** The patients of a harvest center, and of a referral center, with search and stage filter. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { PatientList } from './patient-list.tsx'
-import { centerColumns, sentColumns } from './patients.columns.tsx'
+import { centerPatientColumns, referralCenterPatientColumns } from './patients.columns.tsx'
 import { usePatientPage } from './use-patient-page.ts'
 
 interface Props {
@@ -12,15 +12,15 @@ interface Props {
   onOpen: (row: PatientRow) => void
 }
 
-const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
-const emptySaying = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
+const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
+const emptyWithHint = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
 
 export function PatientsOfCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptySaying('Patients appear here after they are registered.')
-  const shown = { columns: centerColumns, list, page, searchIn, empty, onRow: onOpen }
+  const empty = emptyWithHint('Patients appear here after they are registered.')
+  const shown = { columns: centerPatientColumns, list, page, searchField, empty, onRow: onOpen }
   return <PatientList name="own-patients" {...shown} />
 }
 
@@ -28,7 +28,7 @@ export function PatientsOfReferralCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptySaying('Patients whom you refer to a harvest center appear here.')
-  const shown = { columns: sentColumns, list, page, searchIn, empty, onRow: onOpen }
+  const empty = emptyWithHint('Patients you refer to a harvest center appear here.')
+  const shown = { columns: referralCenterPatientColumns, list, page, searchField, empty, onRow: onOpen }
   return <PatientList name="sent-patients" {...shown} />
 }

@@ -2,9 +2,9 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import { useState } from 'react'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
 import type { ListState } from '#web/ui/table/table-types.ts'
-import { PatientData } from './patient-data.tsx'
+import { PatientRecordModal } from './patient-data.tsx'
 import { PatientList } from './patient-list.tsx'
-import { numberedColumns } from './patients.columns.tsx'
+import { patientColumnsWithoutNames } from './patients.columns.tsx'
 import type { PatientSearch } from './use-patient-page.ts'
 
 interface Props {
@@ -13,15 +13,22 @@ interface Props {
   page: ListPage<PatientSearch>
 }
 
-const searchIn = { label: 'Search by ID or HC company', placeholder: 'ID or HC company' }
+const searchField = { label: 'Search by ID or HC company', placeholder: 'ID or HC company' }
 
-/** Patients as sales sees them: by number, with the way of the cells one click away. */
+/** Patients for sales roles, by number. A click opens the lab record and the journey. */
 export function PatientsWithoutNames({ name, list, page }: Props) {
   const [open, setOpen] = useState<PatientRow>()
   return (
     <>
-      <PatientList name={name} columns={numberedColumns} list={list} page={page} searchIn={searchIn} onRow={setOpen} />
-      <PatientData patient={open} onClose={() => setOpen(undefined)} />
+      <PatientList
+        name={name}
+        columns={patientColumnsWithoutNames}
+        list={list}
+        page={page}
+        searchField={searchField}
+        onRow={setOpen}
+      />
+      <PatientRecordModal patient={open} onClose={() => setOpen(undefined)} />
     </>
   )
 }

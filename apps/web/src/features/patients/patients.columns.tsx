@@ -1,5 +1,6 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { companyNames, patientName } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -17,67 +18,72 @@ const expected: Column<PatientRow> = {
   header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
 }
-type Figure = 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'
-const figure = (key: Figure, header: string): Column<PatientRow> => ({ key, header, align: 'right', cell: (row) => row[key] })
-const preparation = figure('vials_preparation', 'In preparation')
-const readyToShip = figure('vials_ready_ship', 'Ready to ship')
+type CountField = 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'
+const countColumn = (key: CountField, header: string): Column<PatientRow> => ({
+  key,
+  header,
+  align: 'right',
+  cell: (row) => row[key],
+})
+const preparation = countColumn('vials_preparation', 'In preparation')
+const readyToShip = countColumn('vials_ready_ship', 'Ready to ship')
 
-/** Columns without names, for sales roles. */
-export const numberedColumns: Column<PatientRow>[] = [
+/** Columns for sales roles, which never get names. */
+export const patientColumnsWithoutNames: Column<PatientRow>[] = [
   { key: 'id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
   hc,
   { ...rhc, optional: true },
   stage,
   received,
   expected,
-  figure('vials_available', 'Available'),
-  figure('vials_shipped', 'Shipped'),
+  countColumn('vials_available', 'Available'),
+  countColumn('vials_shipped', 'Shipped'),
 ]
 
 const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
 const id: Column<PatientRow> = { key: 'id', header: 'ID', cell: (row) => <span className="figures">{row.id}</span> }
 
-const onTheWay: Column<PatientRow>[] = [
+const notInStock: Column<PatientRow>[] = [
   { ...preparation, header: 'Vials in preparation' },
   { ...readyToShip, header: 'Vials ready to ship' },
 ]
 
 /** Columns for patients referred to a center. */
-export const referredColumns: Column<PatientRow>[] = [
+export const referredPatientColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
   { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—' },
   stage,
   expected,
-  ...onTheWay,
+  ...notInStock,
 ]
 
 /** Columns for a harvest center. */
-export const centerColumns: Column<PatientRow>[] = [
+export const centerPatientColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
   stage,
   { ...received, optional: true },
   expected,
-  ...onTheWay,
-  figure('vials_available', 'Available'),
+  ...notInStock,
+  countColumn('vials_available', 'Available'),
   { ...rhc, optional: true },
 ]
 
 /** Columns for a referral center; the harvest center column shows the destination. */
-export const sentColumns: Column<PatientRow>[] = [
+export const referralCenterPatientColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
   { ...hc, header: 'Harvest center' },
   stage,
   expected,
-  ...onTheWay,
-  { ...figure('vials_available', 'Available'), optional: true },
+  ...notInStock,
+  { ...countColumn('vials_available', 'Available'), optional: true },
 ]
 
 /** Columns for a lab. */
-export const labColumns: Column<PatientRow>[] = [
+export const labPatientColumns: Column<PatientRow>[] = [
   named,
   id,
   stage,
@@ -86,5 +92,5 @@ export const labColumns: Column<PatientRow>[] = [
   { key: 'checks', header: 'Quality checks', align: 'right', optional: true, cell: (row) => row.number_times_qc_done },
   preparation,
   readyToShip,
-  figure('vials_available', 'Available'),
+  countColumn('vials_available', 'Available'),
 ]

@@ -10,18 +10,18 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { PatientList } from './patient-list.tsx'
-import { referredColumns } from './patients.columns.tsx'
+import { referredPatientColumns } from './patients.columns.tsx'
 import { usePatientPage } from './use-patient-page.ts'
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
-const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
+const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 
 /** Each request makes a new link, so the shown link is not refetched for a while. */
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** Referral centers that need a confirmation of this harvest center. */
+  /** The list of referral centers that wait for a confirmation by this harvest center. */
   requests: ReactNode
   /** Drawers over the screen. */
   children: ReactNode
@@ -29,8 +29,8 @@ interface Props {
 
 /** A sign-up link that ties a practice to this center and its sales rep. */
 function SignUpLink({ center }: { center: number }) {
-  const asked = apiQuery('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
-  const query = useQuery({ ...asked, staleTime: HOUR })
+  const linkQuery = apiQuery('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
+  const query = useQuery({ ...linkQuery, staleTime: HOUR_MS })
   return (
     <Loaded query={query} skeleton={<Skeleton h={58} />}>
       {({ link }) =>
@@ -53,10 +53,10 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
   return (
     <PatientList
       name="referral-patients"
-      columns={referredColumns}
+      columns={referredPatientColumns}
       list={list}
       page={page}
-      searchIn={searchIn}
+      searchField={searchField}
       onRow={onOpen}
       empty={empty}
     />

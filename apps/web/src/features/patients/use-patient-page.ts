@@ -2,7 +2,7 @@ import type { Stage } from '@vialdesk/contract/patients'
 import { stageNames } from '#web/entities/patient/stages.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 export interface PatientSearch {
   search?: string | undefined
@@ -11,7 +11,7 @@ export interface PatientSearch {
 
 /** Filters and page of a list of patients. */
 export const usePatientPage = (): ListPage<PatientSearch> =>
-  useListPage<PatientSearch>(PAGE, ({ search, stage }) => [
+  useListPage<PatientSearch>(PAGE_SIZE, ({ search, stage }) => [
     searchFilter({ search }),
     { keys: ['stage'], label: stage && `Stage: ${stageNames[stage]}` },
   ])

@@ -6,15 +6,15 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { RepsDrawer } from './reps-drawer.tsx'
-import { managerColumns } from './team.columns.tsx'
-import { PAGE, TeamTable } from './team-table.tsx'
-import { useManagerRemoval } from './use-removal.tsx'
+import { teamManagerColumns } from './team.columns.tsx'
+import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
+import { useRemoveManager } from './use-removal.tsx'
 
-/** The managers of a distributor; a sheet shows the reps of each manager. */
+/** The managers of a distributor; a drawer shows the reps of each manager. */
 export function DistributorTeam({ id }: { id: number }) {
-  const page = useListPage(PAGE)
+  const page = useListPage(TEAM_PAGE_SIZE)
   const [open, setOpen] = useState<TeamMember>()
-  const remove = useManagerRemoval()
+  const remove = useRemoveManager()
   const query = { params: { id }, query: page.query }
   const list = useQuery({
     ...apiQuery('GET /api/v1/sales-distributors/{id}/sales-managers/', query),
@@ -25,7 +25,7 @@ export function DistributorTeam({ id }: { id: number }) {
       <TeamTable
         name="distributor-team"
         label="Your sales managers"
-        columns={managerColumns}
+        columns={teamManagerColumns}
         list={list}
         page={page}
         onRow={setOpen}

@@ -4,11 +4,11 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
-import { memberName, repColumns } from './team.columns.tsx'
-import { PAGE, TeamTable } from './team-table.tsx'
+import { memberName, teamRepColumns } from './team.columns.tsx'
+import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
 
 function Reps({ manager }: { manager: TeamMember }) {
-  const page = useLocalPage(PAGE)
+  const page = useLocalPage(TEAM_PAGE_SIZE)
   const query = { params: { id: manager.id }, query: page.query }
   const list = useQuery({
     ...apiQuery('GET /api/v1/sales-rep/sales-manager/list/{id}/', query),
@@ -18,7 +18,7 @@ function Reps({ manager }: { manager: TeamMember }) {
     <TeamTable
       name="reps-of-manager"
       label={`Sales reps of ${memberName(manager)}`}
-      columns={repColumns}
+      columns={teamRepColumns}
       list={list}
       page={page}
       hint="Sales reps added by this manager appear here."
@@ -26,7 +26,7 @@ function Reps({ manager }: { manager: TeamMember }) {
   )
 }
 
-/** The reps of one manager in a sheet. */
+/** The reps of one manager in a drawer. */
 export function RepsDrawer({ manager, onClose }: { manager: TeamMember | undefined; onClose: () => void }) {
   const shown = useLatestValue(manager)
   return (

@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { Section } from '#web/ui/layout/section.tsx'
-import { repColumns } from './team.columns.tsx'
-import { PAGE, TeamTable } from './team-table.tsx'
-import { useRepRemoval } from './use-removal.tsx'
+import { teamRepColumns } from './team.columns.tsx'
+import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
+import { useRemoveRep } from './use-removal.tsx'
 
 /** The reps of a manager. */
-export function RepsTeam({ id }: { id: number }) {
-  const page = useListPage(PAGE)
-  const remove = useRepRemoval()
+export function ManagerTeam({ id }: { id: number }) {
+  const page = useListPage(TEAM_PAGE_SIZE)
+  const remove = useRemoveRep()
   const query = { params: { id }, query: page.query }
   const list = useQuery({
     ...apiQuery('GET /api/v1/sales-rep/sales-manager/list/{id}/', query),
@@ -21,7 +21,7 @@ export function RepsTeam({ id }: { id: number }) {
       <TeamTable
         name="manager-team"
         label="Your sales reps"
-        columns={repColumns}
+        columns={teamRepColumns}
         list={list}
         page={page}
         rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}

@@ -3,11 +3,11 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { repOfTeamColumns } from './team.columns.tsx'
-import { PAGE, TeamTable } from './team-table.tsx'
+import { repWithManagerColumns } from './team.columns.tsx'
+import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
 
 function Reps({ id }: { id: number }) {
-  const page = useListPage(PAGE)
+  const page = useListPage(TEAM_PAGE_SIZE)
   const query = { params: { id }, query: page.query }
   const list = useQuery({
     ...apiQuery('GET /api/v1/sales-distributors/{id}/sales-rep/', query),
@@ -17,7 +17,7 @@ function Reps({ id }: { id: number }) {
     <TeamTable
       name="team-reps"
       label="Sales reps"
-      columns={repOfTeamColumns}
+      columns={repWithManagerColumns}
       list={list}
       page={page}
       hint="Sales reps added by your managers appear here."

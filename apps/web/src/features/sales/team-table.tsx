@@ -6,16 +6,16 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
 import { memberName } from './team.columns.tsx'
 
-export const PAGE = 10
+export const TEAM_PAGE_SIZE = 10
 
 interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowActions'> {
-  /** Names the table on this browser. */
+  /** The key under which this browser stores the chosen columns. */
   name: string
   label: string
   columns: Column<Row>[]
   list: ListState<Row>
   page: TablePage
-  /** What fills the table. */
+  /** Shown in an empty table: the way to add people. */
   hint: ReactNode
 }
 

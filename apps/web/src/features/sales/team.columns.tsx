@@ -21,9 +21,9 @@ const members = (header: string) => ({
   cell: (row: TeamMember) => <span className="figures">{formatCount(row.members)}</span>,
 })
 
-export const repColumns: Column<TeamMember>[] = [name, email, joined, members('Centers')]
-export const managerColumns: Column<TeamMember>[] = [name, email, joined, members('Sales reps')]
-export const repOfTeamColumns: Column<TeamRep>[] = [
+export const teamRepColumns: Column<TeamMember>[] = [name, email, joined, members('Centers')]
+export const teamManagerColumns: Column<TeamMember>[] = [name, email, joined, members('Sales reps')]
+export const repWithManagerColumns: Column<TeamRep>[] = [
   name,
   {
     key: 'manager',

@@ -7,17 +7,17 @@ interface Cell {
 }
 
 /** Golden angle in radians, so that points never line up. */
-const TURN = Math.PI * (3 - Math.sqrt(5))
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 /** Cells in culture: dense in the middle, larger and sparser outwards. The picture never changes. */
 const cells: Cell[] = Array.from({ length: 130 }, (_, place) => {
   const distance = 20 * Math.sqrt(place + 1.5)
-  const angle = place * TURN
+  const angle = place * GOLDEN_ANGLE
   return { x: 300 + distance * Math.cos(angle), y: 300 + distance * Math.sin(angle), r: 5.5 + distance * 0.034 }
 })
 
 /** The picture of the guest pages, drawn in the colors of the brand. */
-export function Cells() {
+export function CellsPicture() {
   return (
     <svg className={classes.cells} viewBox="40 40 520 520" aria-hidden="true" focusable="false">
       {cells.map(({ x, y, r }, place) => (

@@ -15,14 +15,14 @@ interface Props {
   lead: ReactNode
   verb: string
   danger?: boolean
-  onProven: (proof: z.output<typeof TwoStepProof>) => Promise<unknown>
+  onConfirmed: (proof: z.output<typeof TwoStepProof>) => Promise<unknown>
   onCancel: () => void
 }
 
 /** Asks for the password and a code before a sensitive change. */
-export function ConfirmIdentityForm({ label, lead, verb, danger, onProven, onCancel }: Props) {
+export function ConfirmIdentityForm({ label, lead, verb, danger, onConfirmed, onCancel }: Props) {
   const [recovery, setRecovery] = useState(false)
-  const form = useContractForm(TwoStepProof, { initialValues: { password: '', code: '' }, guard: false, send: onProven })
+  const form = useContractForm(TwoStepProof, { initialValues: { password: '', code: '' }, guard: false, send: onConfirmed })
   return (
     <Panel>
       <Form {...form.formProps} label={label}>

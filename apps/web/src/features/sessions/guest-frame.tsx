@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { contrast, isHex } from '#web/lib/format/color.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
-import { Cells } from './cells.tsx'
+import { CellsPicture } from './cells.tsx'
 import classes from './guest-frame.module.css'
 
 /** Background of the picture side: the domain's login color or a dark shade of the brand, with readable text. */
@@ -19,7 +19,7 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <header className={classes.picture} style={pictureColors(brand.login_color)}>
-        <Cells />
+        <CellsPicture />
         <BrandMark name={domain.name} logo={logo} inverted size={34} />
         {description && <p className={classes.description}>{description}</p>}
       </header>

@@ -10,13 +10,13 @@ interface Props {
   onDone: () => void
 }
 
-const asText = (codes: string[]) =>
+const codesText = (codes: string[]) =>
   [`Recovery codes of ${portal().domain.name}`, 'Each code works once instead of a code from your app.', '', ...codes, ''].join(
     '\n',
   )
 
-function TakeAlong({ codes }: { codes: string[] }) {
-  const text = asText(codes)
+function SaveButtons({ codes }: { codes: string[] }) {
+  const text = codesText(codes)
   return (
     <Group gap="xs" className="no-print">
       <CopyButton value={text} timeout={2000}>
@@ -49,14 +49,14 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         with other important papers, not on the phone.
       </Alert>
       <div data-print-alone>
-        <p className={classes.paper}>{asText([]).trim()}</p>
+        <p className={classes.paper}>{codesText([]).trim()}</p>
         <ul className={classes.codes} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
       </div>
-      <TakeAlong codes={codes} />
+      <SaveButtons codes={codes} />
       <Group className="no-print">
         <Button onClick={onDone}>I’ve saved my codes</Button>
       </Group>

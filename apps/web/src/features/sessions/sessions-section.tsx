@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -22,7 +22,7 @@ const skeleton = (
 const inOther = { own: '', impersonation: ', as another user', staff: ', in a center' }
 
 function Session({ row }: { row: ActiveSession }) {
-  const end = useMutation({ ...apiMutation('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => notifySuccess(message) })
+  const end = useMutation({ ...apiMutation('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => showSuccess(message) })
   const Shown = isHandheld(row.user_agent) ? IconDeviceMobile : IconDeviceDesktop
   const words = deviceName(row.user_agent)
   return (
@@ -65,7 +65,7 @@ function Session({ row }: { row: ActiveSession }) {
 function useEndOthers() {
   const end = useMutation({
     ...apiMutation('POST /auth/sessions/end-others/'),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => showSuccess(message),
   })
   const run = async () => {
     const question = {

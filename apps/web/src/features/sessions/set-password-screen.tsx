@@ -20,16 +20,16 @@ const NewPassword = z
   .refine((input) => input.password === input.confirmation, { path: ['confirmation'], message: PASSWORD_MISMATCH })
 
 /** Removed from the URL at once, so that no history keeps it. A fragment never reaches server logs. */
-function takeToken(): string {
+function readTokenFromUrl(): string {
   const token = location.hash.slice(1)
   if (token) history.replaceState(history.state, '', location.pathname)
   return token
 }
 
 /** A used or expired link: another try cannot succeed. */
-const isSpent = (error: Error | null) => error instanceof ApiError && error.code === 'link_expired'
+const isLinkExpired = (error: Error | null) => error instanceof ApiError && error.code === 'link_expired'
 
-const NewLink = (look: ButtonProps) => (
+const NewLinkButton = (look: ButtonProps) => (
   <Button {...look} component={Link} to="/forgot-password">
     Request a new link
   </Button>
@@ -58,8 +58,8 @@ function PasswordForm({ token }: { token: string }) {
         {...form.getInputProps('password')}
       />
       <PasswordField size="md" label="Confirm password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
-      {isSpent(set.error) ? (
-        <NewLink size="md" fullWidth />
+      {isLinkExpired(set.error) ? (
+        <NewLinkButton size="md" fullWidth />
       ) : (
         <SubmitButton size="md" fullWidth busy={form.busy}>
           Set Password
@@ -71,13 +71,13 @@ function PasswordForm({ token }: { token: string }) {
 }
 
 export function SetPasswordScreen() {
-  const [token] = useState(takeToken)
+  const [token] = useState(readTokenFromUrl)
   if (!token) {
     return (
       <FailedScreen
         title="This link is incomplete"
         message="Open the link in your email again, or request a new link."
-        action={<NewLink mt="sm" />}
+        action={<NewLinkButton mt="sm" />}
       />
     )
   }

@@ -17,7 +17,7 @@ interface Props {
   choices: ReactNode
 }
 
-const Choices = ({ choices }: Props) => (
+const NoticeChoicesSection = ({ choices }: Props) => (
   <Section title="Notifications" lead="Choose which notifications you also get by email.">
     {choices}
   </Section>
@@ -26,7 +26,7 @@ const Choices = ({ choices }: Props) => (
 function OwnSettings({ due, choices }: Props & { due: boolean }) {
   // Keeps new recovery codes on screen until the user has saved them.
   const [codesShown, setCodesShown] = useState(false)
-  const alone = due || codesShown
+  const twoStepOnly = due || codesShown
   return (
     <Stack gap={40}>
       {due && (
@@ -34,7 +34,7 @@ function OwnSettings({ due, choices }: Props & { due: boolean }) {
           {portal().domain.name} requires two-step sign-in for your role. Set it up to continue; it takes a minute.
         </Alert>
       )}
-      {!alone && (
+      {!twoStepOnly && (
         <Section
           title="Password"
           lead="Changing your password logs you out on your other devices."
@@ -48,20 +48,20 @@ function OwnSettings({ due, choices }: Props & { due: boolean }) {
         </Section>
       )}
       <TwoStepSection due={due} onCodes={setCodesShown} />
-      {!alone && <SessionsSection />}
-      {!alone && <Choices choices={choices} />}
+      {!twoStepOnly && <SessionsSection />}
+      {!twoStepOnly && <NoticeChoicesSection choices={choices} />}
     </Stack>
   )
 }
 
 /** Only the owner changes login settings. */
-function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/session/'> }) {
+function ImpersonationSettings({ session, choices }: Props & { session: Answer<'GET /auth/session/'> }) {
   if (session.two_step_due)
     return <Alert color="blue">Go back to your own account and set up two-step sign-in there to continue.</Alert>
   return (
     <Stack gap={40}>
       <OwnerOnlyNotice user={session.user} />
-      <Choices choices={choices} />
+      <NoticeChoicesSection choices={choices} />
     </Stack>
   )
 }
@@ -76,7 +76,7 @@ export function SettingsScreen({ choices }: Props) {
           data.kind === 'own' ? (
             <OwnSettings due={data.two_step_due} choices={choices} />
           ) : (
-            <InAccountOf session={data} choices={choices} />
+            <ImpersonationSettings session={data} choices={choices} />
           )
         }
       </Loaded>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -12,16 +12,16 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
 
 /** The open panel; recovery codes stay until the user has saved them. */
-type Open = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
+type OpenPanel = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
 interface PanelProps {
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenPanel) => void
 }
 
-const FEW = 3
+const FEW_CODES = 3
 const codesLeft = (left: number) =>
   left === 0 ? 'No recovery codes left' : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`
 
-function Standing({ state, onOpen }: PanelProps & { state: TwoStep }) {
+function TwoStepState({ state, onOpen }: PanelProps & { state: TwoStep }) {
   if (!state.enabled)
     return (
       <Group gap="sm">
@@ -34,7 +34,7 @@ function Standing({ state, onOpen }: PanelProps & { state: TwoStep }) {
     <Stack gap="sm" align="flex-start">
       <Group gap="sm">
         <StatusBadge meaning="good">On</StatusBadge>
-        <Text c={left < FEW ? 'red' : 'dimmed'}>{codesLeft(left)}</Text>
+        <Text c={left < FEW_CODES ? 'red' : 'dimmed'}>{codesLeft(left)}</Text>
       </Group>
       <Group gap="xs">
         <Button variant="default" onClick={() => onOpen('renew')}>
@@ -59,15 +59,15 @@ function TurnOff({ onOpen }: PanelProps) {
       verb="Turn off"
       danger
       onCancel={() => onOpen(undefined)}
-      onProven={async (body) => {
-        notifySuccess((await disable.mutateAsync({ body })).message)
+      onConfirmed={async (body) => {
+        showSuccess((await disable.mutateAsync({ body })).message)
         onOpen(undefined)
       }}
     />
   )
 }
 
-function Renew({ onOpen }: PanelProps) {
+function RenewCodes({ onOpen }: PanelProps) {
   const renew = useMutation({ ...apiMutation('POST /auth/two-step/recovery-codes/'), meta: { handlesErrors: true } })
   return (
     <ConfirmIdentityForm
@@ -75,25 +75,25 @@ function Renew({ onOpen }: PanelProps) {
       lead="You get 10 new codes. Your old codes stop working."
       verb="Create new codes"
       onCancel={() => onOpen(undefined)}
-      onProven={async (body) => onOpen({ codes: (await renew.mutateAsync({ body })).recovery_codes })}
+      onConfirmed={async (body) => onOpen({ codes: (await renew.mutateAsync({ body })).recovery_codes })}
     />
   )
 }
 
-function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open: Open; due: boolean }) {
+function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open: OpenPanel; due: boolean }) {
   if (typeof open === 'object') return <RecoveryCodes codes={open.codes} onDone={() => onOpen(undefined)} />
   if (open === 'off') return <TurnOff onOpen={onOpen} />
-  if (open === 'renew') return <Renew onOpen={onOpen} />
+  if (open === 'renew') return <RenewCodes onOpen={onOpen} />
   const cancel = due ? undefined : () => onOpen(undefined)
   if (open === 'setup' || due) return <TwoStepSetup onCancel={cancel} onCodes={(codes) => onOpen({ codes })} />
-  return <Standing state={state} onOpen={onOpen} />
+  return <TwoStepState state={state} onOpen={onOpen} />
 }
 
 /** `due`: required before anything else. `onCodes` reports whether unsaved recovery codes are shown. */
 export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown: boolean) => void }) {
   const query = useQuery(apiQuery('GET /auth/two-step/'))
-  const [open, setOpen] = useState<Open>()
-  const turn = (next: Open) => {
+  const [open, setOpen] = useState<OpenPanel>()
+  const turn = (next: OpenPanel) => {
     setOpen(next)
     onCodes(typeof next === 'object')
   }

@@ -15,9 +15,9 @@ import { CodeField } from './code-field.tsx'
 import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
 
-type Begun = Answer<'POST /auth/two-step/begin/'>
-const Own = z.object({ password: CurrentPassword })
-const quiet = { handlesErrors: true, keepsScreen: true }
+type StartedSetup = Answer<'POST /auth/two-step/begin/'>
+const PasswordInput = z.object({ password: CurrentPassword })
+const mutationMeta = { handlesErrors: true, keepsScreen: true }
 
 interface Props {
   /** Undefined when the setup cannot be cancelled. */
@@ -32,9 +32,9 @@ const Cancel = ({ onCancel }: Pick<Props, 'onCancel'>) =>
     </Button>
   )
 
-function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun: (begun: Begun) => void }) {
-  const begin = useMutation({ ...apiMutation('POST /auth/two-step/begin/'), meta: quiet })
-  const form = useContractForm(Own, {
+function PasswordStep({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun: (begun: StartedSetup) => void }) {
+  const begin = useMutation({ ...apiMutation('POST /auth/two-step/begin/'), meta: mutationMeta })
+  const form = useContractForm(PasswordInput, {
     initialValues: { password: '' },
     guard: false,
     send: async (body) => onBegun(await begin.mutateAsync({ body })),
@@ -52,9 +52,9 @@ function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegu
 }
 
 /** In groups of four, which are easier to type. */
-const grouped = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+const groupsOfFour = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
-function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
+function CodeStep({ begun, onCodes, onCancel }: Props & { begun: StartedSetup }) {
   const confirm = useMutation({ ...apiMutation('POST /auth/two-step/confirm/'), meta: { handlesErrors: true } })
   const form = useContractForm(ConfirmTwoStep, {
     initialValues: { code: '' },
@@ -67,7 +67,7 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
         <QrCode value={begun.uri} label="QR code for your authenticator app" size={176} />
         <Text>Scan this with your authenticator app. The app then shows a new 6-digit code every 30 seconds.</Text>
       </div>
-      <CopyField label="Setup key" hint="For apps that cannot scan" value={grouped(begun.secret)} />
+      <CopyField label="Setup key" hint="For apps that cannot scan" value={groupsOfFour(begun.secret)} />
       <CodeField recovery={false} maxLength={7} style={{ maxWidth: '22rem' }} {...form.getInputProps('code')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Turn on</SubmitButton>
@@ -79,10 +79,10 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
 
 /** Asks for the password, then for the first code of the app; only then is two-step sign-in on. */
 export function TwoStepSetup(props: Props) {
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState<StartedSetup>()
   return (
     <Panel key={begun ? 'scan' : 'password'}>
-      {begun ? <Scan begun={begun} {...props} /> : <PasswordFirst onBegun={setBegun} onCancel={props.onCancel} />}
+      {begun ? <CodeStep begun={begun} {...props} /> : <PasswordStep onBegun={setBegun} onCancel={props.onCancel} />}
     </Panel>
   )
 }

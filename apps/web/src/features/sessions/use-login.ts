@@ -6,17 +6,17 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { pathAfterLogin } from '#web/lib/session/home-path.ts'
 import { takeReturnPath } from '#web/lib/session/redirect.ts'
-import { session, signIn } from '#web/lib/session/session.ts'
+import { saveSession, session } from '#web/lib/session/session.ts'
 
 /** Milliseconds before the redirect, to read the server's message. */
-const READ = 1000
+const REDIRECT_DELAY_MS = 1000
 
 type Credentials = Pick<Login, 'email' | 'password'>
-const isCode = (error: Error | null, code: string) => error instanceof ApiError && error.code === code
+const hasCode = (error: Error | null, code: string) => error instanceof ApiError && error.code === code
 
-const leadsTo = () => {
-  const [who, target] = [session(), takeReturnPath()]
-  return who ? pathAfterLogin(who, target) : '/'
+const redirectPath = () => {
+  const [viewer, target] = [session(), takeReturnPath()]
+  return viewer ? pathAfterLogin(viewer, target) : '/'
 }
 
 /**
@@ -26,34 +26,34 @@ const leadsTo = () => {
 export function useLogin() {
   const router = useRouter()
   /** Correct email and password, kept for the code step. */
-  const [proven, setProven] = useState<Credentials>()
+  const [verified, setVerified] = useState<Credentials>()
   const login = useMutation({
     ...apiMutation('POST /auth/login/'),
     meta: { handlesErrors: true },
-    onSuccess: ({ token, user }) => signIn(token, user),
+    onSuccess: ({ token, user }) => saveSession(token, user),
     onError: (error, { body }) => {
-      if (isCode(error, 'code_required')) setProven(body)
-      else if (isCode(error, 'wrong_credentials')) setProven(undefined)
+      if (hasCode(error, 'code_required')) setVerified(body)
+      else if (hasCode(error, 'wrong_credentials')) setVerified(undefined)
     },
   })
   const { isSuccess } = login
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => router.history.push(leadsTo()), READ)
+    const timer = setTimeout(() => router.history.push(redirectPath()), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isSuccess, router])
   const startAgain = () => {
-    setProven(undefined)
+    setVerified(undefined)
     login.reset()
   }
   return {
     submit: (credentials: Credentials) => login.mutate({ body: credentials }),
-    sendCode: (code: string) => proven && login.mutate({ body: { ...proven, code } }),
+    sendCode: (code: string) => verified && login.mutate({ body: { ...verified, code } }),
     startAgain,
-    asksCode: proven !== undefined,
+    asksCode: verified !== undefined,
     busy: login.isPending || isSuccess,
     message: login.data?.message,
     /** `code_required` is not shown as an error. */
-    failure: isCode(login.error, 'code_required') ? null : login.error,
+    failure: hasCode(login.error, 'code_required') ? null : login.error,
   }
 }

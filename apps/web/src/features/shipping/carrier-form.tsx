@@ -3,14 +3,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { LabelOrder, type LabelRequest } from '@vialdesk/contract/label-requests'
 import { useId } from 'react'
-import { useLabs } from '#web/entities/center/center-choices.ts'
+import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { notifyAnswer } from './carrier-answer.ts'
+import { showCarrierAnswer } from './carrier-answer.ts'
 import { MadeLabel } from './made-label.tsx'
 
 const formats = [
@@ -18,10 +18,10 @@ const formats = [
   { value: 'letter', label: 'Letter page' },
 ]
 
-/** Has the carrier make a label from the request's address to a lab. */
+/** Orders a label from the carrier, from the address of the request to a lab. */
 function MakeLabel({ request }: { request: LabelRequest }) {
   const formatLabel = useId()
-  const labs = useLabs()
+  const labs = useLabChoices()
   const make = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
   const start: { lab_id: number | null; format: '4x6' | 'letter'; pounds: number } = {
     lab_id: request.lab?.id ?? null,
@@ -31,7 +31,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   const form = useContractForm(LabelOrder, {
     initialValues: start,
     guard: false,
-    send: async (body) => notifyAnswer(await make.mutateAsync({ params: { id: request.id }, body })),
+    send: async (body) => showCarrierAnswer(await make.mutateAsync({ params: { id: request.id }, body })),
   })
   const { lab_id, format } = form.values
   return (
@@ -72,11 +72,11 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   )
 }
 
-/** Without the carrier's answer no other label can be made. */
+/** Shown until the carrier has answered an order: no other label can be made meanwhile. */
 function CheckLabel({ request }: { request: LabelRequest }) {
   const check = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/{id}/check-label/'),
-    onSuccess: notifyAnswer,
+    onSuccess: showCarrierAnswer,
   })
   const ask = (give_up: boolean) => check.mutate({ params: { id: request.id }, body: { give_up } })
   const giveUp = async () => {

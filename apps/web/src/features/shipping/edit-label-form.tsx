@@ -13,7 +13,7 @@ import {
 import { type RefObject, useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { notifyError } from '#web/lib/browser/notify.ts'
+import { showError } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
@@ -27,27 +27,27 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
 
 /** A chosen file counts only after its upload succeeded. */
-function useUpload(onKept: (name: string) => void) {
-  const [wrong, setWrong] = useState<string>()
+function useLabelUpload(onUploaded: (name: string) => void) {
+  const [error, setError] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const upload = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/process-file/'),
     meta: { handlesErrors: true, keepsScreen: true },
     onSuccess: ({ filename }, { body }) => {
       setChosen(body.filename)
-      onKept(filename)
+      onUploaded(filename)
     },
-    onError: (error) => setWrong(uploadError(error)),
+    onError: (error) => setError(uploadError(error)),
   })
-  const begin = (file: File) => {
-    setWrong(undefined)
+  const start = (file: File) => {
+    setError(undefined)
     upload.mutate({ body: { file, filename: file.name, type: 'fedexlabel' } })
   }
-  return { begin, chosen, wrong, setWrong, busy: upload.isPending }
+  return { start, chosen, error, setError, busy: upload.isPending }
 }
 
 /** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
-function useSave({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
+function useSaveLabel({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
   const seen = useRef({ tracking_number, pdf_file })
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
   const notify = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
@@ -60,7 +60,7 @@ function useSave({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Prop
     seen.current = { tracking_number: given.tracking_number, pdf_file: given.pdf_file }
     if (click === undefined) return LABEL_SAVED
     await notify.mutateAsync({ body: { fedex_id: id, click } }).catch((error) => {
-      notifyError(NOTIFICATION_FAILED)
+      showError(NOTIFICATION_FAILED)
       throw error
     })
     return LABEL_SAVED_AND_SENT
@@ -80,7 +80,7 @@ interface Props {
 /** An admin enters a label manually. */
 export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
   const click = useRef<string>(undefined)
-  const save = useSave(request, onSaving)
+  const save = useSaveLabel(request, onSaving)
   const { tracking_number, tracking_link, pdf_file } = request
   const form = useClosingForm(LabelEdit, {
     initialValues: { tracking_number, tracking_link, pdf_file: pdf_file ?? undefined },
@@ -88,7 +88,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
     save: (body) => save(body, click.current),
   })
   useReportUnsaved(unsaved, form.isDirty)
-  const upload = useUpload((name) => form.setFieldValue('pdf_file', name))
+  const upload = useLabelUpload((name) => form.setFieldValue('pdf_file', name))
   const saveAndSend = async () => {
     const consequence = SEND_CONFIRMATION
     if (!(await confirm({ title: 'Send the notification?', consequence, verb: 'Save and Send' }))) return
@@ -127,9 +127,9 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
           accept={['application/pdf']}
           maxBytes={MAX_LABEL_BYTES}
           busy={upload.busy ? 'Uploading…' : undefined}
-          error={upload.wrong}
-          onFile={upload.begin}
-          onRefuse={upload.setWrong}
+          error={upload.error}
+          onFile={upload.start}
+          onReject={upload.setError}
         />
       </Input.Wrapper>
       {request.notification_sent && (

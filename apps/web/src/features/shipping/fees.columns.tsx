@@ -5,16 +5,16 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { ParcelStatus, TrackingNumber } from './tracking.tsx'
 
-interface Doing {
+interface FeeActions {
   onRequest: (row: ProcessingFeeRow) => void
   onOpen: (request: number) => void
 }
 
-export const patientOf = ({ patient }: ProcessingFeeRow) =>
+export const patientNamesOf = ({ patient }: ProcessingFeeRow) =>
   patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
 
 /** Requested with the label, Pending without a file, or the button to request a label. */
-function Label({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & Doing) {
+function LabelCell({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & FeeActions) {
   const request = row.fedex_request
   if (!request)
     return (
@@ -22,7 +22,7 @@ function Label({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & Doing) {
         size="compact-sm"
         variant="light"
         onClick={() => onRequest(row)}
-        aria-label={`Request label for ${patientOf(row) || row.invoice_id}`}
+        aria-label={`Request label for ${patientNamesOf(row) || row.invoice_id}`}
       >
         Request label
       </Button>
@@ -38,13 +38,13 @@ function Label({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & Doing) {
   )
 }
 
-export const feeColumns = (doing: Doing): Column<ProcessingFeeRow>[] => [
+export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
   {
     key: 'patient',
     header: 'Patient',
     main: true,
     cell: (row) =>
-      patientOf(row) || (
+      patientNamesOf(row) || (
         <Text span inherit c="dimmed">
           No account
         </Text>
@@ -52,7 +52,7 @@ export const feeColumns = (doing: Doing): Column<ProcessingFeeRow>[] => [
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'invoice_id', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'label', header: 'FedEx label', cell: (row) => <Label row={row} {...doing} /> },
+  { key: 'label', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
   {
     key: 'tracking',
     header: 'Tracking Number',

@@ -6,8 +6,8 @@ import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CarrierForm } from './carrier-form.tsx'
 import { EditLabelForm } from './edit-label-form.tsx'
-import { RequestFacts } from './request-facts.tsx'
-import { nameOfRequest } from './requests.columns.tsx'
+import { LabelRequestFacts } from './request-facts.tsx'
+import { requestName } from './requests.columns.tsx'
 
 /** Resets the form for another label, but not for its own save: the success message must stay. */
 function useFormKey(request: LabelRequest | undefined) {
@@ -35,12 +35,12 @@ export function LabelDrawer({ request, onOpen, onClose }: Props) {
     <Drawer
       opened={request !== undefined}
       onClose={close}
-      title={shown && `Label for ${nameOfRequest(shown)}`}
+      title={shown && `Label for ${requestName(shown)}`}
       unsaved={() => unsaved.current()}
     >
       {shown && (
         <Stack gap="lg">
-          <RequestFacts request={shown} />
+          <LabelRequestFacts request={shown} />
           <Section title="Made by carrier">
             <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
           </Section>

@@ -16,16 +16,16 @@ import type { LabelData, RequestingCenter } from './use-label-data.ts'
 
 const OTHER = String(OTHER_PATIENT)
 
-const addressOf = (place: Partial<Location> | LabelData['me']) => ({
-  address1: place?.address1 ?? '',
-  address2: place?.address2 ?? '',
-  city: place?.city ?? '',
-  state_desc: place?.state_desc ?? '',
-  country_desc: place?.country_desc || 'United States',
-  zip_code: place?.zip_code ?? '',
+const addressOf = (location: Partial<Location> | LabelData['me']) => ({
+  address1: location?.address1 ?? '',
+  address2: location?.address2 ?? '',
+  city: location?.city ?? '',
+  state_desc: location?.state_desc ?? '',
+  country_desc: location?.country_desc || 'United States',
+  zip_code: location?.zip_code ?? '',
 })
 
-function startOf(row: ProcessingFeeRow, center: RequestingCenter, { me, locations, patients }: LabelData) {
+function initialValuesOf(row: ProcessingFeeRow, center: RequestingCenter, { me, locations, patients }: LabelData) {
   const known = row.patient.filter(({ id }) => patients.some((each) => each.id === id))
   return {
     harvest_center: center.id,
@@ -38,13 +38,13 @@ function startOf(row: ProcessingFeeRow, center: RequestingCenter, { me, location
     patients_ids: known.map(({ id }) => String(id)).join(','),
     other_patient_name: '',
     label_date: today() as string | null,
-    ...addressOf(locations.find((place) => place.default) ?? locations[0] ?? me),
+    ...addressOf(locations.find((location) => location.default) ?? locations[0] ?? me),
   }
 }
 
-type Values = ReturnType<typeof startOf>
+type Values = ReturnType<typeof initialValuesOf>
 
-function useLabelForm(initialValues: Values, onDone: () => void) {
+function useLabelRequestForm(initialValues: Values, onDone: () => void) {
   const request = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
   return useContractForm(NewLabelRequest, {
     initialValues,
@@ -54,12 +54,12 @@ function useLabelForm(initialValues: Values, onDone: () => void) {
     },
   })
 }
-type LabelFormState = ReturnType<typeof useLabelForm>
+type LabelRequestFormState = ReturnType<typeof useLabelRequestForm>
 
 /** The id distinguishes patients with the same name. */
 const asOption = ({ id, name }: LabelData['patients'][number]) => ({ value: String(id), label: `${name} (${id})` })
 
-function Patients({ form, patients }: { form: LabelFormState; patients: LabelData['patients'] }) {
+function PatientFields({ form, patients }: { form: LabelRequestFormState; patients: LabelData['patients'] }) {
   const chosen = form.values.patients_ids.split(',').filter(Boolean)
   const choose = (ids: string[]) => {
     form.setFieldValue('patients_ids', ids.join(','))
@@ -85,11 +85,11 @@ function Patients({ form, patients }: { form: LabelFormState; patients: LabelDat
   )
 }
 
-function Origin({ form, locations }: { form: LabelFormState; locations: LabelData['locations'] }) {
+function PickupAddress({ form, locations }: { form: LabelRequestFormState; locations: LabelData['locations'] }) {
   const nameOf = ({ location_name, address1, city }: Location) => [location_name || address1, city].filter(Boolean).join(', ')
   const pick = (id: string | null) => {
-    const place = locations.find((each) => String(each.id) === id)
-    if (place) form.setValues(addressOf(place))
+    const location = locations.find((each) => String(each.id) === id)
+    if (location) form.setValues(addressOf(location))
   }
   return (
     <Section title="Where the parcel is picked up">
@@ -98,8 +98,8 @@ function Origin({ form, locations }: { form: LabelFormState; locations: LabelDat
           mb="md"
           label="Location"
           description="Copies the address to the fields below"
-          data={locations.map((place) => ({ value: String(place.id), label: nameOf(place) }))}
-          defaultValue={String((locations.find((place) => place.default) ?? locations[0])?.id)}
+          data={locations.map((location) => ({ value: String(location.id), label: nameOf(location) }))}
+          defaultValue={String((locations.find((location) => location.default) ?? locations[0])?.id)}
           onChange={pick}
           allowDeselect={false}
         />
@@ -118,8 +118,8 @@ interface Props {
 }
 
 /** Requests a label for one paid fee. */
-export function LabelForm({ row, center, data, onBack, onDone }: Props) {
-  const form = useLabelForm(startOf(row, center, data), onDone)
+export function LabelRequestForm({ row, center, data, onBack, onDone }: Props) {
+  const form = useLabelRequestForm(initialValuesOf(row, center, data), onDone)
   const [blocked, setBlocked] = useState<string>()
   const field = (name: keyof Values, label: string) => ({ label, ...form.getInputProps(name) })
   const submit: typeof form.formProps.onSubmit = (event) => {
@@ -138,8 +138,8 @@ export function LabelForm({ row, center, data, onBack, onDone }: Props) {
         <TextInput {...field('doctor_email', 'Doctor email')} type="email" inputMode="email" />
         <TextInput {...field('doctor_phone', 'Doctor phone')} type="tel" inputMode="tel" />
       </SimpleGrid>
-      <Patients form={form} patients={data.patients} />
-      <Origin form={form} locations={data.locations} />
+      <PatientFields form={form} patients={data.patients} />
+      <PickupAddress form={form} locations={data.locations} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Request label</SubmitButton>
         <Button variant="default" onClick={onBack}>

@@ -18,11 +18,11 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { feeColumns } from './fees.columns.tsx'
 import { FieldsLoading } from './fields-loading.tsx'
-import { LabelForm } from './label-form.tsx'
+import { LabelRequestForm } from './label-form.tsx'
 import { type RequestingCenter, useLabelData } from './use-label-data.ts'
 import { useOpenLabel } from './use-open-label.ts'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1500
 
@@ -36,7 +36,7 @@ function useFees({ id, kind }: RequestingCenter, query: { offset: number; limit:
   return isCenter ? center : referral
 }
 
-function FormFor({
+function RequestForm({
   row,
   center,
   onBack,
@@ -51,12 +51,12 @@ function FormFor({
   if (error && !data) return <FailedScreen inline message={readErrorMessage(error)} onRetry={retry} />
   return (
     <FieldsLoading atLeast={FORM_DELAY} ready={data !== undefined}>
-      {data && <LabelForm row={row} center={center} data={data} onBack={onBack} onDone={onDone} />}
+      {data && <LabelRequestForm row={row} center={center} data={data} onBack={onBack} onDone={onDone} />}
     </FieldsLoading>
   )
 }
 
-function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function RequestedDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
       <Text>We will email you when the label is ready. Until then it shows as Pending.</Text>
@@ -72,8 +72,8 @@ function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }
   )
 }
 
-function Fees({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
-  const page = useListPage(PAGE)
+function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
+  const page = useListPage(PAGE_SIZE)
   const open = useOpenLabel()
   return (
     <DataTable
@@ -95,13 +95,13 @@ function Fees({ center, onRequest }: { center: RequestingCenter; onRequest: (row
   )
 }
 
-interface Chosen {
+interface SelectedFee {
   /** The fee of the label request. */
   row: ProcessingFeeRow | undefined
   setRow: (row: ProcessingFeeRow | undefined) => void
 }
 
-function ForCenter({ center, row, setRow }: Chosen & { center: RequestingCenter }) {
+function ForCenter({ center, row, setRow }: SelectedFee & { center: RequestingCenter }) {
   const [blocked, setBlocked] = useState<string>()
   const [done, setDone] = useState(false)
   const request = (chosen: ProcessingFeeRow) =>
@@ -114,19 +114,19 @@ function ForCenter({ center, row, setRow }: Chosen & { center: RequestingCenter 
     <>
       {row ? (
         <div style={{ maxWidth: 720 }}>
-          <FormFor row={row} center={center} onBack={() => setRow(undefined)} onDone={finish} />
+          <RequestForm row={row} center={center} onBack={() => setRow(undefined)} onDone={finish} />
         </div>
       ) : (
-        <Fees center={center} onRequest={request} />
+        <FeeList center={center} onRequest={request} />
       )}
       <AlertDialog title="Request Fedex Label" message={blocked} onClose={() => setBlocked(undefined)} />
-      <Requested opened={done} onClose={() => setDone(false)} />
+      <RequestedDialog opened={done} onClose={() => setDone(false)} />
     </>
   )
 }
 
 /** Staff outside a center's session choose the center. */
-function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
+function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
   const { close } = useOverlay<{ fee?: number; offset?: number }>()
   const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   const [chosen, setChosen] = useState<string | null>(null)
@@ -162,7 +162,7 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
 }
 
 /** The URL holds the open form, so that Back returns to the list; the chosen fee stays in memory. */
-function useChosenFee(): Chosen {
+function useSelectedFee(): SelectedFee {
   const [row, setRow] = useState<ProcessingFeeRow>()
   const overlay = useOverlay<{ fee?: number }>()
   const { fee } = overlay.shown
@@ -182,9 +182,9 @@ function useChosenFee(): Chosen {
 }
 
 /** Paid processing fees of a center with their labels. */
-export function LabelRequestScreen({ kind }: { kind: RequestingCenter['kind'] }) {
+export function RequestLabelScreen({ kind }: { kind: RequestingCenter['kind'] }) {
   const session = useSession()
-  const chosen = useChosenFee()
+  const chosen = useSelectedFee()
   if (!session) return null
   const { id, company } = session.user
   const { row } = chosen

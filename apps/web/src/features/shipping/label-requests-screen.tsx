@@ -2,7 +2,7 @@ import { IconExternalLink, IconMailForward, IconPencil, IconTruckDelivery } from
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type LabelRequest, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/label-requests'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { NOTICE_MS, notifyError, notifySuccess } from '#web/lib/browser/notify.ts'
+import { showError, showSuccess, TOAST_MS } from '#web/lib/browser/notify.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
@@ -13,20 +13,20 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { LabelDrawer } from './label-drawer.tsx'
-import { nameOfRequest, requestColumns } from './requests.columns.tsx'
+import { labelRequestColumns, requestName } from './requests.columns.tsx'
 import { useOpenLabel } from './use-open-label.ts'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
-/** Tells a center of its label once more; one click is one mail. The mail leaves a moment after the click: `onLeft` comes then. */
-function useSend(onLeft: () => void) {
+/** Notifies a center of its label again; one click sends one mail. `onSent` runs a moment later, when the mail has left. */
+function useSendNotification(onSent: () => void) {
   const notify = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/send-notification/'),
     meta: { handlesErrors: true },
-    onError: (error) => notifyError(`${NOTIFICATION_FAILED} ${errorMessage(error)}`),
+    onError: (error) => showError(`${NOTIFICATION_FAILED} ${errorMessage(error)}`),
     onSuccess: ({ message }) => {
-      notifySuccess(message)
-      setTimeout(onLeft, NOTICE_MS.success)
+      showSuccess(message)
+      setTimeout(onSent, TOAST_MS.success)
     },
   })
   return async ({ id }: LabelRequest) => {
@@ -36,16 +36,16 @@ function useSend(onLeft: () => void) {
   }
 }
 
-function useActions({
+function useRequestActions({
   onEdit,
   onOpen,
-  onLeft,
+  onSent,
 }: {
   onEdit: (row: LabelRequest) => void
   onOpen: (id: number) => void
-  onLeft: () => void
+  onSent: () => void
 }) {
-  const tell = useSend(onLeft)
+  const send = useSendNotification(onSent)
   return (row: LabelRequest): RowAction[] => [
     { label: 'Edit label', icon: IconPencil, onClick: () => onEdit(row) },
     { label: 'See label', icon: IconExternalLink, disabled: !row.can.open_label, onClick: () => onOpen(row.id) },
@@ -53,7 +53,7 @@ function useActions({
       label: 'Send notification',
       icon: IconMailForward,
       disabled: !row.can.send_label,
-      onClick: () => void tell(row),
+      onClick: () => void send(row),
     },
   ]
 }
@@ -64,7 +64,7 @@ const empty = (
 
 /** All label requests, for admins. */
 export function LabelRequestsScreen() {
-  const page = useListPage(PAGE, (filter: { search?: string }) => [searchFilter(filter)])
+  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
   const overlay = useOverlay<{ request?: number }>()
   const { request } = overlay.shown
   const open = useOpenLabel()
@@ -75,21 +75,21 @@ export function LabelRequestsScreen() {
     overlay.close('request')
     void list.refetch()
   }
-  const actions = useActions({
+  const actions = useRequestActions({
     onEdit: ({ id }) => overlay.open({ request: id }),
     onOpen: open.mutate,
-    onLeft: list.refetch,
+    onSent: list.refetch,
   })
   return (
     <Screen title="Fedex Requests">
       <DataTable
         name="label-requests"
         label="Label requests"
-        columns={requestColumns(open.mutate)}
+        columns={labelRequestColumns(open.mutate)}
         list={list}
         page={page}
         rowKey={({ id }) => id}
-        rowName={nameOfRequest}
+        rowName={requestName}
         rowActions={actions}
         toolbar={
           <SearchInput

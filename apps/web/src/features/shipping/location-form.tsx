@@ -22,7 +22,7 @@ const blank = {
 }
 
 /** Adds or updates a location and returns the success message. */
-function useSave(user: number, location: Location | undefined) {
+function useSaveLocation(user: number, location: Location | undefined) {
   const add = useMutation({ ...apiMutation('POST /api/v1/locations/'), meta: { handlesErrors: true } })
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
   return async (values: typeof blank) => {
@@ -48,7 +48,7 @@ interface Props {
 
 export function LocationForm({ user, location, first, onClose, unsaved }: Props) {
   const { id: _, user: __, ...start } = location ?? { ...blank, id: 0, user, default: first }
-  const save = useSave(user, location)
+  const save = useSaveLocation(user, location)
   const schema = location ? LocationEdit : NewLocation.omit({ user: true })
   const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
   useReportUnsaved(unsaved, form.isDirty)

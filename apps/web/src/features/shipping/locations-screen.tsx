@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Location } from '@vialdesk/contract/shipping'
 import { useRef, useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -15,13 +15,13 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import { FieldsLoading } from './fields-loading.tsx'
 import { LocationForm } from './location-form.tsx'
-import { locationColumns, nameOf } from './locations.columns.tsx'
+import { locationColumns, locationName } from './locations.columns.tsx'
 
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1000
 
 /** The edited location; `new` for a new one. */
-type Open = Location | 'new' | undefined
+type OpenForm = Location | 'new' | undefined
 
 const skeleton = (
   <Stack gap="sm">
@@ -31,14 +31,14 @@ const skeleton = (
   </Stack>
 )
 
-function useDelete() {
+function useDeleteLocation() {
   const remove = useMutation({
     ...apiMutation('DELETE /api/v1/locations/{id}/'),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => showSuccess(message),
   })
   return async (location: Location) => {
     const question = {
-      title: `Delete ${nameOf(location)}?`,
+      title: `Delete ${locationName(location)}?`,
       consequence: 'The address is no longer offered in forms. Past shipments do not change.',
       verb: 'Delete',
       danger: true,
@@ -47,20 +47,20 @@ function useDelete() {
   }
 }
 
-function List({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: Open) => void }) {
-  const remove = useDelete()
-  const make = useMutation({
+function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: OpenForm) => void }) {
+  const remove = useDeleteLocation()
+  const makeDefault = useMutation({
     ...apiMutation('POST /api/v1/locations/update-default/'),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: ({ message }) => showSuccess(message),
   })
-  const pending = make.isPending ? Number(make.variables.body.id) : undefined
+  const pending = makeDefault.isPending ? Number(makeDefault.variables.body.id) : undefined
   return (
     <ShortList
       label="Locations"
       rows={rows}
-      columns={locationColumns({ pending, onMake: ({ id }) => make.mutate({ body: { id, user } }) })}
+      columns={locationColumns({ pending, onMakeDefault: ({ id }) => makeDefault.mutate({ body: { id, user } }) })}
       rowKey={({ id }) => id}
-      rowName={nameOf}
+      rowName={locationName}
       rowActions={(location) => [
         { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
         { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
@@ -72,7 +72,7 @@ function List({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: 
   )
 }
 
-function LocationSheet({ user, open, first, onClose }: { user: number; open: Open; first: boolean; onClose: () => void }) {
+function LocationDrawer({ user, open, first, onClose }: { user: number; open: OpenForm; first: boolean; onClose: () => void }) {
   const shown = useLatestValue(open)
   const unsaved = useRef(() => false)
   const location = shown === 'new' ? undefined : shown
@@ -93,7 +93,7 @@ function LocationSheet({ user, open, first, onClose }: { user: number; open: Ope
 /** The locations of an account, default first; forms offer them for addresses. */
 export function LocationsScreen() {
   const user = useSession()?.user.id ?? 0
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenForm>()
   const query = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
   const add = (
     <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
@@ -103,9 +103,9 @@ export function LocationsScreen() {
   return (
     <Screen title="Locations" lead="The addresses of your account. The default is shown first in forms." actions={add}>
       <Loaded query={query} skeleton={skeleton}>
-        {(rows) => <List user={user} rows={rows} onOpen={setOpen} />}
+        {(rows) => <LocationList user={user} rows={rows} onOpen={setOpen} />}
       </Loaded>
-      <LocationSheet user={user} open={open} first={query.data?.length === 0} onClose={() => setOpen(undefined)} />
+      <LocationDrawer user={user} open={open} first={query.data?.length === 0} onClose={() => setOpen(undefined)} />
     </Screen>
   )
 }

@@ -2,22 +2,22 @@ import { Switch } from '@mantine/core'
 import type { Location } from '@vialdesk/contract/shipping'
 import type { Column } from '#web/ui/table/table-types.ts'
 
-export const nameOf = ({ location_name, address1 }: Location) => location_name || address1
+export const locationName = ({ location_name, address1 }: Location) => location_name || address1
 
 /** A disabled switch that is on. */
-const stays = {
+const defaultSwitchStyles = {
   track: { backgroundColor: 'var(--mantine-primary-color-filled)', opacity: 0.7 },
   thumb: { backgroundColor: 'var(--mantine-color-white)' },
 }
 
-interface Defaulting {
+interface DefaultSwitch {
   /** The location that is being made the default. */
   pending: number | undefined
-  onMake: (location: Location) => void
+  onMakeDefault: (location: Location) => void
 }
 
-export const locationColumns = ({ pending, onMake }: Defaulting): Column<Location>[] => [
-  { key: 'location_name', header: 'Location', main: true, cell: nameOf },
+export const locationColumns = ({ pending, onMakeDefault }: DefaultSwitch): Column<Location>[] => [
+  { key: 'location_name', header: 'Location', main: true, cell: locationName },
   { key: 'address', header: 'Address', cell: ({ address1, address2 }) => [address1, address2].filter(Boolean).join(', ') },
   { key: 'city', header: 'City', cell: ({ city }) => city },
   { key: 'state_desc', header: 'State', cell: ({ state_desc }) => state_desc },
@@ -30,11 +30,11 @@ export const locationColumns = ({ pending, onMake }: Defaulting): Column<Locatio
     cell: (location) => (
       <Switch
         size="md"
-        styles={location.default ? stays : undefined}
-        aria-label={`${nameOf(location)} is the default`}
+        styles={location.default ? defaultSwitchStyles : undefined}
+        aria-label={`${locationName(location)} is the default`}
         checked={location.default || pending === location.id}
         disabled={location.default || pending !== undefined}
-        onChange={() => onMake(location)}
+        onChange={() => onMakeDefault(location)}
       />
     ),
   },

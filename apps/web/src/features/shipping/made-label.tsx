@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { notifyAnswer } from './carrier-answer.ts'
+import { showCarrierAnswer } from './carrier-answer.ts'
 
 const question = {
   title: 'Cancel this label?',
@@ -15,11 +15,11 @@ const question = {
   danger: true,
 }
 
-/** A label that the carrier made, and its cancelling. */
+/** A label that the carrier made, with a button to cancel it. */
 export function MadeLabel({ request }: { request: LabelRequest }) {
   const cancel = useMutation({
     ...apiMutation('POST /api/v1/fedex-requests/{id}/cancel-label/'),
-    onSuccess: notifyAnswer,
+    onSuccess: showCarrierAnswer,
   })
   const ask = () => cancel.mutate({ params: { id: request.id } })
   const begin = async () => {
@@ -40,7 +40,7 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
     )
   return (
     <Stack gap="sm" align="flex-start">
-      <Text c="dimmed">{sentenceOf(request)}</Text>
+      <Text c="dimmed">{labelStateText(request)}</Text>
       {request.can.cancel_label && (
         <Button variant="light" color="red" loading={cancel.isPending} onClick={() => void begin()}>
           Cancel label
@@ -50,7 +50,7 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
   )
 }
 
-function sentenceOf({ pdf_file, tracking_status }: LabelRequest): string {
+function labelStateText({ pdf_file, tracking_status }: LabelRequest): string {
   if (tracking_status === 'delivered') return 'The carrier made this label, and the parcel has been delivered.'
   if (pdf_file === null)
     return 'The carrier made this label, but the PDF was lost. Print the label at the carrier and upload it below, or cancel the label.'

@@ -6,15 +6,15 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { ParcelStatus, TrackingNumber } from './tracking.tsx'
 
-export const nameOfRequest = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
+export const requestName = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
 
-export const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
+export const patientsText = ({ patients, other_patient_name }: LabelRequest) =>
   [...patients.map(({ id, first_name, last_name }) => `${id} - ${first_name} ${last_name}`), other_patient_name]
     .filter(Boolean)
     .join(', ')
 
 /** The file, or the reason for a missing file. */
-function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
+function LabelFile({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
   if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check with carrier</StatusBadge>
   if (row.carrier_state === 'asking') return <StatusBadge meaning="info">Being made</StatusBadge>
   if (row.carrier_state === 'cancelling') return <StatusBadge meaning="bad">Being cancelled</StatusBadge>
@@ -27,55 +27,55 @@ function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) =>
 }
 
 /** Breaks words longer than this width (rem), so that many columns fit. */
-const Narrow = ({ rem, children }: { rem: number; children: ReactNode }) => (
+const NarrowCell = ({ rem, children }: { rem: number; children: ReactNode }) => (
   <div style={{ maxWidth: `${rem}rem`, overflowWrap: 'break-word' }}>{children}</div>
 )
 
 /** Two lines, the first more important. */
-const Two = ({ first, second, rem }: { first: string; second: ReactNode; rem: number }) => (
-  <Narrow rem={rem}>
+const TwoLines = ({ first, second, rem }: { first: string; second: ReactNode; rem: number }) => (
+  <NarrowCell rem={rem}>
     <bdi>{first}</bdi>
     <Text span display="block" c="dimmed" size="xs" fw={400}>
       {second}
     </Text>
-  </Narrow>
+  </NarrowCell>
 )
 
 /** A long email breaks before its @. */
-function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  if (at < 1) return address
+function Email({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  if (at < 1) return email
   return (
     <>
-      {address.slice(0, at)}
+      {email.slice(0, at)}
       <wbr />
-      {address.slice(at)}
+      {email.slice(at)}
     </>
   )
 }
 
-export const requestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
+export const labelRequestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
   {
     key: 'hc',
     header: 'ID - HC name, email',
     main: true,
     width: 235,
-    cell: (row) => <Two rem={14} first={nameOfRequest(row)} second={<Email address={row.harvest_center_email} />} />,
+    cell: (row) => <TwoLines rem={14} first={requestName(row)} second={<Email email={row.harvest_center_email} />} />,
   },
   {
     key: 'doctor',
     header: 'Dr name, email',
     width: 180,
     cell: ({ doctor_name, doctor_email }) =>
-      doctor_name || doctor_email ? <Two rem={9.5} first={doctor_name} second={<Email address={doctor_email} />} /> : '—',
+      doctor_name || doctor_email ? <TwoLines rem={9.5} first={doctor_name} second={<Email email={doctor_email} />} /> : '—',
   },
   {
     key: 'location',
     header: 'Location',
     width: 115,
-    cell: ({ city, state_desc }) => <Two rem={7} first={city} second={state_desc} />,
+    cell: ({ city, state_desc }) => <TwoLines rem={7} first={city} second={state_desc} />,
   },
-  { key: 'patients', header: 'Patients', cell: (row) => <Narrow rem={7.5}>{patientsOf(row) || '—'}</Narrow> },
+  { key: 'patients', header: 'Patients', cell: (row) => <NarrowCell rem={7.5}>{patientsText(row) || '—'}</NarrowCell> },
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
     key: 'tracking',
@@ -88,7 +88,7 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
       </Stack>
     ),
   },
-  { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <File row={row} onOpen={onOpen} /> },
+  { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <LabelFile row={row} onOpen={onOpen} /> },
   {
     key: 'notification_sent',
     header: 'Notification Sent',

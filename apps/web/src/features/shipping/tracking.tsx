@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
-type Tracked = Pick<LabelRequest, 'tracking_number' | 'tracking_link' | 'tracking_status' | 'tracking_text'>
+type TrackedRequest = Pick<LabelRequest, 'tracking_number' | 'tracking_link' | 'tracking_status' | 'tracking_text'>
 
 const meanings: Record<string, StatusMeaning> = {
   delivered: 'good',
@@ -13,7 +13,7 @@ const meanings: Record<string, StatusMeaning> = {
 }
 
 /** The tracking number, linked to the carrier's page. */
-export function TrackingNumber({ tracking_number, tracking_link }: Tracked) {
+export function TrackingNumber({ tracking_number, tracking_link }: TrackedRequest) {
   if (!tracking_number) return '—'
   return (
     <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit style={{ whiteSpace: 'nowrap' }}>
@@ -23,7 +23,7 @@ export function TrackingNumber({ tracking_number, tracking_link }: Tracked) {
 }
 
 /** The parcel's status; hidden while the parcel is not tracked. */
-export function ParcelStatus({ tracking_status, tracking_text }: Tracked) {
+export function ParcelStatus({ tracking_status, tracking_text }: TrackedRequest) {
   if (!tracking_status) return '—'
   return <StatusBadge meaning={meanings[tracking_status] ?? 'info'}>{tracking_text || tracking_status}</StatusBadge>
 }

@@ -6,18 +6,18 @@ import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
-import { transactionColumns } from './all-transactions.columns.tsx'
+import { allTransactionColumns } from './all-transactions.columns.tsx'
 import { PartyFilters } from './party-filters.tsx'
 import { PeriodFilter } from './period-filter.tsx'
 import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-filters.ts'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
 /** All sales of the domain, newest first. */
 export function AllTransactionsScreen() {
   const router = useRouter()
   const names = usePartyNames(useUrlSearch<TransactionSearch>())
-  const page = useListPage<TransactionSearch>(PAGE, (filter) => transactionFilters(filter, names))
+  const page = useListPage<TransactionSearch>(PAGE_SIZE, (filter) => transactionFilters(filter, names))
   const { filter, change } = page
   const { search, date_after, date_before } = filter
   const query = apiQuery('GET /api/v1/transactions/', { query: page.query })
@@ -27,7 +27,7 @@ export function AllTransactionsScreen() {
       <DataTable
         name="all-transactions"
         label="Transactions"
-        columns={transactionColumns}
+        columns={allTransactionColumns}
         list={list}
         page={page}
         rowKey={({ id }) => id}

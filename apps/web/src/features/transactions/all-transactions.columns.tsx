@@ -4,22 +4,22 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 
-const or = (text: string) => text || '—'
-export const transactionColumns: Column<TransactionRow>[] = [
+const orDash = (text: string) => text || '—'
+export const allTransactionColumns: Column<TransactionRow>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
   { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
-  { key: 'hc', header: 'Harvest center', cell: ({ hc }) => or(hc) },
-  { key: 'rhc', header: 'Referral harvest center', cell: ({ rhc }) => or(rhc), optional: true },
-  { key: 'hc_staff_desc', header: 'Staff', cell: ({ hc_staff_desc }) => or(hc_staff_desc), optional: true },
-  { key: 'patient_desc', header: 'Patient', cell: ({ patient_desc }) => or(patient_desc) },
-  { key: 'sales_rep_desc', header: 'Sales rep', cell: ({ sales_rep_desc }) => or(sales_rep_desc) },
-  { key: 'sales_manager_desc', header: 'Sales manager', cell: (row) => or(row.sales_manager_desc), optional: true },
-  { key: 'sales_distributor_desc', header: 'Distributor', cell: (row) => or(row.sales_distributor_desc), optional: true },
+  { key: 'hc', header: 'Harvest center', cell: ({ hc }) => orDash(hc) },
+  { key: 'rhc', header: 'Referral harvest center', cell: ({ rhc }) => orDash(rhc), optional: true },
+  { key: 'hc_staff_desc', header: 'Staff', cell: ({ hc_staff_desc }) => orDash(hc_staff_desc), optional: true },
+  { key: 'patient_desc', header: 'Patient', cell: ({ patient_desc }) => orDash(patient_desc) },
+  { key: 'sales_rep_desc', header: 'Sales rep', cell: ({ sales_rep_desc }) => orDash(sales_rep_desc) },
+  { key: 'sales_manager_desc', header: 'Sales manager', cell: (row) => orDash(row.sales_manager_desc), optional: true },
+  { key: 'sales_distributor_desc', header: 'Distributor', cell: (row) => orDash(row.sales_distributor_desc), optional: true },
   { key: 'product', header: 'Product', cell: ({ product }) => product },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
-  { key: 'coupon_code_used', header: 'Coupon', cell: ({ coupon_code_used }) => or(coupon_code_used), optional: true },
+  { key: 'coupon_code_used', header: 'Coupon', cell: ({ coupon_code_used }) => orDash(coupon_code_used), optional: true },
   {
     key: 'coupon_code_amount',
     header: 'Discount',

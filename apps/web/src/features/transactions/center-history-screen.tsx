@@ -3,21 +3,21 @@ import { Navigate } from '@tanstack/react-router'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { centerColumns } from './party.columns.tsx'
-import { PartyTable, usePartyPage } from './party-table.tsx'
+import { centerTransactionColumns } from './party.columns.tsx'
+import { PartyTransactionsTable, usePartyTransactionsPage } from './party-table.tsx'
 
 function History({ centerId }: { centerId: number }) {
-  const page = usePartyPage()
+  const page = usePartyTransactionsPage()
   const list = useQuery({
     ...apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
   return (
-    <PartyTable
+    <PartyTransactionsTable
       name="center-transactions"
       label="Transaction History"
-      finds="Invoice, patient, coupon…"
-      columns={centerColumns}
+      searchPlaceholder="Invoice, patient, coupon…"
+      columns={centerTransactionColumns}
       list={list}
       page={page}
     />
@@ -25,7 +25,7 @@ function History({ centerId }: { centerId: number }) {
 }
 
 /** The purchases of a center, with receipts. */
-export function CenterHistoryScreen() {
+export function CenterTransactionsScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useCenters, useReferralCenters } from '#web/entities/center/center-choices.ts'
+import { useCenterChoices, useReferralCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
-import { useDistributors, useManagers, useReps } from '#web/entities/user/user-choices.ts'
+import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
-import { useProducts } from './use-products.ts'
+import { useProductChoices } from './use-products.ts'
 
 export interface Parties {
   sales_rep_id?: number | undefined
@@ -28,28 +28,28 @@ export const partyKeys = [
 
 interface Props {
   value: Parties
-  /** Names of the selected parties. */
+  /** Names of the parties that are selected by search. */
   names: { patient: string | undefined; referralCenter: string | undefined }
   onChange: (part: Parties) => void
 }
 
-function Searched({ value, names, onChange }: Props) {
+function SearchedParties({ value, names, onChange }: Props) {
   const [center, searchCenter] = useState('')
   const [patient, searchPatient] = useState('')
   return (
     <>
       <SearchSelect
-        inside
+        inPopover
         label="Referral harvest center"
         placeholder="All"
-        {...useReferralCenters(center)}
+        {...useReferralCenterChoices(center)}
         value={value.referral_harvest_center_id ?? null}
         chosenName={names.referralCenter}
         onSearch={searchCenter}
         onChange={(id) => onChange({ referral_harvest_center_id: id ?? undefined })}
       />
       <SearchSelect
-        inside
+        inPopover
         label="Patient"
         placeholder="All"
         {...useAllPatientChoices(patient)}
@@ -62,18 +62,18 @@ function Searched({ value, names, onChange }: Props) {
   )
 }
 
-function Listed({ value, onChange }: Omit<Props, 'names'>) {
+function ListedParties({ value, onChange }: Omit<Props, 'names'>) {
   const lists = {
-    harvest_center_id: { label: 'Harvest center', ...useCenters() },
-    sales_rep_id: { label: 'Sales rep', ...useReps() },
-    sales_manager_id: { label: 'Sales manager', ...useManagers() },
-    sales_distributor_id: { label: 'Distributor', ...useDistributors() },
-    product_id: { label: 'Product', ...useProducts() },
+    harvest_center_id: { label: 'Harvest center', ...useCenterChoices() },
+    sales_rep_id: { label: 'Sales rep', ...useRepChoices() },
+    sales_manager_id: { label: 'Sales manager', ...useManagerChoices() },
+    sales_distributor_id: { label: 'Distributor', ...useDistributorChoices() },
+    product_id: { label: 'Product', ...useProductChoices() },
   }
   return Object.entries(lists).map(([key, list]) => (
     <ChoiceSelect
       key={key}
-      inside
+      inPopover
       placeholder="All"
       {...list}
       value={value[key as keyof typeof lists] ?? null}
@@ -86,8 +86,8 @@ function Listed({ value, onChange }: Omit<Props, 'names'>) {
 export function PartyFilters(props: Props) {
   return (
     <FilterPanel on={partyKeys.filter((key) => props.value[key] !== undefined).length}>
-      <Listed value={props.value} onChange={props.onChange} />
-      <Searched {...props} />
+      <ListedParties value={props.value} onChange={props.onChange} />
+      <SearchedParties {...props} />
     </FilterPanel>
   )
 }

@@ -7,32 +7,33 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
-export interface PartySearch extends Period {
+export interface PartyTransactionsSearch extends Period {
   search?: string | undefined
   /** Only in the report of a rep. */
   product_id?: number | undefined
 }
 
 /** Filters and page of a party's purchases. `more` are filters that only one of the lists has. */
-export const usePartyPage = (more: (filter: PartySearch) => ListFilter<PartySearch>[] = () => []) =>
-  useListPage<PartySearch>(PAGE, (filter) => [...more(filter), searchFilter(filter), periodFilter(filter)])
+export const usePartyTransactionsPage = (
+  more: (filter: PartyTransactionsSearch) => ListFilter<PartyTransactionsSearch>[] = () => [],
+) => useListPage<PartyTransactionsSearch>(PAGE_SIZE, (filter) => [...more(filter), searchFilter(filter), periodFilter(filter)])
 
 interface Props {
   name: string
   label: string
   /** Placeholder of the search. */
-  finds: string
+  searchPlaceholder: string
   columns: Column<PartyTransaction>[]
   list: ListState<PartyTransaction>
-  page: ListPage<PartySearch>
+  page: ListPage<PartyTransactionsSearch>
   /** Filters that only one of the lists has. */
   filters?: ReactNode
 }
 
-/** The purchases that one party may see: searched by words, narrowed by days. */
-export function PartyTable({ name, label, finds, columns, list, page, filters }: Props) {
+/** The sales that one party may see, with search and date filters. A party is a center or a role of the sales line. */
+export function PartyTransactionsTable({ name, label, searchPlaceholder, columns, list, page, filters }: Props) {
   const { search, date_after, date_before } = page.filter
   return (
     <DataTable
@@ -47,7 +48,7 @@ export function PartyTable({ name, label, finds, columns, list, page, filters }:
         <>
           <SearchInput
             label="Search transactions"
-            placeholder={finds}
+            placeholder={searchPlaceholder}
             value={search}
             onSearch={(text) => page.change({ search: text })}
           />

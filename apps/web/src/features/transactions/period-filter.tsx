@@ -29,14 +29,14 @@ export function PeriodFilter({ period, onChange }: Props) {
         ))}
       </Group>
       <DayInput
-        inside
+        inPopover
         label="From"
         value={date_after ?? null}
         maxDate={date_before}
         onChange={(day) => onChange({ ...period, date_after: day ?? undefined })}
       />
       <DayInput
-        inside
+        inPopover
         label="To"
         value={date_before ?? null}
         minDate={date_after}

@@ -20,7 +20,7 @@ export function ReceiptScreen({ id }: { id: number }) {
   const query = useQuery(apiQuery('GET /api/v1/transactions/{id}/', { params: { id } }))
   usePageTitle(query.data && `Receipt ${query.data.invoice_id}`)
   return (
-    <Screen title="Receipt" actions={<PrintActions home="/dashboard" ready={Boolean(query.data)} />}>
+    <Screen title="Receipt" actions={<PrintActions backPath="/dashboard" ready={Boolean(query.data)} />}>
       <Loaded query={query} skeleton={skeleton}>
         {(sale) => <Receipt sale={sale} />}
       </Loaded>

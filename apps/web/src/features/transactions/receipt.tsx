@@ -11,9 +11,9 @@ import { Money } from '#web/ui/text/money.tsx'
 import classes from './receipt.module.css'
 
 type Sale = Answer<'GET /api/v1/transactions/{id}/'>
-type Place = Sale['billing']
+type SaleAddress = Sale['billing']
 
-const linesOf = ({ company, address1, address2, city, state, zip_code, country_desc }: Place) =>
+const addressLinesOf = ({ company, address1, address2, city, state, zip_code, country_desc }: SaleAddress) =>
   [
     company,
     address1,
@@ -22,8 +22,8 @@ const linesOf = ({ company, address1, address2, city, state, zip_code, country_d
     country_desc,
   ].filter(Boolean)
 
-function AddressBlock({ title, place }: { title: string; place: Place }) {
-  const lines = linesOf(place)
+function AddressBlock({ title, address }: { title: string; address: SaleAddress }) {
+  const lines = addressLinesOf(address)
   if (lines.length === 0) return null
   return (
     <section>
@@ -129,8 +129,8 @@ export function Receipt({ sale }: { sale: Sale }) {
       <Facts sale={sale} />
       <Amounts sale={sale} />
       <div className={classes.places}>
-        <AddressBlock title="Billing address" place={sale.billing} />
-        <AddressBlock title="Shipping address" place={sale.shipping} />
+        <AddressBlock title="Billing address" address={sale.billing} />
+        <AddressBlock title="Shipping address" address={sale.shipping} />
       </div>
       <footer className={classes.foot}>Thank you. {email_sender && <>Questions about this receipt: {email_sender}</>}</footer>
     </article>

@@ -4,20 +4,22 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
-import { repColumns } from './party.columns.tsx'
-import { PartyTable, usePartyPage } from './party-table.tsx'
-import { useProducts } from './use-products.ts'
+import { repTransactionColumns } from './party.columns.tsx'
+import { PartyTransactionsTable, usePartyTransactionsPage } from './party-table.tsx'
+import { useProductChoices } from './use-products.ts'
 
 function Report({ repId }: { repId: number }) {
-  const { choices } = useProducts()
+  const { choices } = useProductChoices()
   const nameOf = (product: number) => choices.find(({ id }) => id === product)?.name ?? `#${product}`
-  const page = usePartyPage(({ product_id }) => [{ keys: ['product_id'], label: product_id && `Product: ${nameOf(product_id)}` }])
+  const page = usePartyTransactionsPage(({ product_id }) => [
+    { keys: ['product_id'], label: product_id && `Product: ${nameOf(product_id)}` },
+  ])
   const { product_id } = page.filter
   const list = useQuery({
     ...apiQuery('GET /api/v1/sales-rep/{id}/my-transactions/', { params: { id: repId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
-  const pick = (
+  const productFilter = (
     <FilterSelect
       label="Product"
       all="All products"
@@ -28,20 +30,20 @@ function Report({ repId }: { repId: number }) {
     />
   )
   return (
-    <PartyTable
+    <PartyTransactionsTable
       name="my-transactions"
       label="My Transactions"
-      finds="Invoice, center, coupon…"
-      columns={repColumns}
+      searchPlaceholder="Invoice, center, coupon…"
+      columns={repTransactionColumns}
       list={list}
       page={page}
-      filters={pick}
+      filters={productFilter}
     />
   )
 }
 
 /** The purchases of a rep's centers and patients. */
-export function RepReportScreen() {
+export function RepTransactionsScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (

@@ -1,10 +1,10 @@
-import { useCenters } from '#web/entities/center/center-choices.ts'
-import { useDistributors, useManagers, useReps, useUserName } from '#web/entities/user/user-choices.ts'
+import { useCenterChoices } from '#web/entities/center/center-choices.ts'
+import { useDistributorChoices, useManagerChoices, useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import type { Period } from '#web/lib/format/periods.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { type ListFilter, periodFilter, searchFilter } from '#web/lib/url/use-list-page.ts'
 import { type Parties, partyKeys } from './party-filters.tsx'
-import { useProducts } from './use-products.ts'
+import { useProductChoices } from './use-products.ts'
 
 export interface TransactionSearch extends Parties, Period {
   search?: string | undefined
@@ -25,13 +25,13 @@ const nameIn = ({ choices }: Choices, id: number | undefined) => choices.find((c
 /** Names of the filtered ids. */
 export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number], string> {
   return {
-    harvest_center_id: nameIn(useCenters(), filter.harvest_center_id),
+    harvest_center_id: nameIn(useCenterChoices(), filter.harvest_center_id),
     referral_harvest_center_id: useUserName(filter.referral_harvest_center_id) ?? '',
     patient_id: useUserName(filter.patient_id) ?? '',
-    sales_rep_id: nameIn(useReps(), filter.sales_rep_id),
-    sales_manager_id: nameIn(useManagers(), filter.sales_manager_id),
-    sales_distributor_id: nameIn(useDistributors(), filter.sales_distributor_id),
-    product_id: nameIn(useProducts(), filter.product_id),
+    sales_rep_id: nameIn(useRepChoices(), filter.sales_rep_id),
+    sales_manager_id: nameIn(useManagerChoices(), filter.sales_manager_id),
+    sales_distributor_id: nameIn(useDistributorChoices(), filter.sales_distributor_id),
+    product_id: nameIn(useProductChoices(), filter.product_id),
   }
 }
 

@@ -4,7 +4,7 @@ import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { CodeList } from './code-list.tsx'
 import { ReasonForm } from './reason-form.tsx'
-import { SelectedVialsForm } from './selected-vials-form.tsx'
+import { ReleaseOrShipForm } from './selected-vials-form.tsx'
 import { StoreForm } from './store-form.tsx'
 import type { ActionFormProps, ActionName, ActionVial } from './vial-actions.ts'
 import { vialCountText } from './vial-text.ts'
@@ -18,25 +18,25 @@ export interface StartedAction {
 const verbs = { release: 'Release', ship: 'Ship', hold: 'Hold', store: 'Store', dispose: 'Dispose of' }
 
 function ActionForm({ name, ...form }: ActionFormProps & Pick<StartedAction, 'name'>) {
-  if (name === 'release') return <SelectedVialsForm {...form} type="added" />
-  if (name === 'ship') return <SelectedVialsForm {...form} type="shipped" />
+  if (name === 'release') return <ReleaseOrShipForm {...form} type="added" />
+  if (name === 'ship') return <ReleaseOrShipForm {...form} type="shipped" />
   if (name === 'store') return <StoreForm {...form} />
   return <ReasonForm {...form} to={name === 'hold' ? 'held' : 'disposed'} />
 }
 
 interface Props {
-  begun: StartedAction | undefined
+  started: StartedAction | undefined
   onClose: () => void
   onSaved: () => void
 }
 
-/** The form of a vial action in a sheet. */
-export function ActionDrawer({ begun, onClose, onSaved }: Props) {
-  const shown = useLatestValue(begun)
+/** The form of a vial action in a drawer. */
+export function ActionDrawer({ started, onClose, onSaved }: Props) {
+  const shown = useLatestValue(started)
   const unsaved = useRef(() => false)
   return (
     <Drawer
-      opened={begun !== undefined}
+      opened={started !== undefined}
       onClose={onClose}
       title={shown && `${verbs[shown.name]} ${vialCountText(shown.vials.length)}`}
       unsaved={() => unsaved.current()}

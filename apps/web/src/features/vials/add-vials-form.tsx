@@ -8,11 +8,11 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { entrySavedMessage } from './entry-words.ts'
-import { VialFields } from './vial-fields.tsx'
+import { VialEntryFields } from './vial-fields.tsx'
 import { VialPicker } from './vial-picker.tsx'
-import { typeNames } from './vials.columns.tsx'
+import { entryTypeNames } from './vials.columns.tsx'
 
-interface Start {
+interface FormValues {
   [field: string]: unknown
   user: number
   type: VialEntryType
@@ -24,7 +24,7 @@ interface Start {
   vials: number[] | undefined
 }
 
-const startOf = (user: number): Start => ({
+const initialValuesOf = (user: number): FormValues => ({
   user,
   type: 'added',
   quantity: '',
@@ -34,7 +34,7 @@ const startOf = (user: number): Start => ({
   vials: undefined,
 })
 
-const types = Object.entries(typeNames).map(([value, label]) => ({ value: value as VialEntryType, label }))
+const types = Object.entries(entryTypeNames).map(([value, label]) => ({ value: value as VialEntryType, label }))
 
 interface Props {
   patientId: number
@@ -43,10 +43,10 @@ interface Props {
   onAdded: (entry: VialEntry) => void
 }
 
-function useAddForm({ patientId, onClose, onAdded }: Props) {
+function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
   const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewVialEntry, {
-    initialValues: startOf(patientId),
+    initialValues: initialValuesOf(patientId),
     onClose,
     save: async (body) => {
       const entry = await add.mutateAsync({ body })
@@ -68,9 +68,9 @@ function useAddForm({ patientId, onClose, onAdded }: Props) {
 }
 
 /** Adds an entry to the vial history; the counts follow. */
-export function AddVialsForm(props: Props) {
+export function AddVialEntryForm(props: Props) {
   const typeLabel = useId()
-  const { form, choose, setType } = useAddForm(props)
+  const { form, choose, setType } = useAddEntryForm(props)
   const { type, date, vials } = form.getValues()
   return (
     <Form {...form.formProps} label="Add vial entry">
@@ -80,7 +80,7 @@ export function AddVialsForm(props: Props) {
         </div>
       </Input.Wrapper>
       <VialPicker key={type} patientId={props.patientId} type={type} value={vials} onChange={choose} error={form.errors.vials} />
-      <VialFields
+      <VialEntryFields
         form={form}
         values={{ date }}
         onDate={(day) => form.setFieldValue('date', day)}

@@ -2,15 +2,15 @@ import { Text } from '@mantine/core'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import classes from './code-list.module.css'
-import { type ActionVial, haveOnePatient } from './vial-actions.ts'
+import { type ActionVial, isOfOnePatient } from './vial-actions.ts'
 
 /** A list of vials by code; vials of several patients show the patient in each line. */
 export function CodeList({ vials }: { vials: readonly ActionVial[] }) {
   const [first] = vials
-  const together = haveOnePatient(vials)
+  const isOnePatient = isOfOnePatient(vials)
   return (
     <section aria-label="These vials">
-      {together && first && (
+      {isOnePatient && first && (
         <Text c="dimmed" mb={6}>
           Of <bdi>{patientName(first.patient)}</bdi> (patient {first.patient.id})
         </Text>
@@ -19,7 +19,7 @@ export function CodeList({ vials }: { vials: readonly ActionVial[] }) {
         {vials.map(({ id, code, patient }) => (
           <li key={id}>
             <span className={classes.code}>{formatVialCode(code)}</span>
-            {!together && (
+            {!isOnePatient && (
               <Text span c="dimmed" size="sm">
                 {' '}
                 <bdi>{patientName(patient)}</bdi>

@@ -7,9 +7,9 @@ import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { VialFields } from './vial-fields.tsx'
+import { VialEntryFields } from './vial-fields.tsx'
 
-interface Start {
+interface FormValues {
   [field: string]: unknown
   quantity: number | string
   date: string | null
@@ -17,17 +17,22 @@ interface Start {
   tracking_id: string
 }
 
-const startOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): Start => ({ quantity, date, note, tracking_id })
+const initialValuesOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): FormValues => ({
+  quantity,
+  date,
+  note,
+  tracking_id,
+})
 
 /** Corrects an entry. The counts change by the difference; the timeline keeps the old values. */
-export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
-  const [start] = useState(startOf(entry))
+export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
+  const [initialValues] = useState(initialValuesOf(entry))
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
   const form = useClosingForm(VialEntryEdit, {
-    initialValues: start,
+    initialValues: initialValues,
     onClose,
     save: async (input) => {
-      await edit.mutateAsync({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(start, input) })
+      await edit.mutateAsync({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(initialValues, input) })
       return 'Record has been updated!'
     },
   })
@@ -37,7 +42,7 @@ export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: (
         {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts change by the difference. The timeline keeps the
         old values.
       </Text>
-      <VialFields
+      <VialEntryFields
         form={form}
         values={{ date: form.getValues().date }}
         onDate={(day) => form.setFieldValue('date', day)}

@@ -10,14 +10,14 @@ import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { entrySavedMessage } from './entry-words.ts'
 import { LabelSheetDialog } from './label-sheet-dialog.tsx'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** True when the labels of an entry fit one print. */
-export const hasLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MAX_VIALS
+export const canPrintLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MAX_VIALS
 
-async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
-  const pages = Array.from({ length: Math.ceil(quantity / PAGE) }, (_, page) =>
-    queryClient.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { entry: id, limit: PAGE, offset: page * PAGE } })),
+async function loadVialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
+  const pages = Array.from({ length: Math.ceil(quantity / PAGE_SIZE) }, (_, page) =>
+    queryClient.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { entry: id, limit: PAGE_SIZE, offset: page * PAGE_SIZE } })),
   )
   return (await Promise.all(pages)).flatMap(({ results }) => results)
 }
@@ -26,7 +26,7 @@ async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
 export function useEntryLabels() {
   const [vials, setVials] = useState<Vial[]>()
   const last = useLatestValue(vials)
-  const { mutate } = useMutation({ mutationFn: vialsOf, onSuccess: setVials, meta: { onlyReads: true } })
+  const { mutate } = useMutation({ mutationFn: loadVialsOf, onSuccess: setVials, meta: { onlyReads: true } })
   return {
     print: (entry: VialEntry) => mutate(entry),
     dialog: <LabelSheetDialog vials={last ?? []} opened={vials !== undefined} onClose={() => setVials(undefined)} />,
@@ -34,7 +34,7 @@ export function useEntryLabels() {
 }
 
 /** Offers the labels of vials just added, until the user closes it. */
-export function AddedNotice({ entry, onPrint, onClose }: { entry: VialEntry; onPrint: () => void; onClose: () => void }) {
+export function EntryAddedAlert({ entry, onPrint, onClose }: { entry: VialEntry; onPrint: () => void; onClose: () => void }) {
   return (
     <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={onClose}>
       <Group gap="sm" justify="space-between">

@@ -1,11 +1,11 @@
 import { LABELS_PER_SHEET, VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
-import { firstSheet, hasLabel, labelCountText, sheetsFor, skippedVialsText } from './label-plan.ts'
+import { countSheets, firstSheetPlaces, getsLabel, labelCountText, skippedVialsText } from './label-plan.ts'
 
 const vial = (id: number, state: VialState) => ({ id, code: `CODE${id}`, state })
 
 test('prints labels for present vials only', () => {
-  const labelled = VialState.options.filter((state) => hasLabel({ state }))
+  const labelled = VialState.options.filter((state) => getsLabel({ state }))
   expect(labelled).toEqual(['in_process', 'quarantine', 'released', 'held'])
 })
 
@@ -17,14 +17,14 @@ test.each([
   [2, 29, 2],
   [60, 1, 3],
 ])('%i labels after %i used labels need %i sheets', (labels, skip, sheets) => {
-  expect(sheetsFor(labels, skip)).toBe(sheets)
+  expect(countSheets(labels, skip)).toBe(sheets)
 })
 
 test('shows label places in print order', () => {
-  const places = firstSheet(3, 2).map(({ state }) => state)
+  const places = firstSheetPlaces(3, 2).map(({ state }) => state)
   expect(places).toHaveLength(LABELS_PER_SHEET)
   expect(places.slice(0, 6)).toEqual(['used', 'used', 'printed', 'printed', 'printed', 'free'])
-  expect(firstSheet(40, 0).every(({ state }) => state === 'printed')).toBe(true)
+  expect(firstSheetPlaces(40, 0).every(({ state }) => state === 'printed')).toBe(true)
 })
 
 test('shows the numbers of labels and sheets', () => {

@@ -3,12 +3,12 @@ import { LABELS_PER_SHEET } from '@vialdesk/contract/single-vials'
 import { type FormEvent, useState } from 'react'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { hasLabel, type Labelled, labelCountText, skippedVialsText } from './label-plan.ts'
+import { getsLabel, type LabelVial, labelCountText, skippedVialsText } from './label-plan.ts'
 import { SheetPicture } from './sheet-picture.tsx'
 import { useLabelSheet } from './use-label-sheet.ts'
 
 interface Props {
-  vials: readonly Labelled[]
+  vials: readonly LabelVial[]
   opened: boolean
   onClose: () => void
 }
@@ -16,13 +16,13 @@ interface Props {
 function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
   const [skip, setSkip] = useState<number | string>(0)
   const { busy, failure, save } = useLabelSheet(onClose)
-  const labelled = vials.filter(hasLabel)
+  const labelled = vials.filter(getsLabel)
   const used = Number(skip) || 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!busy) void save(labelled, used)
   }
-  const leftOut = skippedVialsText(vials)
+  const skippedText = skippedVialsText(vials)
   return (
     <form onSubmit={submit} noValidate aria-label="Print labels">
       <Stack gap="md">
@@ -32,7 +32,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
             <Text role="status" fw={600}>
               {labelCountText(labelled.length, used)}
             </Text>
-            {leftOut && <Text c="dimmed">{leftOut}</Text>}
+            {skippedText && <Text c="dimmed">{skippedText}</Text>}
             <NumberInput
               label="Labels already used on the sheet"
               description="0 for a new sheet. The picture shows where the labels go."

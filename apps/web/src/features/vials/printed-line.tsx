@@ -5,7 +5,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { formatDateTime } from '#web/lib/format/dates.ts'
 import classes from './paper.module.css'
-import { printerName } from './printed-words.ts'
+import { printedByText } from './printed-words.ts'
 
 /** The time of printing, not of loading: a page may be open for days. */
 function usePrintedAt(): string {
@@ -18,7 +18,7 @@ function usePrintedAt(): string {
   return moment
 }
 
-/** Printed only: domain, time of printing and user. */
+/** A line with domain, time of printing and user. It appears on paper only. */
 export function PrintedLine() {
   const moment = usePrintedAt()
   const { data } = useQuery(apiQuery('GET /auth/session/'))
@@ -28,7 +28,7 @@ export function PrintedLine() {
       {data && (
         <>
           {' '}
-          by <bdi>{printerName(data)}</bdi>
+          by <bdi>{printedByText(data)}</bdi>
         </>
       )}
     </p>

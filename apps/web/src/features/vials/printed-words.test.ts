@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { printerName } from './printed-words.ts'
+import { printedByText } from './printed-words.ts'
 
 const user = { first_name: 'Hana', last_name: 'Voss', company: 'Meridian Lab', username: 'lab@mail.example' }
 
 test('shows the person, or the company without a person', () => {
-  expect(printerName({ user, behind: null })).toBe('Hana Voss')
-  expect(printerName({ user: { ...user, first_name: '', last_name: '' }, behind: null })).toBe('Meridian Lab')
-  expect(printerName({ user: { ...user, first_name: '', last_name: '', company: '' }, behind: null })).toBe('lab@mail.example')
+  expect(printedByText({ user, behind: null })).toBe('Hana Voss')
+  expect(printedByText({ user: { ...user, first_name: '', last_name: '' }, behind: null })).toBe('Meridian Lab')
+  expect(printedByText({ user: { ...user, first_name: '', last_name: '', company: '' }, behind: null })).toBe('lab@mail.example')
 })
 
 test('names both users during an impersonation', () => {
-  expect(printerName({ user, behind: { username: 'Ada Admin' } })).toBe('Ada Admin as Hana Voss')
+  expect(printedByText({ user, behind: { username: 'Ada Admin' } })).toBe('Ada Admin as Hana Voss')
 })

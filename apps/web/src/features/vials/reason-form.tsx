@@ -13,11 +13,11 @@ import { vialCountText } from './vial-text.ts'
 const isInStock = ({ state }: ActionVial) => state === 'released' || state === 'held'
 
 function Warning({ vials }: { vials: readonly ActionVial[] }) {
-  const counted = vials.filter(isInStock).length
+  const inStock = vials.filter(isInStock).length
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This cannot be undone">
-      {counted > 0
-        ? `The number of available vials goes down by ${counted}. The entries that added the vials are corrected.`
+      {inStock > 0
+        ? `The number of available vials goes down by ${inStock}. The entries that added the vials are corrected.`
         : 'The counts do not change: these vials are not in stock.'}
     </Alert>
   )
@@ -32,19 +32,19 @@ export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormP
     save: async (body) => (await move.mutateAsync({ body })).message,
   })
   useReportUnsaved(unsaved, form.isDirty)
-  const gone = to === 'disposed'
+  const isDisposal = to === 'disposed'
   return (
-    <Form {...form.formProps} label={gone ? 'Dispose of vials' : 'Hold vials'}>
-      {gone && <Warning vials={vials} />}
+    <Form {...form.formProps} label={isDisposal ? 'Dispose of vials' : 'Hold vials'}>
+      {isDisposal && <Warning vials={vials} />}
       <TextInput
         label="Reason"
-        description={gone ? undefined : 'Vials on hold count as available but cannot be shipped.'}
+        description={isDisposal ? undefined : 'Vials on hold count as available but cannot be shipped.'}
         withAsterisk
         data-autofocus
         {...form.getInputProps('reason')}
       />
-      <FormFooter form={form} onClose={onClose} {...(gone && { color: 'red' })}>
-        {gone ? `Dispose of ${vialCountText(vials.length)}` : `Hold ${vialCountText(vials.length)}`}
+      <FormFooter form={form} onClose={onClose} {...(isDisposal && { color: 'red' })}>
+        {isDisposal ? `Dispose of ${vialCountText(vials.length)}` : `Hold ${vialCountText(vials.length)}`}
       </FormFooter>
     </Form>
   )

@@ -105,7 +105,7 @@ interface Props {
 }
 
 /** Registers vials in process. */
-export function RegisterDrawer({ opened, patient, onClose }: Props) {
+export function RegisterVialsDrawer({ opened, patient, onClose }: Props) {
   const unsaved = useRef(() => false)
   return (
     <Drawer opened={opened} onClose={onClose} title="Register vials" unsaved={() => unsaved.current()}>

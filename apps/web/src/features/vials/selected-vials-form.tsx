@@ -9,10 +9,10 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { entrySavedMessage } from './entry-words.ts'
 import type { ActionFormProps } from './vial-actions.ts'
-import { VialFields } from './vial-fields.tsx'
+import { VialEntryFields } from './vial-fields.tsx'
 import { vialCountText } from './vial-text.ts'
 
-const startOf = ({ vials, type }: Props) => ({
+const initialValuesOf = ({ vials, type }: Props) => ({
   user: vials[0]?.patient.id ?? 0,
   type,
   quantity: vials.length as number | string,
@@ -24,12 +24,12 @@ const startOf = ({ vials, type }: Props) => ({
 
 type Props = ActionFormProps & { type: 'added' | 'shipped' }
 
-/** Releases or ships selected vials of one patient with an entry of the vial history; the counts follow. */
-export function SelectedVialsForm(props: Props) {
+/** Releases or ships the selected vials of one patient by adding a vial entry. */
+export function ReleaseOrShipForm(props: Props) {
   const { vials, type, onClose, onSaved, unsaved } = props
   const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewVialEntry, {
-    initialValues: startOf(props),
+    initialValues: initialValuesOf(props),
     onClose: onSaved,
     save: async (body) => entrySavedMessage(await add.mutateAsync({ body })),
   })
@@ -42,7 +42,7 @@ export function SelectedVialsForm(props: Props) {
           ? 'The selected vials leave the stock. The patient and the center are notified.'
           : 'The selected vials move into stock and count as available.'}
       </Text>
-      <VialFields
+      <VialEntryFields
         form={form}
         values={{ date: form.getValues().date }}
         onDate={(day) => form.setFieldValue('date', day)}

@@ -1,4 +1,4 @@
-import { firstSheet } from './label-plan.ts'
+import { firstSheetPlaces } from './label-plan.ts'
 import classes from './sheet-picture.module.css'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 export function SheetPicture({ labels, skip, onPick }: Props) {
   return (
     <div className={classes.sheet} aria-hidden>
-      {firstSheet(labels, skip).map(({ place, state }) => (
+      {firstSheetPlaces(labels, skip).map(({ place, state }) => (
         <button
           key={place}
           type="button"

@@ -1,6 +1,6 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
-import { changeOfStep, titleOfStep } from './step-words.ts'
+import { stateChangeText, stepTitle } from './step-words.ts'
 
 const at = (from: VialState | null, to: VialState, place = '', position = '') => ({ from, to, place, position })
 
@@ -15,6 +15,6 @@ test.each<[ReturnType<typeof at>, string, string | undefined]>([
   [at('released', 'released'), 'Removed from its place', undefined],
   [at('released', 'disposed'), 'Disposed of', 'Released → Disposed of'],
 ])('%o', (step, title, change) => {
-  expect(titleOfStep(step)).toBe(title)
-  expect(changeOfStep(step)).toBe(change)
+  expect(stepTitle(step)).toBe(title)
+  expect(stateChangeText(step)).toBe(change)
 })

@@ -12,7 +12,7 @@ const titles: Record<VialStep['to'], string> = {
   disposed: 'Disposed of',
 }
 
-export function titleOfStep(step: Pick<VialStep, 'from' | 'to' | 'place' | 'position'>): string {
+export function stepTitle(step: Pick<VialStep, 'from' | 'to' | 'place' | 'position'>): string {
   const { from, to } = step
   if (from === null) return to === 'released' ? 'Added to stock' : titles[to]
   if (from === to) return step.place ? `Stored at ${vialPlaceText(step)}` : 'Removed from its place'
@@ -21,5 +21,5 @@ export function titleOfStep(step: Pick<VialStep, 'from' | 'to' | 'place' | 'posi
 }
 
 /** The change of state; undefined when the state stays the same. */
-export const changeOfStep = ({ from, to }: Pick<VialStep, 'from' | 'to'>) =>
+export const stateChangeText = ({ from, to }: Pick<VialStep, 'from' | 'to'>) =>
   from === null || from === to ? undefined : `${vialStateNames[from]} → ${vialStateNames[to]}`

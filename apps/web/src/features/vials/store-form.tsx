@@ -9,7 +9,7 @@ import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import classes from './code-list.module.css'
-import { positionsFrom } from './positions.ts'
+import { consecutivePositions } from './positions.ts'
 import type { ActionFormProps } from './vial-actions.ts'
 
 /** The common place of all vials; blank when they differ. */
@@ -30,11 +30,11 @@ function useStoreForm({ vials, onSaved, unsaved }: ActionFormProps) {
 function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: ReturnType<typeof useStoreForm> }) {
   const name = useId()
   const rows = form.getValues().vials
-  const following = positionsFrom(rows[0]?.position ?? '', rows.length)
-  const fill = () =>
+  const positions = consecutivePositions(rows[0]?.position ?? '', rows.length)
+  const fillPositions = () =>
     form.setFieldValue(
       'vials',
-      rows.map(({ id }, place) => ({ id, position: following?.[place] ?? '' })),
+      rows.map(({ id }, place) => ({ id, position: positions?.[place] ?? '' })),
     )
   return (
     <Stack gap="xs" role="group" aria-labelledby={name}>
@@ -43,7 +43,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
           Positions
         </Text>
         {vials.length > 1 && (
-          <Button variant="subtle" size="compact-sm" disabled={!following} onClick={fill}>
+          <Button variant="subtle" size="compact-sm" disabled={!positions} onClick={fillPositions}>
             Fill positions in sequence
           </Button>
         )}

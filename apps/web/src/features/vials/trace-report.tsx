@@ -17,7 +17,7 @@ import { TraceTable } from './trace-table.tsx'
 const yesNo = (value: 1 | 2 | null) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 const day = (value: string | null) => <DateText value={value} />
 
-function People({ trace }: { trace: PatientTrace }) {
+function RecordFacts({ trace }: { trace: PatientTrace }) {
   const { record } = trace
   const processing: Fact[] = [
     { label: 'Tissue shipped to lab', value: day(record.date_adipose_shipped_to_lab) },
@@ -56,7 +56,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
         </div>
         <PrintedLine />
       </header>
-      <People trace={trace} />
+      <RecordFacts trace={trace} />
       <StatRow>
         <Stat label="Vials on record" value={count} note="All states" />
         <Stat label="Available" value={counts.vials_available} note="Released or on hold" />

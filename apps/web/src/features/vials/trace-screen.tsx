@@ -9,7 +9,7 @@ import { PrintActions } from '#web/ui/layout/print-actions.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { TraceReport } from './trace-report.tsx'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 const skeleton = (
   <Stack gap="lg">
@@ -24,15 +24,15 @@ function useTrace(id: number) {
   const [pages, setPages] = useState(1)
   const query = useQueries({
     queries: Array.from({ length: pages }, (_, page) =>
-      apiQuery('GET /api/v1/vials/trace/{id}/', { params: { id }, query: { limit: PAGE, offset: page * PAGE } }),
+      apiQuery('GET /api/v1/vials/trace/{id}/', { params: { id }, query: { limit: PAGE_SIZE, offset: page * PAGE_SIZE } }),
     ),
     combine: (answers) => {
-      const parts = answers.flatMap(({ data }) => data ?? [])
-      const [first] = parts
-      const whole = first && parts.length >= Math.ceil(first.count / PAGE)
+      const pages = answers.flatMap(({ data }) => data ?? [])
+      const [first] = pages
+      const isComplete = first && pages.length >= Math.ceil(first.count / PAGE_SIZE)
       return {
-        wanted: first ? Math.max(1, Math.ceil(first.count / PAGE)) : 1,
-        data: whole ? ({ ...first, results: parts.flatMap(({ results }) => results) } satisfies PatientTrace) : undefined,
+        wanted: first ? Math.max(1, Math.ceil(first.count / PAGE_SIZE)) : 1,
+        data: isComplete ? ({ ...first, results: pages.flatMap(({ results }) => results) } satisfies PatientTrace) : undefined,
         error: answers.find(({ error }) => error)?.error ?? null,
         refetch: () => Promise.all(answers.filter(({ error }) => error).map((answer) => answer.refetch())),
       }
@@ -47,7 +47,7 @@ export function TraceScreen({ id }: { id: number }) {
   const query = useTrace(id)
   usePageTitle(query.data && `Trace Report ${id}`)
   return (
-    <Screen title="Trace Report" actions={<PrintActions home="/vials" ready={Boolean(query.data)} />}>
+    <Screen title="Trace Report" actions={<PrintActions backPath="/vials" ready={Boolean(query.data)} />}>
       <Loaded query={query} skeleton={skeleton}>
         {(trace) => <TraceReport trace={trace} />}
       </Loaded>

@@ -34,7 +34,7 @@ export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['p
   return (
     <table className={classes.vials} aria-label="Vials">
       <thead>
-        {/* Repeated on every sheet of paper: one that comes loose can be put back. */}
+        {/* Repeated on every sheet of paper, so that a loose sheet shows its patient. */}
         <tr className={classes.loose}>
           <td colSpan={columns.length + 1}>
             Vials of <bdi>{patientName(patient)}</bdi>, patient {patient.id}

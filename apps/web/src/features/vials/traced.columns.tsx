@@ -9,7 +9,7 @@ import classes from './code-list.module.css'
 import { VialStateBadge } from './vial-state-badge.tsx'
 import { vialPlaceText } from './vial-text.ts'
 
-export const tracedColumns: Column<Vial>[] = [
+export const vialColumns: Column<Vial>[] = [
   { key: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span> },
   { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {

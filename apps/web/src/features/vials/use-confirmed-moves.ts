@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { showSuccess } from '#web/lib/browser/notify.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { ActionVial } from './vial-actions.ts'
 import { vialCountText } from './vial-text.ts'
@@ -25,7 +25,7 @@ export function useConfirmedMoves(onDone: () => void) {
   const move = useMutation({
     ...apiMutation('POST /api/v1/vials/move/'),
     onSuccess: ({ message }) => {
-      notifySuccess(message)
+      showSuccess(message)
       onDone()
     },
   })

@@ -1,29 +1,29 @@
 import { useState } from 'react'
 
-interface Kept<Row> {
-  of: string
+interface Selection<Row> {
+  filter: string
   rows: Map<number, Row>
 }
 
 /**
- * The selected rows of a list. The selection spans pages. `of` is the filter of the list: another filter clears the selection,
+ * The selected rows of a list. The selection spans pages. Another `filter` clears the selection,
  * because hidden rows would be forgotten. Rows on the current page are taken from the screen, so they are up to date.
  */
-export function useSelection<Row extends { id: number }>(of: string, onScreen: Row[] = []) {
-  const [kept, setKept] = useState<Kept<Row>>({ of, rows: new Map() })
-  const rows = kept.of === of ? kept.rows : new Map<number, Row>()
-  const now = new Map(onScreen.map((row) => [row.id, row]))
+export function useSelection<Row extends { id: number }>(filter: string, onScreen: Row[] = []) {
+  const [stored, setStored] = useState<Selection<Row>>({ filter, rows: new Map() })
+  const rows = stored.filter === filter ? stored.rows : new Map<number, Row>()
+  const current = new Map(onScreen.map((row) => [row.id, row]))
   const set = (changed: Row[], on: boolean) => {
     const next = new Map(rows)
     for (const row of changed) {
       if (on) next.set(row.id, row)
       else next.delete(row.id)
     }
-    setKept({ of, rows: next })
+    setStored({ filter, rows: next })
   }
   return {
-    chosen: [...rows.values()].map((row) => now.get(row.id) ?? row),
-    choosing: { has: ({ id }: Row) => rows.has(id), set },
-    clear: () => setKept({ of, rows: new Map() }),
+    selected: [...rows.values()].map((row) => current.get(row.id) ?? row),
+    selection: { has: ({ id }: Row) => rows.has(id), set },
+    clear: () => setStored({ filter, rows: new Map() }),
   }
 }

@@ -4,7 +4,7 @@ import { vialStateNames } from '#web/entities/vial/vial-states.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 export interface VialSearch {
   search?: string | undefined
@@ -15,7 +15,7 @@ export interface VialSearch {
 /** Filters and page of the list of vials. */
 export function useVialPage(): ListPage<VialSearch> {
   const name = useUserName(useUrlSearch<VialSearch>().patient)
-  return useListPage<VialSearch>(PAGE, ({ search, state, patient }) => [
+  return useListPage<VialSearch>(PAGE_SIZE, ({ search, state, patient }) => [
     searchFilter({ search }),
     { keys: ['state'], label: state && `State: ${vialStateNames[state]}` },
     { keys: ['patient'], label: patient && `Patient: ${name}` },

@@ -25,7 +25,7 @@ export interface ActionFormProps {
   onClose: () => void
   /** Called once the success message could be read. */
   onSaved: () => void
-  /** Says whether closing the drawer would lose input. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
@@ -35,27 +35,33 @@ export interface VialAction {
   name: ActionName
   label: string
   icon: Icon
-  /** Done with a vial entry, so only for one patient. */
+  /** The action makes a vial entry, so all vials must belong to one patient. */
   ofOnePatient?: boolean
   danger?: boolean
-  from: (state: VialState) => boolean
+  allowedFor: (state: VialState) => boolean
 }
 
-const mayMove = (to: VialState) => (state: VialState) => (allowedVialMoves[state] as readonly VialState[]).includes(to)
+const mayMoveTo = (to: VialState) => (state: VialState) => (allowedVialMoves[state] as readonly VialState[]).includes(to)
 
 /** The most common action first. */
 const actions: VialAction[] = [
-  { name: 'quarantine', label: 'To quarantine', icon: IconClockPause, from: mayMove('quarantine') },
-  { name: 'release', label: 'Release…', icon: IconCircleCheck, ofOnePatient: true, from: (state) => state === 'quarantine' },
-  { name: 'ship', label: 'Ship…', icon: IconTruckDelivery, ofOnePatient: true, from: (state) => state === 'released' },
-  { name: 'resume', label: 'Back into stock', icon: IconArrowBackUp, from: mayMove('released') },
-  { name: 'store', label: 'Store…', icon: IconBox, from: (state) => state !== 'shipped' && state !== 'disposed' },
-  { name: 'hold', label: 'Hold…', icon: IconHandStop, from: mayMove('held') },
-  { name: 'dispose', label: 'Dispose…', icon: IconTrash, danger: true, from: mayMove('disposed') },
+  { name: 'quarantine', label: 'To quarantine', icon: IconClockPause, allowedFor: mayMoveTo('quarantine') },
+  {
+    name: 'release',
+    label: 'Release…',
+    icon: IconCircleCheck,
+    ofOnePatient: true,
+    allowedFor: (state) => state === 'quarantine',
+  },
+  { name: 'ship', label: 'Ship…', icon: IconTruckDelivery, ofOnePatient: true, allowedFor: (state) => state === 'released' },
+  { name: 'resume', label: 'Back into stock', icon: IconArrowBackUp, allowedFor: mayMoveTo('released') },
+  { name: 'store', label: 'Store…', icon: IconBox, allowedFor: (state) => state !== 'shipped' && state !== 'disposed' },
+  { name: 'hold', label: 'Hold…', icon: IconHandStop, allowedFor: mayMoveTo('held') },
+  { name: 'dispose', label: 'Dispose…', icon: IconTrash, danger: true, allowedFor: mayMoveTo('disposed') },
 ]
 
 export const actionsFor = (vials: readonly Pick<ActionVial, 'state'>[]): VialAction[] =>
-  vials.length === 0 ? [] : actions.filter(({ from }) => vials.every(({ state }) => from(state)))
+  vials.length === 0 ? [] : actions.filter(({ allowedFor }) => vials.every(({ state }) => allowedFor(state)))
 
-export const haveOnePatient = (vials: readonly Pick<ActionVial, 'patient'>[]) =>
+export const isOfOnePatient = (vials: readonly Pick<ActionVial, 'patient'>[]) =>
   new Set(vials.map(({ patient }) => patient.id)).size === 1

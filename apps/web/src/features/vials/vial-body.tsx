@@ -15,7 +15,7 @@ import { VialStateBadge } from './vial-state-badge.tsx'
 import { VialSteps } from './vial-steps.tsx'
 
 /** The warnings on the label of the vial. */
-function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
+function LabelWarnings({ evaluated }: Pick<VialTrace, 'evaluated'>) {
   return (
     <ul className={classes.marks} aria-label="On the label">
       <li>{FOR_AUTOLOGOUS_USE}</li>
@@ -24,7 +24,7 @@ function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
   )
 }
 
-function Head({ vial }: { vial: VialTrace }) {
+function LabelSection({ vial }: { vial: VialTrace }) {
   const { code, state, since, reason, evaluated } = vial
   return (
     <section className={classes.head} aria-label="Label">
@@ -42,25 +42,25 @@ function Head({ vial }: { vial: VialTrace }) {
             <LongText>{reason}</LongText>
           </Alert>
         )}
-        <Marks evaluated={evaluated} />
+        <LabelWarnings evaluated={evaluated} />
       </div>
       <QrCode value={`${location.origin}/vials/${code}`} label={`QR code of the vial ${formatVialCode(code)}`} size={132} />
     </section>
   )
 }
 
-const entryOf = (entry: VialTrace['added_entry']) =>
+const entryDate = (entry: VialTrace['added_entry']) =>
   entry && (
     <>
       <DateText value={entry.date} /> {entry.quantity > 1 && `(entry of ${entry.quantity} vials)`}
     </>
   )
 
-function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, position }: VialTrace): Fact[] {
+function historyFactsOf({ made_at, added_entry, shipped_entry, tracking_id, place, position }: VialTrace): Fact[] {
   return [
     { label: 'Registered', value: <DateText value={made_at} /> },
-    { label: 'Added', value: entryOf(added_entry) },
-    { label: 'Shipped', value: entryOf(shipped_entry) },
+    { label: 'Added', value: entryDate(added_entry) },
+    { label: 'Shipped', value: entryDate(shipped_entry) },
     { label: 'Tracking number', value: shipped_entry ? tracking_id : undefined },
     { label: 'Place', value: place && <bdi>{place}</bdi> },
     { label: 'Position', value: position && <bdi>{position}</bdi> },
@@ -68,14 +68,14 @@ function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, positi
 }
 
 /** One vial, with the fields that the reader may see. */
-export function VialBody({ vial }: { vial: VialTrace }) {
+export function VialDetails({ vial }: { vial: VialTrace }) {
   return (
     <Stack gap="xl" className={paper.sheet}>
       <PrintedLine />
-      <Head vial={vial} />
+      <LabelSection vial={vial} />
       <FactGroups>
-        <Facts title="Patient" facts={patientFactsOf(vial)} order={2} />
-        <Facts title="Dates" facts={wayOf(vial)} order={2} />
+        <Facts title="Patient" facts={patientFactsOf(vial)} headingLevel={2} />
+        <Facts title="Dates" facts={historyFactsOf(vial)} headingLevel={2} />
       </FactGroups>
       {vial.steps && (
         <Section title="History">

@@ -3,10 +3,10 @@ import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { ActionDrawer, type StartedAction } from './action-drawer.tsx'
-import { hasLabel } from './label-plan.ts'
+import { getsLabel } from './label-plan.ts'
 import { LabelSheetButton } from './label-sheet-button.tsx'
 import { useConfirmedMoves } from './use-confirmed-moves.ts'
-import { type ActionVial, actionsFor, haveOnePatient, type VialAction } from './vial-actions.ts'
+import { type ActionVial, actionsFor, isOfOnePatient, type VialAction } from './vial-actions.ts'
 
 interface Props {
   vials: readonly ActionVial[]
@@ -71,10 +71,10 @@ function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
 /** Actions on vials: labels and the moves valid for all of them. */
 export function VialButtons({ vials, onDone }: Props) {
   const phone = useIsPhone()
-  const [begun, setBegun] = useState<StartedAction>()
+  const [started, setBegun] = useState<StartedAction>()
   const plain = useConfirmedMoves(onDone)
   const actions = actionsFor(vials)
-  const together = haveOnePatient(vials)
+  const together = isOfOnePatient(vials)
   const choose = ({ name }: VialAction) => {
     if (name === 'quarantine' || name === 'resume') void plain.ask(name, vials)
     else setBegun({ name, vials })
@@ -88,7 +88,7 @@ export function VialButtons({ vials, onDone }: Props) {
   return (
     <>
       <Group gap="xs">
-        {vials.some(hasLabel) && <LabelSheetButton vials={vials} />}
+        {vials.some(getsLabel) && <LabelSheetButton vials={vials} />}
         <Shown actions={actions} isDisabled={isDisabled} onChoose={choose} busy={plain.busy} />
       </Group>
       {actions.some(isDisabled) && (
@@ -96,7 +96,7 @@ export function VialButtons({ vials, onDone }: Props) {
           Release and ship work for one patient at a time.
         </Text>
       )}
-      <ActionDrawer begun={begun} onClose={() => setBegun(undefined)} onSaved={saved} />
+      <ActionDrawer started={started} onClose={() => setBegun(undefined)} onSaved={saved} />
     </>
   )
 }

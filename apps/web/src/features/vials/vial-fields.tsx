@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Fields of every entry; shipped vials also have a tracking number. */
-export function VialFields({ form, values, onDate, shipped, counted }: Props) {
+export function VialEntryFields({ form, values, onDate, shipped, counted }: Props) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">

@@ -13,12 +13,12 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { AddVialsForm } from './add-vials-form.tsx'
-import { EditVialsForm } from './edit-vials-form.tsx'
-import { AddedNotice, hasLabels, useEntryLabels } from './entry-labels.tsx'
-import { typeNames, vialColumns } from './vials.columns.tsx'
+import { AddVialEntryForm } from './add-vials-form.tsx'
+import { EditVialEntryForm } from './edit-vials-form.tsx'
+import { canPrintLabels, EntryAddedAlert, useEntryLabels } from './entry-labels.tsx'
+import { entryTypeNames, vialEntryColumns } from './vials.columns.tsx'
 
-const PAGE = 5
+const PAGE_SIZE = 5
 
 interface Props {
   patientId: number
@@ -27,19 +27,19 @@ interface Props {
   counts?: ReactNode
 }
 
-function Entries({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
-  const page = useLocalPage(PAGE)
+function EntriesTable({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
+  const page = useLocalPage(PAGE_SIZE)
   const query = apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <DataTable
       name="vial-history"
       label="Vial entries"
-      columns={vialColumns}
+      columns={vialEntryColumns}
       list={list}
       page={page}
       rowKey={({ id }) => id}
-      rowName={({ type, date }) => `${typeNames[type]} ${formatDay(date)}`}
+      rowName={({ type, date }) => `${entryTypeNames[type]} ${formatDay(date)}`}
       rowActions={actions}
       empty={<EmptyState title="Empty table. There's nothing to show" hint="No vials have been added or shipped yet." />}
     />
@@ -58,7 +58,7 @@ function TraceLink({ patientId }: { patientId: number }) {
 }
 
 /** The vial entries of a patient, newest first, with forms to add and correct them. */
-export function VialHistory({ patientId, mayEdit, counts }: Props) {
+export function VialEntries({ patientId, mayEdit, counts }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
   const [added, setAdded] = useState<VialEntry>()
   const labels = useEntryLabels()
@@ -66,20 +66,20 @@ export function VialHistory({ patientId, mayEdit, counts }: Props) {
   if (open === 'add') {
     return (
       <Section title="Add vial entry">
-        <AddVialsForm patientId={patientId} onClose={close} onAdded={setAdded} />
+        <AddVialEntryForm patientId={patientId} onClose={close} onAdded={setAdded} />
       </Section>
     )
   }
   if (open) {
     return (
       <Section title="Edit vial entry">
-        <EditVialsForm entry={open} onClose={close} />
+        <EditVialEntryForm entry={open} onClose={close} />
       </Section>
     )
   }
   const actions = (entry: VialEntry): RowAction[] => [
     { label: 'Edit', icon: IconPencil, onClick: () => setOpen(entry) },
-    { label: 'Print labels', icon: IconPrinter, disabled: !hasLabels(entry), onClick: () => labels.print(entry) },
+    { label: 'Print labels', icon: IconPrinter, disabled: !canPrintLabels(entry), onClick: () => labels.print(entry) },
   ]
   const buttons = (
     <Group gap="xs">
@@ -96,10 +96,10 @@ export function VialHistory({ patientId, mayEdit, counts }: Props) {
       {counts}
       <Section title="Vial history" action={buttons}>
         <Stack gap="sm">
-          {added && hasLabels(added) && (
-            <AddedNotice entry={added} onPrint={() => labels.print(added)} onClose={() => setAdded(undefined)} />
+          {added && canPrintLabels(added) && (
+            <EntryAddedAlert entry={added} onPrint={() => labels.print(added)} onClose={() => setAdded(undefined)} />
           )}
-          <Entries patientId={patientId} actions={mayEdit ? actions : undefined} />
+          <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} />
         </Stack>
       </Section>
       {labels.dialog}

@@ -12,14 +12,14 @@ function CodeForm() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
-  const look = (event: FormEvent) => {
+  const findVial = (event: FormEvent) => {
     event.preventDefault()
     const code = parseVialCode(text)
     setWrong(code === undefined)
     if (code) void navigate({ to: '/vials/$code', params: { code } })
   }
   return (
-    <form onSubmit={look} noValidate aria-label="Find a vial">
+    <form onSubmit={findVial} noValidate aria-label="Find a vial">
       <Group gap="xs" align="flex-start" justify="center" wrap="nowrap">
         <TextInput
           aria-label="Vial code"
@@ -41,7 +41,7 @@ function CodeForm() {
 }
 
 /** Maximum letters in one line of the narrowest screen. */
-const SHORT = 20
+const MAX_LINE_LENGTH = 20
 
 /** A missing vial and a vial without access look the same. */
 export function VialNotFound({ text }: { text: string }) {
@@ -53,7 +53,7 @@ export function VialNotFound({ text }: { text: string }) {
         hint={
           <>
             No vial has the code{' '}
-            <bdi className={classes.asked} data-short={text.length <= SHORT || undefined}>
+            <bdi className={classes.asked} data-short={text.length <= MAX_LINE_LENGTH || undefined}>
               {text}
             </bdi>
             , or you do not have access to it. Check the label and enter the code again.

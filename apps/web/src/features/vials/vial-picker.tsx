@@ -9,7 +9,7 @@ import classes from './code-list.module.css'
 import { vialPlaceText } from './vial-text.ts'
 
 /** Maximum number of listed vials. */
-const OFFERED = 100
+const MAX_LISTED = 100
 
 interface Props {
   patientId: number
@@ -20,7 +20,7 @@ interface Props {
   error?: ReactNode
 }
 
-const words = {
+const texts = {
   added: {
     state: 'quarantine',
     label: 'Release vials from quarantine',
@@ -35,18 +35,18 @@ const words = {
 
 /** Optional choice of an entry's vials: from quarantine for a release, from stock for a shipment. */
 export function VialPicker(props: Props) {
-  const query = { patient: props.patientId, state: words[props.type].state, limit: OFFERED }
+  const query = { patient: props.patientId, state: texts[props.type].state, limit: MAX_LISTED }
   const vials = useQuery(apiQuery('GET /api/v1/vials/', { query }))
   // A failed list must show an error: without the list the entry would silently go by quantity.
   return (
     <Loaded query={vials} skeleton={null}>
-      {(list) => list.count > 0 && <Pick {...props} {...list} />}
+      {(list) => list.count > 0 && <PickerFields {...props} {...list} />}
     </Loaded>
   )
 }
 
-function Pick({ type, value, onChange, error, count, results }: Props & { count: number; results: Vial[] }) {
-  const { label, hint } = words[type]
+function PickerFields({ type, value, onChange, error, count, results }: Props & { count: number; results: Vial[] }) {
+  const { label, hint } = texts[type]
   return (
     <>
       <Switch
@@ -74,9 +74,9 @@ function Pick({ type, value, onChange, error, count, results }: Props & { count:
               </li>
             ))}
           </ul>
-          {count > OFFERED && (
+          {count > MAX_LISTED && (
             <Input.Description>
-              The newest {OFFERED} of {count} are listed. <Text span>Find the others under Vials.</Text>
+              The newest {MAX_LISTED} of {count} are listed. <Text span>Find the others under Vials.</Text>
             </Input.Description>
           )}
         </Checkbox.Group>

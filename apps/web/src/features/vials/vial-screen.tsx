@@ -12,7 +12,7 @@ import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import classes from './vial-body.module.css'
-import { VialBody } from './vial-body.tsx'
+import { VialDetails } from './vial-body.tsx'
 import { VialButtons } from './vial-buttons.tsx'
 import { VialNotFound } from './vial-not-found.tsx'
 
@@ -45,16 +45,16 @@ function FoundVial({ code }: { code: string }) {
   const role = useSession()?.role
   const query = useQuery(apiQuery('GET /api/v1/vials/find/{code}/', { params: { code } }))
   usePageTitle(`Vial ${formatVialCode(code)}`)
-  const works = mayOpenScreen('/vials', role)
+  const mayOpenList = mayOpenScreen('/vials', role)
   if (isNotFound(query.error)) return <VialNotFound text={formatVialCode(code)} />
   return (
     <Screen
       title="Vial"
-      {...(works && { trail: [{ label: 'Vials', to: '/vials' }] })}
-      actions={works && query.data && <Actions vial={query.data} />}
+      {...(mayOpenList && { breadcrumbs: [{ label: 'Vials', to: '/vials' }] })}
+      actions={mayOpenList && query.data && <Actions vial={query.data} />}
     >
       <Loaded query={query} skeleton={skeleton}>
-        {(vial) => <VialBody vial={vial} />}
+        {(vial) => <VialDetails vial={vial} />}
       </Loaded>
     </Screen>
   )

@@ -2,11 +2,11 @@ import type { VialStep } from '@vialdesk/contract/single-vials'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { Timeline } from '#web/ui/text/timeline.tsx'
-import { changeOfStep, titleOfStep } from './step-words.ts'
+import { stateChangeText, stepTitle } from './step-words.ts'
 import { vialPlaceText } from './vial-text.ts'
 
 function Detail({ step, before }: { step: VialStep; before: VialStep | undefined }) {
-  const change = changeOfStep(step)
+  const change = stateChangeText(step)
   const wasStored = step.from === null && vialPlaceText(step)
   const wasElsewhere = step.from === step.to && before && vialPlaceText(before)
   return (
@@ -36,7 +36,7 @@ function Detail({ step, before }: { step: VialStep; before: VialStep | undefined
 export function VialSteps({ steps }: { steps: VialStep[] }) {
   const shown = steps.map((step, place) => ({
     key: String(step.id),
-    title: titleOfStep(step),
+    title: stepTitle(step),
     state: place === steps.length - 1 ? ('now' as const) : ('done' as const),
     detail: <Detail step={step} before={steps[place - 1]} />,
   }))

@@ -14,9 +14,9 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { RegisterDrawer } from './register-drawer.tsx'
+import { RegisterVialsDrawer } from './register-drawer.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { tracedColumns } from './traced.columns.tsx'
+import { vialColumns } from './traced.columns.tsx'
 import { useSelection } from './use-selection.ts'
 import { useVialPage } from './use-vial-page.ts'
 
@@ -31,7 +31,7 @@ const empty = (
 )
 
 /** Links to the vial and to the trace report of its patient. */
-function useWays() {
+function useVialLinks() {
   const navigate = useNavigate()
   const open = (code: string) => void navigate({ to: '/vials/$code', params: { code } })
   const trace = (id: number) => void navigate({ to: '/trace/$id', params: { id: String(id) } })
@@ -47,11 +47,15 @@ export function VialsScreen() {
   const page = useVialPage()
   const { search, state, patient } = page.filter
   const [registering, setRegistering] = useState(false)
-  const { open, actionsOf } = useWays()
+  const { open, actionsOf } = useVialLinks()
   const list = useQuery({ ...apiQuery('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
-  const { chosen, choosing, clear: chooseNone } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
+  const {
+    selected,
+    selection,
+    clear: clearSelection,
+  } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
   // A complete code belongs to one vial, so a scan opens the vial.
-  const look = (text: string | undefined) => {
+  const searchOrOpen = (text: string | undefined) => {
     const code = text && parseVialCode(text)
     if (code) open(code)
     else page.change({ search: text })
@@ -69,18 +73,18 @@ export function VialsScreen() {
       <DataTable
         name="vials"
         label="Vials"
-        columns={tracedColumns}
+        columns={vialColumns}
         list={list}
         page={page}
         rowKey={({ id }) => id}
         rowName={({ code }) => formatVialCode(code)}
         onRow={({ code }) => open(code)}
         rowActions={actionsOf}
-        selection={choosing}
+        selection={selection}
         empty={empty}
         toolbar={
           <>
-            <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={look} />
+            <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={searchOrOpen} />
             <FilterSelect
               label="State"
               all="All states"
@@ -92,8 +96,8 @@ export function VialsScreen() {
           </>
         }
       />
-      <SelectionBar vials={chosen} onClear={chooseNone} />
-      <RegisterDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
+      <SelectionBar vials={selected} onClear={clearSelection} />
+      <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
     </Screen>
   )
 }

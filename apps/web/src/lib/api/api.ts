@@ -1,5 +1,5 @@
 /**
- * The typed api client. A call is named by its method and path: `ask('GET /api/v1/users/all/', { query })`. The contract
+ * The typed api client. A call is named by its method and path: `apiQuery('GET /api/v1/users/all/', { query })`. The contract
  * is imported as types only, so that no schema is shipped with pages that only read.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ type CallAt<A extends CallKey> = Extract<EveryCall, { key: A }>
 
 export type CallKey = EveryCall['key']
 /** Calls that only read. Two use POST, because their input must not be in a URL. */
-type Reading =
+type ReadingCall =
   | Extract<CallKey, `GET ${string}`>
   | 'POST /api/v1/users/email-exists/'
   | 'POST /api/v1/billing-profiles/get-profile/'
@@ -26,7 +26,7 @@ type InputArgs<A extends CallKey> =
   undefined extends Input<A> ? [] : Record<never, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
 
 /** Options for `useQuery`, `useSuspenseQuery` and loaders. The query key is the call's path and input. */
-export function apiQuery<A extends Reading>(key: A, ...[input]: InputArgs<A>) {
+export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>) {
   return queryOptions({
     queryKey: [key, input ?? {}] as const,
     queryFn: ({ signal }) => request<Answer<A>>(key, input as RequestInput | undefined, signal),
@@ -37,10 +37,10 @@ export function apiQuery<A extends Reading>(key: A, ...[input]: InputArgs<A>) {
 // biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
 type Variables<A extends CallKey> = Input<A> extends undefined ? void : Input<A>
 
-/** Options for `useMutation`, also for GET calls that change data. `asVisitor` sends the call without the session. */
-export function apiMutation<A extends CallKey>(key: A, { asVisitor = false } = {}) {
+/** Options for `useMutation`, also for GET calls that change data. `asGuest` sends the call without the session. */
+export function apiMutation<A extends CallKey>(key: A, { asGuest = false } = {}) {
   return mutationOptions({
     mutationKey: [key] as const,
-    mutationFn: (input: Variables<A>) => request<Answer<A>>(key, { ...(input as RequestInput | undefined), asVisitor }),
+    mutationFn: (input: Variables<A>) => request<Answer<A>>(key, { ...(input as RequestInput | undefined), asGuest }),
   })
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { notifyError } from '#web/lib/browser/notify.ts'
+import { showError } from '#web/lib/browser/notify.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { ApiError } from './api-error.ts'
 
@@ -27,7 +27,7 @@ export const queryClient: QueryClient = new QueryClient({
       if (!mutation.meta?.keepsScreen && !mutation.meta?.onlyReads) await queryClient.invalidateQueries()
     },
     onError: (error, _input, _context, mutation) => {
-      if (!mutation.meta?.handlesErrors) notifyError(mutation.meta?.onlyReads ? readErrorMessage(error) : errorMessage(error))
+      if (!mutation.meta?.handlesErrors) showError(mutation.meta?.onlyReads ? readErrorMessage(error) : errorMessage(error))
     },
   }),
 })

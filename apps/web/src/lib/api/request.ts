@@ -11,7 +11,7 @@ export interface RequestInput {
   query?: Record<string, unknown>
   body?: unknown
   /** Sends no session token: for forms of guests, even while a user is logged in. */
-  asVisitor?: boolean
+  asGuest?: boolean
 }
 
 /** Fills the path's params and appends the query without undefined, null or blank values. */
@@ -26,13 +26,13 @@ export function urlOf(path: string, { params = {}, query = {} }: RequestInput): 
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-const holdsFile = (body: unknown): body is Record<string, unknown> =>
+const hasFile = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && Object.values(body).some((value) => value instanceof Blob)
 
 /** JSON, or a multipart form if a value is a file. The browser sets the form's content type and boundary. */
-function encoded(body: unknown): { content?: BodyInit; type?: string } {
+function encodeBody(body: unknown): { content?: BodyInit; type?: string } {
   if (body === undefined) return {}
-  if (!holdsFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
+  if (!hasFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
     if (value instanceof Blob) form.append(name, value)
@@ -41,7 +41,7 @@ function encoded(body: unknown): { content?: BodyInit; type?: string } {
   return { content: form }
 }
 
-async function refusalOf(answer: Response): Promise<ApiError> {
+async function readRefusal(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => undefined)) as ApiErrorBody | undefined
   return body?.code && body.message ? new ApiError(answer.status, body) : unreachableError(answer.status)
 }
@@ -57,10 +57,10 @@ function redirectIfNeeded(refusal: ApiError, token: string | undefined): void {
   else if (refusal.code === 'unauthenticated' && token !== undefined) redirectToLogin('expired')
 }
 
-async function answerTo(address: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
-  const [method = 'GET', path = '/'] = address.split(' ')
-  const { content, type } = encoded(input.body)
-  const token = input.asVisitor ? undefined : session()?.token
+async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
+  const [method = 'GET', path = '/'] = key.split(' ')
+  const { content, type } = encodeBody(input.body)
+  const token = input.asGuest ? undefined : session()?.token
   const headers = new Headers({ Accept: 'application/json', Domain: portal().domain.identifier })
   if (token) headers.set('Authorization', `Token ${token}`)
   if (type) headers.set('Content-Type', type)
@@ -68,15 +68,15 @@ async function answerTo(address: string, input: RequestInput, signal: AbortSigna
     throw signal.aborted ? cause : unreachableError(0, cause)
   })
   if (!answer.ok) {
-    const refusal = await refusalOf(answer)
+    const refusal = await readRefusal(answer)
     redirectIfNeeded(refusal, token)
     throw refusal
   }
   return answer
 }
 
-async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
-  const answer = await answerTo(address, input, signal)
+async function attempt<Answer>(key: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
+  const answer = await fetchAnswer(key, input, signal)
   if (answer.status === 204) return undefined as Answer
   return (await answer.json().catch((cause) => {
     throw unreachableError(answer.status, cause)
@@ -85,33 +85,33 @@ async function attempt<Answer>(address: string, input: RequestInput, signal: Abo
 
 let running = new AbortController()
 let stopped = false
-const unanswered = () => new Promise<never>(() => undefined)
+const neverAnswered = () => new Promise<never>(() => undefined)
 
 /** After `stopRequests`, running requests stay pending forever, so that no screen shows an error. */
 async function untilStopped<Answer>(
-  asking: (signal: AbortSignal) => Promise<Answer>,
+  send: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  if (stopped) return unanswered()
+  if (stopped) return neverAnswered()
   const { signal: stop } = running
-  return asking(signal ? AbortSignal.any([signal, stop]) : stop).catch((cause) => {
-    if (stop.aborted) return unanswered()
+  return send(signal ? AbortSignal.any([signal, stop]) : stop).catch((cause) => {
+    if (stop.aborted) return neverAnswered()
     throw cause
   })
 }
 
-export const request = <Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
-  untilStopped((either) => attempt<Answer>(address, input, either), signal)
+export const request = <Answer>(key: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
+  untilStopped((either) => attempt<Answer>(key, input, either), signal)
 
 /** A response to read as a stream. It is aborted when the page is left. */
-export const openResponse = (address: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
-  untilStopped((either) => answerTo(address, input, either), signal)
+export const openResponse = (key: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
+  untilStopped((either) => fetchAnswer(key, input, either), signal)
 
 /** The last request of a page: aborts all running requests and sends no more after this one. */
-export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {
+export function lastRequest<Answer>(key: string, input?: RequestInput): Promise<Answer> {
   const earlier = running
   running = new AbortController()
-  const answer = request<Answer>(address, input)
+  const answer = request<Answer>(key, input)
   stopped = true
   earlier.abort()
   return answer

@@ -2,31 +2,31 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listenToServerEvents, retryDelay } from './server-events.ts'
 
 /** The test answers and ends each connection. */
-interface Opening {
-  say: (text: string) => void
+interface Connection {
+  send: (text: string) => void
   end: () => void
   signal: AbortSignal
 }
 
-let openings: Opening[]
+let connections: Connection[]
 let refuse: boolean
 let page: EventTarget & { hidden: boolean }
 
 vi.mock('./request.ts', () => ({
-  openResponse: async (_address: string, signal: AbortSignal) => {
+  openResponse: async (_key: string, signal: AbortSignal) => {
     if (refuse) throw new Error('refused')
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const drop = () => void writer.abort(signal.reason).catch(() => undefined)
     signal.addEventListener('abort', drop)
-    const say = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined)
-    openings.push({ say, end: () => void writer.close().catch(() => undefined), signal })
+    const send = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined)
+    connections.push({ send, end: () => void writer.close().catch(() => undefined), signal })
     return { body: readable }
   },
 }))
 
 beforeEach(() => {
-  openings = []
+  connections = []
   refuse = false
   page = Object.assign(new EventTarget(), { hidden: false })
   vi.stubGlobal('document', page)
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const look = (hidden: boolean) => {
+const setHidden = (hidden: boolean) => {
   page.hidden = hidden
   page.dispatchEvent(new Event('visibilitychange'))
 }
@@ -51,13 +51,13 @@ const listen = () => {
   })
   return { heard, live, stop }
 }
-const opened = (count: number) => vi.waitFor(() => expect(openings).toHaveLength(count))
+const opened = (count: number) => vi.waitFor(() => expect(connections).toHaveLength(count))
 
 test('reads events from any chunks and skips comments', async () => {
   const { heard, live, stop } = listen()
   await opened(1)
-  openings[0]?.say('event: unread\nda')
-  openings[0]?.say('ta: {"unread":3}\n\n: still here\n\nevent: unread\ndata: {"unread":4}\n\n')
+  connections[0]?.send('event: unread\nda')
+  connections[0]?.send('ta: {"unread":3}\n\n: still here\n\nevent: unread\ndata: {"unread":4}\n\n')
   await vi.waitFor(() => expect(heard).toEqual(['unread {"unread":3}', 'unread {"unread":4}']))
   expect(live).toEqual([true, true])
   stop()
@@ -66,9 +66,9 @@ test('reads events from any chunks and skips comments', async () => {
 test('reconnects after a pause when the stream ends', async () => {
   const { live, stop } = listen()
   await opened(1)
-  openings[0]?.end()
+  connections[0]?.end()
   await vi.waitFor(() => expect(live).toEqual([false]))
-  expect(openings).toHaveLength(1)
+  expect(connections).toHaveLength(1)
   vi.advanceTimersByTime(1000)
   await opened(2)
   stop()
@@ -84,7 +84,7 @@ test('waits longer after each failed connection', async () => {
   await vi.waitFor(() => expect(live).toHaveLength(5))
   refuse = false
   vi.advanceTimersByTime(retryDelay(3, () => 0) - 1)
-  expect(openings).toHaveLength(0)
+  expect(connections).toHaveLength(0)
   stop()
 })
 
@@ -96,27 +96,27 @@ test('limits the random pause to one minute', () => {
 test('disconnects a hidden page and reconnects at once when it is visible', async () => {
   const { live, stop } = listen()
   await opened(1)
-  look(true)
-  expect(openings[0]?.signal.aborted).toBe(true)
+  setHidden(true)
+  expect(connections[0]?.signal.aborted).toBe(true)
   expect(live).toEqual([false])
   vi.advanceTimersByTime(600_000)
-  expect(openings).toHaveLength(1)
-  look(false)
+  expect(connections).toHaveLength(1)
+  setHidden(false)
   await opened(2)
-  look(false)
-  expect(openings, 'one is enough').toHaveLength(2)
+  setHidden(false)
+  expect(connections, 'one is enough').toHaveLength(2)
   stop()
 })
 
 test('replaces a connection that is silent for a minute', async () => {
   const { stop } = listen()
   await opened(1)
-  openings[0]?.say(': still here\n\n')
+  connections[0]?.send(': still here\n\n')
   vi.advanceTimersByTime(60_000)
-  expect(openings[0]?.signal.aborted).toBe(true)
+  expect(connections[0]?.signal.aborted).toBe(true)
   await vi.waitFor(() => {
     vi.advanceTimersByTime(1000)
-    expect(openings).toHaveLength(2)
+    expect(connections).toHaveLength(2)
   })
   stop()
 })
@@ -125,10 +125,10 @@ test('closes the stream when stopped', async () => {
   const { stop, heard } = listen()
   await opened(1)
   stop()
-  expect(openings[0]?.signal.aborted).toBe(true)
-  look(true)
-  look(false)
+  expect(connections[0]?.signal.aborted).toBe(true)
+  setHidden(true)
+  setHidden(false)
   vi.advanceTimersByTime(600_000)
-  expect(openings).toHaveLength(1)
+  expect(connections).toHaveLength(1)
   expect(heard).toEqual([])
 })

@@ -19,12 +19,12 @@ export const retryDelay = (failures: number, chance: () => number = Math.random)
   Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS) * (0.5 + chance() / 2)
 
 /** Reads until the response ends, fails or is silent for too long. */
-async function read(address: string, controller: AbortController, heard: Listener['onEvent']): Promise<void> {
+async function read(key: string, controller: AbortController, onEvent: Listener['onEvent']): Promise<void> {
   const silence = () => setTimeout(() => controller.abort(), SILENCE_MS)
   let timer = silence()
   try {
-    const { body } = await openResponse(address, controller.signal)
-    const parser = createParser({ onEvent: ({ event = 'message', data }) => heard(event, data) })
+    const { body } = await openResponse(key, controller.signal)
+    const parser = createParser({ onEvent: ({ event = 'message', data }) => onEvent(event, data) })
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
       clearTimeout(timer)
@@ -40,7 +40,7 @@ async function read(address: string, controller: AbortController, heard: Listene
  * Opens the stream and reconnects with growing pauses. A hidden page has no stream, because browsers limit the number of
  * connections. Returns a function that stops it.
  */
-export function listenToServerEvents(address: string, { onEvent, onLive }: Listener): () => void {
+export function listenToServerEvents(key: string, { onEvent, onLive }: Listener): () => void {
   let failures = 0
   let current: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,7 @@ export function listenToServerEvents(address: string, { onEvent, onLive }: Liste
   const open = async () => {
     const controller = new AbortController()
     current = controller
-    await read(address, controller, (name, data) => {
+    await read(key, controller, (name, data) => {
       failures = 0
       onLive(true)
       onEvent(name, data)

@@ -1,14 +1,14 @@
-/** Milliseconds, as specified. */
-export const NOTICE_MS = { error: 3000, success: 2000 }
+/** Short messages in a corner of the screen. Milliseconds until they disappear, as specified. */
+export const TOAST_MS = { error: 3000, success: 2000 }
 
 async function show(color: string, message: string, autoClose: number): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show({ color, message, autoClose, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }
 
-export const notifySuccess = (message: string) => void show('green', message, NOTICE_MS.success)
+export const showSuccess = (message: string) => void show('green', message, TOAST_MS.success)
 
 /** For an action whose result is not known yet. */
-export const notifyWarning = (message: string) => void show('yellow', message, NOTICE_MS.error)
+export const showWarning = (message: string) => void show('yellow', message, TOAST_MS.error)
 
-export const notifyError = (message: string) => void show('red', message, NOTICE_MS.error)
+export const showError = (message: string) => void show('red', message, TOAST_MS.error)

@@ -34,13 +34,13 @@ export function saveConfig(config: PortalConfig): boolean {
 }
 
 /** Without lasting storage every version would look new, and the page would reload forever. */
-const reloads = (...reasons: boolean[]) => storagePersists() && reasons.includes(true)
+const mustReload = (...reasons: boolean[]) => storagePersists() && reasons.includes(true)
 
 /** For the first navigation: the page has just come from the server and contains both values. */
 export const pageIsOutdated = (config: PortalConfig) =>
-  reloads(config.build_version !== undefined && saveVersion(config.build_version), saveConfig(config))
+  mustReload(config.build_version !== undefined && saveVersion(config.build_version), saveConfig(config))
 
-async function fetched<Answer>(path: string, signal: AbortSignal): Promise<Answer | undefined> {
+async function fetchJson<Answer>(path: string, signal: AbortSignal): Promise<Answer | undefined> {
   const answer = await fetch(path, { headers: { Domain: portal().domain.identifier, Accept: 'application/json' }, signal })
   return answer.ok ? ((await answer.json()) as Answer) : undefined
 }
@@ -49,8 +49,8 @@ async function fetched<Answer>(path: string, signal: AbortSignal): Promise<Answe
 export async function portalHasChanged(signal: AbortSignal): Promise<boolean> {
   const path = `/domain/config/${encodeURIComponent(portal().domain.identifier)}/`
   const [build, config] = await Promise.all([
-    fetched<{ version: string }>('/auth/build-version/', signal).catch(() => undefined),
-    fetched<PortalConfig>(path, signal).catch(() => undefined),
+    fetchJson<{ version: string }>('/auth/build-version/', signal).catch(() => undefined),
+    fetchJson<PortalConfig>(path, signal).catch(() => undefined),
   ])
-  return reloads(build?.version !== undefined && saveVersion(build.version), config !== undefined && saveConfig(config))
+  return mustReload(build?.version !== undefined && saveVersion(build.version), config !== undefined && saveConfig(config))
 }

@@ -14,10 +14,10 @@ export function portal(): PortalConfig {
   return current
 }
 
-const written = () => document.getElementById('vialdesk-config')?.textContent?.trim()
+const configInPage = () => document.getElementById('vialdesk-config')?.textContent?.trim()
 
 /** For the development server, which writes no configuration into the page. */
-async function fetched(): Promise<PortalConfig> {
+async function fetchConfig(): Promise<PortalConfig> {
   const identifier = import.meta.env.VITE_DOMAIN ?? 'demo'
   const answer = await fetch(`/domain/config/${encodeURIComponent(identifier)}/`, { headers: { Domain: identifier } })
   if (!answer.ok) throw new Error(`The portal's configuration answered ${answer.status}.`)
@@ -25,7 +25,7 @@ async function fetched(): Promise<PortalConfig> {
 }
 
 export async function loadPortal(): Promise<PortalConfig> {
-  const text = written()
-  current = text ? (JSON.parse(text) as PortalConfig) : await fetched()
+  const text = configInPage()
+  current = text ? (JSON.parse(text) as PortalConfig) : await fetchConfig()
   return current
 }

@@ -4,15 +4,15 @@
  */
 import { storagePersists, tabStorage } from './storage.ts'
 
-const NAME = 'file-missed'
+const LAST_RELOAD = 'file-missed'
 /** Milliseconds. A second missing file within this time is not caused by an update. */
-const SOON = 60_000
+const MIN_PAUSE_MS = 60_000
 
 export function reloadForNewBuild(page: Window = window): void {
   page.addEventListener('vite:preloadError', (event) => {
     const now = Date.now()
-    if (!storagePersists() || now - Number(tabStorage.get(NAME) ?? 0) < SOON) return
-    tabStorage.set(NAME, String(now))
+    if (!storagePersists() || now - Number(tabStorage.get(LAST_RELOAD) ?? 0) < MIN_PAUSE_MS) return
+    tabStorage.set(LAST_RELOAD, String(now))
     event.preventDefault()
     page.location.reload()
   })

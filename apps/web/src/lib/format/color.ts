@@ -73,7 +73,7 @@ const vividness = [0.14, 0.26, 0.46, 0.68, 0.85, 0.95, 1, 1, 0.95, 0.85]
 /** Position of each pale shade between white (0) and the brand colour (1). */
 const rise = [0.04, 0.1, 0.22, 0.38, 0.58, 0.8]
 
-/** Ten shades from pale to deep with the colour itself at `OWN`. The deepest is always readable on white. */
+/** Ten shades from pale to deep with the colour itself at `BRAND_SHADE`. The deepest is always readable on white. */
 export function shadesOf(hex: string): Shades {
   const own = oklchOf(hex)
   const deepest = Math.max(0.08, Math.min(0.36, own.lightness - 0.2))

@@ -1,8 +1,8 @@
-/** The text of each error code: what happened, and what to do next. The compiler requires a text for every code. */
+/** The text of each error code: the failure and the next step. The compiler requires a text for every code. */
 import { apiErrors } from '@vialdesk/contract/errors'
 import { ApiError, type FailureCode } from '#web/lib/api/api-error.ts'
 
-const words: Record<FailureCode, string> = {
+const texts: Record<FailureCode, string> = {
   invalid: 'Nothing was saved. Please check the marked fields and try again.',
   malformed: 'The portal could not read this request. Nothing was saved. Reload the page and try again.',
   unauthenticated: 'Your session has ended. Please log in again.',
@@ -34,23 +34,24 @@ const words: Record<FailureCode, string> = {
 }
 
 /** Texts for failed reads, which do not mention saving. */
-const wordsOfReading: Partial<Record<FailureCode, string>> = {
+const readTexts: Partial<Record<FailureCode, string>> = {
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The portal is busy at the moment. Please try again shortly.',
 }
 
 /** Whether the response has a more exact message than the default of its code. */
-const saysMore = (refusal: ApiError) => refusal.code !== 'unreachable' && refusal.message !== apiErrors[refusal.code]?.message
+const hasOwnMessage = (refusal: ApiError) =>
+  refusal.code !== 'unreachable' && refusal.message !== apiErrors[refusal.code]?.message
 
-function sentence(error: unknown, vocabulary: Partial<Record<FailureCode, string>>): string {
-  if (!(error instanceof ApiError)) return vocabulary.internal ?? words.internal
-  const text = saysMore(error) ? error.message : (vocabulary[error.code] ?? words[error.code])
+function textOf(error: unknown, textsByCode: Partial<Record<FailureCode, string>>): string {
+  if (!(error instanceof ApiError)) return textsByCode.internal ?? texts.internal
+  const text = hasOwnMessage(error) ? error.message : (textsByCode[error.code] ?? texts[error.code])
   return error.incident ? `${text} (Reference: ${error.incident})` : text
 }
 
 /** The error text of a failed change. */
-export const errorMessage = (error: unknown) => sentence(error, words)
+export const errorMessage = (error: unknown) => textOf(error, texts)
 
 /** The error text of a failed read. A list has no fields to mark, so a field error of its search is shown here. */
 export const readErrorMessage = (error: unknown) =>
-  (error instanceof ApiError && Object.values(error.errors)[0]?.[0]) || sentence(error, wordsOfReading)
+  (error instanceof ApiError && Object.values(error.errors)[0]?.[0]) || textOf(error, readTexts)

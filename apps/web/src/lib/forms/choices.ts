@@ -5,7 +5,7 @@ export interface Choice {
 }
 export interface Choices {
   choices: Choice[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
 }
 
 /** Milliseconds for which a list is fresh. */
@@ -16,5 +16,5 @@ export const SEARCH_LIMIT = 20
 
 export const choicesOf = ({ data, isError }: { data: Choice[] | undefined; isError: boolean }): Choices => ({
   choices: data ?? [],
-  state: data ? 'there' : isError ? 'failed' : 'waiting',
+  state: data ? 'loaded' : isError ? 'failed' : 'loading',
 })

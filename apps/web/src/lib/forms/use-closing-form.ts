@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { NOTICE_MS } from '#web/lib/browser/notify.ts'
+import { TOAST_MS } from '#web/lib/browser/notify.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useSavedMessage, useTimedMessage } from './use-timed-message.ts'
 
@@ -24,7 +24,7 @@ export function useClosingForm<Schema extends z.ZodType<Values>, Start extends V
   { initialValues, save, onClose, failed }: Options<Schema, Start>,
 ) {
   const saved = useSavedMessage(onClose)
-  const form = useContractForm(schema, { initialValues, send: async (input) => saved.say(await save(input)) })
-  const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), NOTICE_MS.error)
+  const form = useContractForm(schema, { initialValues, send: async (input) => saved.show(await save(input)) })
+  const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), TOAST_MS.error)
   return { ...form, saved: saved.message, formProps: { ...form.formProps, failure } }
 }

@@ -24,13 +24,13 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   schema: Schema,
   options: Options<Schema, Start>,
 ) {
-  const refused = useServerFieldErrors()
+  const serverErrors = useServerFieldErrors()
   const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
   const form = useForm<Start>({
     initialValues: options.initialValues,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
-    validate: (values) => ({ ...resolve(values), ...refused.of(values) }),
+    validate: (values) => ({ ...resolve(values), ...serverErrors.current(values) }),
   })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -43,11 +43,11 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   })
 
   const setErrors = (errors: Record<string, ReactNode>) => {
-    refused.note(form.getValues(), errors)
+    serverErrors.remember(form.getValues(), errors)
     form.setErrors(errors)
   }
 
-  const deliver = async (values: Start) => {
+  const submit = async (values: Start) => {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -67,8 +67,8 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
     if (busy) return event?.preventDefault()
     // The server may answer differently this time.
-    refused.clear()
-    form.onSubmit(deliver, () => setFailure(undefined))(event)
+    serverErrors.clear()
+    form.onSubmit(submit, () => setFailure(undefined))(event)
   }
   return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
 }

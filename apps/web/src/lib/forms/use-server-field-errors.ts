@@ -11,18 +11,19 @@ const valueAt = (values: Values, path: string) =>
  * error, because that validates by the schema only.
  */
 export function useServerFieldErrors() {
-  const refused = useRef(new Map<string, { value: unknown; sentence: ReactNode }>())
+  const serverErrors = useRef(new Map<string, { value: unknown; message: ReactNode }>())
   return {
-    clear: () => refused.current.clear(),
-    note: (values: Values, errors: Record<string, ReactNode>) => {
-      for (const [path, sentence] of Object.entries(errors)) refused.current.set(path, { value: valueAt(values, path), sentence })
+    clear: () => serverErrors.current.clear(),
+    remember: (values: Values, errors: Record<string, ReactNode>) => {
+      for (const [path, message] of Object.entries(errors))
+        serverErrors.current.set(path, { value: valueAt(values, path), message })
     },
     /** Errors whose value has not changed. */
-    of: (values: Values): Record<string, ReactNode> =>
+    current: (values: Values): Record<string, ReactNode> =>
       Object.fromEntries(
-        [...refused.current]
+        [...serverErrors.current]
           .filter(([path, { value }]) => Object.is(valueAt(values, path), value))
-          .map(([path, { sentence }]) => [path, sentence]),
+          .map(([path, { message }]) => [path, message]),
       ),
   }
 }

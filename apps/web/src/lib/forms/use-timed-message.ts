@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NOTICE_MS } from '#web/lib/browser/notify.ts'
+import { TOAST_MS } from '#web/lib/browser/notify.ts'
 
 /** Hides a message after a number of milliseconds. */
 export function useTimedMessage(message: string | undefined, milliseconds: number): string | undefined {
@@ -15,15 +15,15 @@ export function useTimedMessage(message: string | undefined, milliseconds: numbe
 
 /** Shows a success message for the specified time, then closes the form. */
 export function useSavedMessage(onClose: () => void) {
-  const [message, say] = useState<string>()
+  const [message, show] = useState<string>()
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (message === undefined) return
     const timer = setTimeout(() => {
-      say(undefined)
+      show(undefined)
       close()
-    }, NOTICE_MS.success)
+    }, TOAST_MS.success)
     return () => clearTimeout(timer)
   }, [message])
-  return { message, say }
+  return { message, show }
 }

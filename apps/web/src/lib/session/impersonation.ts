@@ -5,7 +5,7 @@
 import type { Answer } from '#web/lib/api/api.ts'
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
 import { homePath } from './home-path.ts'
-import { session, signIn } from './session.ts'
+import { saveSession, session } from './session.ts'
 
 const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
@@ -13,7 +13,7 @@ type Entry = Answer<typeof LOGIN_AS>
 
 function continueAs({ token, user }: Entry): void {
   stopRequests()
-  signIn(token, user)
+  saveSession(token, user)
   const viewer = session()
   location.assign(viewer ? homePath(viewer) : '/')
 }
@@ -29,8 +29,8 @@ export async function enterCenter(id: number): Promise<void> {
 }
 
 /** Returns to the user's own account. The child session ends, so no request of it may still be running. */
-export async function returnToOwnAccount(behindId: number): Promise<void> {
-  const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: behindId } }).catch((refusal) => {
+export async function returnToOwnAccount(impersonatorId: number): Promise<void> {
+  const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: impersonatorId } }).catch((refusal) => {
     // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
     if (session()) location.reload()
     throw refusal

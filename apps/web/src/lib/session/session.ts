@@ -13,7 +13,7 @@ export interface BrowserSession {
 
 const listeners = new Set<() => void>()
 let current: BrowserSession | undefined
-let read = false
+let isRead = false
 
 function stored(): BrowserSession | undefined {
   const token = browserStorage.get('token')
@@ -30,16 +30,16 @@ function stored(): BrowserSession | undefined {
 
 function refresh(): void {
   current = stored()
-  read = true
+  isRead = true
   for (const listener of listeners) listener()
 }
 
 export function session(): BrowserSession | undefined {
-  if (!read) refresh()
+  if (!isRead) refresh()
   return current
 }
 
-export function signIn(token: string, user: SessionUser): void {
+export function saveSession(token: string, user: SessionUser): void {
   // Other tabs react to the token, so the user must be stored first.
   browserStorage.set('user', JSON.stringify(user))
   browserStorage.set('token', token)

@@ -3,7 +3,7 @@
  * left out; the server validates the rest.
  */
 type Reader<Value> = (value: unknown) => Value | undefined
-type Found<Readers> = { [Key in keyof Readers]?: Readers[Key] extends Reader<infer Value> ? Value : never }
+type ReadSearch<Readers> = { [Key in keyof Readers]?: Readers[Key] extends Reader<infer Value> ? Value : never }
 
 export const asText: Reader<string> = (value) => {
   const text = typeof value === 'number' ? String(value) : value
@@ -29,7 +29,7 @@ export const asDay: Reader<string> = (value) =>
 /** Makes a `validateSearch` from readers. Assign it to a constant above the route: inline, its type is lost. */
 export const searchReader =
   <const Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
-  (search: Record<string, unknown>): Found<Readers> => {
+  (search: Record<string, unknown>): ReadSearch<Readers> => {
     const entries = Object.entries(readers).map(([key, read]) => [key, read(search[key])])
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Found<Readers>
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ReadSearch<Readers>
   }

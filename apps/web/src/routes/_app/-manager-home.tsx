@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { SalesTeamDashboard } from '#web/features/dashboards/sales-team-dashboard.tsx'
-import { RepsTeam } from '#web/features/sales/reps-team.tsx'
+import { ManagerTeam } from '#web/features/sales/reps-team.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 
 export default function ManagerHome() {
@@ -13,5 +13,5 @@ export default function ManagerHome() {
       Add Sales Rep
     </Button>
   )
-  return <SalesTeamDashboard actions={add}>{id && <RepsTeam id={id} />}</SalesTeamDashboard>
+  return <SalesTeamDashboard actions={add}>{id && <ManagerTeam id={id} />}</SalesTeamDashboard>
 }

@@ -1,16 +1,16 @@
 /** The drawer of one patient next to a list: lab record, vials and timeline. The URL has the patient's id. */
 import type { ComponentProps } from 'react'
-import { VialCounts } from '#web/features/accounts/lab-facts.tsx'
+import { VialCountStats } from '#web/features/accounts/lab-facts.tsx'
 import type { UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
-import { VialHistory } from '#web/features/vials/vial-history.tsx'
+import { VialEntries } from '#web/features/vials/vial-history.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 
 /** The tabs of a patient's drawer that belong to other features. */
 export const patientTabs: Pick<ComponentProps<typeof UserDrawer>, 'vials' | 'timeline'> = {
   vials: (patient) => (
-    <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialCounts user={patient} />} />
+    <VialEntries patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialCountStats user={patient} />} />
   ),
   timeline: (patient) => <PatientTimeline id={patient.id} />,
 }

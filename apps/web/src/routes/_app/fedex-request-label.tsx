@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LabelRequestScreen } from '#web/features/shipping/label-request-screen.tsx'
+import { RequestLabelScreen } from '#web/features/shipping/label-request-screen.tsx'
 import { asId, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ offset: asWholeNumber, fee: asId })
 
 export const Route = createFileRoute('/_app/fedex-request-label')({
   validateSearch,
-  component: () => <LabelRequestScreen kind="harvest_center" />,
+  component: () => <RequestLabelScreen kind="harvest_center" />,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CenterHistoryScreen } from '#web/features/transactions/center-history-screen.tsx'
+import { CenterTransactionsScreen } from '#web/features/transactions/center-history-screen.tsx'
 import { asDay, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ search: asText, date_after: asDay, date_before: asDay, offset: asWholeNumber })
 
-export const Route = createFileRoute('/_app/hc-transaction-history')({ validateSearch, component: CenterHistoryScreen })
+export const Route = createFileRoute('/_app/hc-transaction-history')({ validateSearch, component: CenterTransactionsScreen })

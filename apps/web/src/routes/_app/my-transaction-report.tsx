@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RepReportScreen } from '#web/features/transactions/rep-report-screen.tsx'
+import { RepTransactionsScreen } from '#web/features/transactions/rep-report-screen.tsx'
 import { asDay, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({
@@ -10,4 +10,4 @@ const validateSearch = searchReader({
   offset: asWholeNumber,
 })
 
-export const Route = createFileRoute('/_app/my-transaction-report')({ validateSearch, component: RepReportScreen })
+export const Route = createFileRoute('/_app/my-transaction-report')({ validateSearch, component: RepTransactionsScreen })

@@ -3,15 +3,15 @@ export const MAX_OPTIONS = 100
 
 interface List {
   choices: unknown[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
 }
 
-const words = {
-  waiting: 'Loading…',
-  there: 'No results',
+const texts = {
+  loading: 'Loading…',
+  loaded: 'No results',
   failed: 'The list could not be loaded. Close this and try again.',
 }
 
 /** The text of a list without options. */
 export const emptyListText = ({ choices, state }: List): string =>
-  state === 'there' && choices.length === 0 ? 'Nothing to choose from yet' : words[state]
+  state === 'loaded' && choices.length === 0 ? 'Nothing to choose from yet' : texts[state]

@@ -5,7 +5,7 @@ import { emptyListText, MAX_OPTIONS } from './choice-list.ts'
 export interface ChoiceSelectProps {
   label: string
   choices: { id: number; name: string }[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
   value: number | null
   onChange: (id: number | null) => void
   error?: ReactNode
@@ -13,13 +13,13 @@ export interface ChoiceSelectProps {
   placeholder?: string
   required?: boolean
   /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
-  inside?: boolean
+  inPopover?: boolean
   /** The path of the field, for the error summary of the form. */
   'data-path'?: string
 }
 
 /** Selects one of a list by typing. */
-export function ChoiceSelect({ choices, state, value, onChange, required, inside, ...rest }: ChoiceSelectProps) {
+export function ChoiceSelect({ choices, state, value, onChange, required, inPopover, ...rest }: ChoiceSelectProps) {
   const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
   const isKnown = value === null || choices.some(({ id }) => id === value)
   return (
@@ -27,15 +27,15 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inside
       {...rest}
       withAsterisk={required}
       aria-required={required}
-      data={isKnown ? known : [{ value: String(value), label: state === 'waiting' ? 'Loading…' : `#${value}` }, ...known]}
+      data={isKnown ? known : [{ value: String(value), label: state === 'loading' ? 'Loading…' : `#${value}` }, ...known]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable={!required}
-      openOnFocus={!inside}
+      openOnFocus={!inPopover}
       limit={MAX_OPTIONS}
       nothingFoundMessage={emptyListText({ choices, state })}
-      comboboxProps={{ shadow: 'md', withinPortal: !inside }}
+      comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
     />
   )

@@ -25,12 +25,12 @@ interface Props {
   minDate?: string | undefined
   maxDate?: string | undefined
   /** For use in a popover, which closes on a click outside: the calendar opens inside it. */
-  inside?: boolean
+  inPopover?: boolean
   'data-path'?: string
 }
 
 /** A calendar day, typed or picked. */
-export function DayInput({ label, required, readOnly, inside, ...rest }: Props) {
+export function DayInput({ label, required, readOnly, inPopover, ...rest }: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <DateInput
@@ -52,7 +52,7 @@ export function DayInput({ label, required, readOnly, inside, ...rest }: Props) 
       popoverProps={{
         shadow: 'md',
         disabled: readOnly,
-        withinPortal: !inside,
+        withinPortal: !inPopover,
         onOpen: () => setOpened(true),
         onClose: () => setOpened(false),
       }}

@@ -17,22 +17,22 @@ interface Props {
   /** Called with an accepted file. */
   onFile: (file: File) => void
   /** Called with the reason for a rejected file. */
-  onRefuse: (sentence: string) => void
+  onReject: (sentence: string) => void
 }
 
 const fits = (file: File, accept: string[]) =>
   accept.some((kind) => (kind.startsWith('.') ? file.name.toLowerCase().endsWith(kind) : file.type === kind))
 
 /** A drop zone for one file. Keyboards and screen readers use its file input. */
-export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, onRefuse }: Props) {
+export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, onReject }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {
     const file = files?.[0]
     if (!file || busy) return
-    if ((files?.length ?? 0) > 1) onRefuse('Choose one file.')
-    else if (!fits(file, accept)) onRefuse(`This kind of file is not accepted here. ${hint}.`)
-    else if (file.size > maxBytes) onRefuse(`This file is ${formatBytes(file.size)}. ${hint}.`)
+    if ((files?.length ?? 0) > 1) onReject('Choose one file.')
+    else if (!fits(file, accept)) onReject(`This kind of file is not accepted here. ${hint}.`)
+    else if (file.size > maxBytes) onReject(`This file is ${formatBytes(file.size)}. ${hint}.`)
     else onFile(file)
   }
   const drag = (event: DragEvent, isOver: boolean) => {

@@ -18,17 +18,17 @@ interface Props {
   /** The accessible name of a form without a heading. */
   label?: string
   /** For actions that cannot be undone, such as payments: Enter in a field does not submit; only the button and ⌘↵ do. */
-  deliberate?: boolean
+  noSubmitByEnter?: boolean
 }
 
 /** Errors that no field shows. */
-const unseen = (form: HTMLFormElement | null, errors: Record<string, ReactNode>) =>
+const hiddenFieldErrors = (form: HTMLFormElement | null, errors: Record<string, ReactNode>) =>
   Object.entries(errors)
     .filter(([field]) => !form?.querySelector(`[data-path="${CSS.escape(field)}"]`))
     .map(([, text]) => text)
 
 /** When a focused summary disappears, the focus moves to the first invalid field, or to the button. */
-function useFocusBack(form: RefObject<HTMLFormElement | null>, failure: string | undefined) {
+function useRestoreFocus(form: RefObject<HTMLFormElement | null>, failure: string | undefined) {
   const failed = useRef(false)
   useEffect(() => {
     const isLost = failed.current && failure === undefined && document.activeElement === document.body
@@ -41,24 +41,24 @@ function useFocusBack(form: RefObject<HTMLFormElement | null>, failure: string |
  * Leaving a field may show an error below it, which moves the buttons away from the pointer, and the click would be lost. So a
  * press on a button does not move the focus.
  */
-function holdFocus(event: MouseEvent<HTMLFormElement>) {
+function keepFieldFocus(event: MouseEvent<HTMLFormElement>) {
   if (event.target instanceof Element && event.target.closest('.mantine-Button-root')) event.preventDefault()
 }
 
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
-export function Form({ onSubmit, failure, errors, leaving, children, label, deliberate }: Props) {
+export function Form({ onSubmit, failure, errors, leaving, children, label, noSubmitByEnter }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  useFocusBack(form, failure)
+  useRestoreFocus(form, failure)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return
-    const isMeant = event.metaKey || event.ctrlKey
-    if (isMeant || (deliberate && event.target instanceof HTMLInputElement)) event.preventDefault()
-    if (isMeant) form.current?.requestSubmit()
+    const isShortcut = event.metaKey || event.ctrlKey
+    if (isShortcut || (noSubmitByEnter && event.target instanceof HTMLInputElement)) event.preventDefault()
+    if (isShortcut) form.current?.requestSubmit()
   }
   return (
-    <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={holdFocus} noValidate aria-label={label}>
+    <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={keepFieldFocus} noValidate aria-label={label}>
       <Stack gap="md">
-        {failure && <ErrorSummary message={failure} details={unseen(form.current, errors)} />}
+        {failure && <ErrorSummary message={failure} details={hiddenFieldErrors(form.current, errors)} />}
         {children}
       </Stack>
       <ConfirmDialog

@@ -7,7 +7,7 @@ interface Props {
   label: string
   /** The results of the last search. */
   choices: { id: number; name: string }[]
-  state: 'waiting' | 'there' | 'failed'
+  state: 'loading' | 'loaded' | 'failed'
   value: number | null
   /** The name of the selected item, which may not be in the results. */
   chosenName: string | undefined
@@ -20,17 +20,28 @@ interface Props {
   /** The path of the field, for the error summary of the form. */
   'data-path'?: string
   /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
-  inside?: boolean
+  inPopover?: boolean
 }
 
 function hintFor(typed: string, state: Props['state']): string {
   if (state === 'failed') return 'The search failed. Type again to retry.'
   if (typed.trim().length <= AUTO_SEARCH_ABOVE) return 'Type more than 3 characters.'
-  return state === 'waiting' ? 'Searching…' : 'No results'
+  return state === 'loading' ? 'Searching…' : 'No results'
 }
 
 /** Selects one item by a search on the server, for lists that are too long to load. */
-export function SearchSelect({ label, choices, state, value, chosenName, onChange, onSearch, required, inside, ...rest }: Props) {
+export function SearchSelect({
+  label,
+  choices,
+  state,
+  value,
+  chosenName,
+  onChange,
+  onSearch,
+  required,
+  inPopover,
+  ...rest
+}: Props) {
   const [typed, setTyped] = useState('')
   const later = useDebouncedCallback((text: string) => {
     if (text.trim().length > AUTO_SEARCH_ABOVE || text.trim() === '') onSearch(text.trim())
@@ -48,7 +59,7 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
-      openOnFocus={!inside}
+      openOnFocus={!inPopover}
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text)
@@ -57,7 +68,7 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
       // The server has filtered already, by more than the name.
       filter={({ options }) => options}
       nothingFoundMessage={hintFor(typed, state)}
-      comboboxProps={{ shadow: 'md', withinPortal: !inside }}
+      comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** What will appear here, or what to do next. */
+  /** Describes the future content, or the next step. */
   hint?: ReactNode
   icon?: Icon
   action?: ReactNode

@@ -12,16 +12,16 @@ interface Props {
   title: string
   facts: Fact[]
   /** The heading level: one below the surrounding heading. */
-  order?: 2 | 3
+  headingLevel?: 2 | 3
 }
 
 /** Names and values under a heading. A group without visible facts is not rendered. */
-export function Facts({ title, facts, order = 3 }: Props) {
+export function Facts({ title, facts, headingLevel = 3 }: Props) {
   const shown = facts.filter(({ value }) => value !== undefined)
   if (shown.length === 0) return null
   return (
     <section aria-label={title}>
-      <Title order={order} fz="sm" mb="xs">
+      <Title order={headingLevel} fz="sm" mb="xs">
         {title}
       </Title>
       <dl className={classes.list}>

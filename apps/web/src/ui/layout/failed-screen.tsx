@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react'
 
 interface Props {
   title?: string
-  /** What happened and what to do. */
+  /** Describes the failure and the next step. */
   message: ReactNode
   onRetry?: () => void
   /** Another action. */

@@ -1,18 +1,17 @@
-/** The way back from a sheet that is made for paper, and the way to paper. Neither is printed. */
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 
 interface Props {
   /** The target of Back when the history is empty. */
-  home: string
+  backPath: string
   ready: boolean
 }
 
-/** The buttons of a printable page. They are not printed. */
-export function PrintActions({ home, ready }: Props) {
+/** The buttons Back and Print of a printable page. They are not printed. */
+export function PrintActions({ backPath, ready }: Props) {
   const { history } = useRouter()
-  const back = () => (history.canGoBack() ? history.back() : history.push(home))
+  const back = () => (history.canGoBack() ? history.back() : history.push(backPath))
   return (
     <>
       <Button variant="default" className="no-print" onClick={back}>

@@ -6,7 +6,7 @@ import classes from './screen.module.css'
 interface Props {
   title: ReactNode
   /** Breadcrumbs, without the screen itself. */
-  trail?: { label: string; to: string }[]
+  breadcrumbs?: { label: string; to: string }[]
   /** One sentence under the title. */
   lead?: ReactNode
   /** The primary action and other buttons. */
@@ -17,13 +17,13 @@ interface Props {
 }
 
 /** The frame of every screen: breadcrumbs, title, actions and content. */
-export function Screen({ title, trail, lead, actions, narrow, children }: Props) {
+export function Screen({ title, breadcrumbs, lead, actions, narrow, children }: Props) {
   return (
     <Stack gap="lg" className={narrow ? classes.narrow : undefined}>
       <header>
-        {trail && (
+        {breadcrumbs && (
           <Breadcrumbs separatorMargin={6} mb={6} component="nav" aria-label="Breadcrumb">
-            {trail.map(({ label, to }) => (
+            {breadcrumbs.map(({ label, to }) => (
               <Anchor key={to} component={Link} to={to} size="sm" c="dimmed">
                 {label}
               </Anchor>

@@ -10,11 +10,11 @@ interface Props {
   name: string
   actions: RowAction[]
   /** For use in a drawer, which traps the focus. */
-  inside?: boolean
+  inDrawer?: boolean
 }
 
 /** The actions of one row. Without actions there is no button. */
-export function RowMenu({ name, actions, inside }: Props) {
+export function RowMenu({ name, actions, inDrawer }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
   /** Focuses the button first: a dialog returns the focus to it when the menu entry is gone. */
@@ -23,7 +23,7 @@ export function RowMenu({ name, actions, inside }: Props) {
     action.onClick()
   }
   return (
-    <Menu position="bottom-end" withinPortal={!inside} portalProps={floating} shadow="md">
+    <Menu position="bottom-end" withinPortal={!inDrawer} portalProps={floating} shadow="md">
       <Menu.Target>
         <ActionIcon
           ref={button}

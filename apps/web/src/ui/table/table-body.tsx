@@ -66,7 +66,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             <TableHead
               columns={columns}
               withMenu={Boolean(rowActions)}
-              choice={selection && <SelectAllBox rows={rows} choosing={selection} />}
+              choice={selection && <SelectAllBox rows={rows} selection={selection} />}
             />
             <TableRows {...rowProps} columns={columns} rows={rows} />
           </Table>

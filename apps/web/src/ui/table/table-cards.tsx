@@ -18,7 +18,7 @@ export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, 
       {rows.map((row) => (
         <li key={rowKey(row)} className={classes.card} data-chosen={selection?.has(row) || undefined}>
           <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.cardHead}>
-            {selection && <SelectBox row={row} rowName={rowName} choosing={selection} />}
+            {selection && <SelectBox row={row} rowName={rowName} selection={selection} />}
             {onRow ? (
               <UnstyledButton className={classes.open} onClick={() => onRow(row)}>
                 {main?.cell(row) ?? rowName(row)}
@@ -46,7 +46,7 @@ export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, 
   return (
     <>
       <div className={classes.chooseAll}>
-        <SelectAllBox rows={rows} choosing={selection} label="Select all on this page" />
+        <SelectAllBox rows={rows} selection={selection} label="Select all on this page" />
       </div>
       {cards}
     </>

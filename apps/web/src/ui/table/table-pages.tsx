@@ -8,7 +8,7 @@ interface Props {
   narrow: boolean
 }
 
-/** Which rows of how many are shown, and the links to the other pages. */
+/** `11–20 of 57`, and the links to the other pages. */
 export function TablePages({ count, page: { limit, offset, onPage }, narrow }: Props) {
   const pages = Math.ceil(count / limit)
   const last = Math.min(offset + limit, count)

@@ -37,7 +37,7 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
         >
           {selection && (
             <Table.Td className={classes.choice}>
-              <SelectBox row={row} rowName={rowName} choosing={selection} />
+              <SelectBox row={row} rowName={rowName} selection={selection} />
             </Table.Td>
           )}
           {columns.map((column) =>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './table.module.css'
 
 /** Up to this number of columns, the style sheet keeps the table head visible during scrolling. */
-const ROOMY = 8
+const MAX_STICKY_HEAD_COLUMNS = 8
 
 /** Whether the table fits its container. One long word can make it wider. */
 function useFits() {
@@ -30,7 +30,7 @@ export function TableScroll({ columns, children }: { columns: number; children: 
       minWidth={Math.max(560, columns * 115)}
       type="native"
       className={classes.scroll}
-      data-roomy={(columns <= ROOMY && fits) || undefined}
+      data-roomy={(columns <= MAX_STICKY_HEAD_COLUMNS && fits) || undefined}
     >
       {children}
     </Table.ScrollContainer>

@@ -6,7 +6,7 @@ import { downloadQr } from './qr-download.ts'
 import classes from './qr-link.module.css'
 
 /** Characters. A longer URL has smaller squares, so its code must be larger for cameras. */
-const ROOMY = 80
+const MAX_SMALL_CODE_LENGTH = 80
 
 interface Props {
   label: string
@@ -19,7 +19,7 @@ interface Props {
 export function QrLink({ label, value, fileName }: Props) {
   return (
     <div className={classes.link}>
-      <QrCode value={value} label={`QR code of ${label}`} size={value.length > ROOMY ? 172 : 132} />
+      <QrCode value={value} label={`QR code of ${label}`} size={value.length > MAX_SMALL_CODE_LENGTH ? 172 : 132} />
       <div className={classes.take}>
         <CopyField label={label} value={value} />
         <Button

@@ -1,7 +1,7 @@
-/** Shared by the staff manager and the referral center manager: a searchable list with a sheet to edit centers. */
+/** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { companyNames } from '#web/entities/center/company-names.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -10,16 +10,16 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { CentersForm } from './centers-form.tsx'
 
-const PAGE = 10
+const PAGE_SIZE = 10
 
-export interface CentersManagerSearch {
+export interface CenterAssignmentsSearch {
   search?: string | undefined
 }
 
-export const useLinkedPage = () => useListPage(PAGE, (filter: CentersManagerSearch) => [searchFilter(filter)])
+export const useCenterAssignmentsPage = () => useListPage(PAGE_SIZE, (filter: CenterAssignmentsSearch) => [searchFilter(filter)])
 
-/** Whoever has harvest centers. */
-export interface CentersOwner {
+/** A staff user or a referral harvest center, with its harvest centers. */
+export interface CenterAssignee {
   id: number
   name: string
   email?: string
@@ -27,22 +27,23 @@ export interface CentersOwner {
 }
 
 interface Props {
-  /** Names the list to screen readers, and its columns on this browser. */
+  /** The accessible name of the list. */
   label: string
+  /** The key under which this browser stores the chosen columns. */
   table: string
   /** Header of the name column. */
   heading: string
   search: { label: string; placeholder: string }
-  list: ListState<CentersOwner>
-  page: ListPage<CentersManagerSearch>
+  list: ListState<CenterAssignee>
+  page: ListPage<CenterAssignmentsSearch>
   field: 'staff_hc_ids' | 'rhc_hc_ids'
   description: string
   save: (id: number, ids: number[]) => Promise<string>
 }
 
-const columnsOf = (heading: string, withEmail: boolean): Column<CentersOwner>[] => [
+const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[] => [
   { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}` },
-  ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CentersOwner) => email }] : []),
+  ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CenterAssignee) => email }] : []),
   {
     key: 'centers',
     header: 'Harvest Centers',
@@ -50,8 +51,8 @@ const columnsOf = (heading: string, withEmail: boolean): Column<CentersOwner>[] 
   },
 ]
 
-export function CentersManager({ label, table, heading, search, list, page, field, description, save }: Props) {
-  const [edited, setEdited] = useState<CentersOwner>()
+export function CenterAssignments({ label, table, heading, search, list, page, field, description, save }: Props) {
+  const [edited, setEdited] = useState<CenterAssignee>()
   const last = useLatestValue(edited)
   const unsaved = useRef(() => false)
   const close = () => setEdited(undefined)
