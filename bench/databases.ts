@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { openPool } from '../apps/api/src/db/connection/pools.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
-import { openPool } from '../apps/api/src/db/pools.ts'
 import { startCluster } from '../apps/api/src/embedded-postgres/cluster.ts'
-import { seedScale } from '../apps/api/src/testing/seed/scale.ts'
+import { seedScale } from '../apps/api/src/testing/seed/scale/scale.ts'
 import type { Options, Size } from './options.ts'
 
 export interface Databases {

@@ -97,4 +97,4 @@ export function startPortal(databaseUrl: string): Promise<RunningServer> {
 
 /** The baseline server, with which the portal is compared. */
 export const startBaseline = (databaseUrl: string): Promise<RunningServer> =>
-  start('./ceiling-server.ts', () => ({ DATABASE_URL: databaseUrl }))
+  start('./baseline-server.ts', () => ({ DATABASE_URL: databaseUrl }))

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureBrowser } from '../apps/e2e/browser.ts'
+import { ensureBrowser } from '../apps/e2e/journey/browser.ts'
 import { runChecks } from './checks/run.ts'
 import { sumTotals, type Totals, totalsOf } from './test/totals.ts'
 

@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, logIn, type Page, submitLogin, test } from './journey.ts'
-import { openMail } from './mailbox.ts'
-import { chooseOption, chooseRowAction, listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, logIn, type Page, submitLogin, test } from './journey/journey.ts'
+import { openMail } from './journey/mailbox.ts'
+import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 
 const USERS = 'All users'
 const INACTIVE = 'Inactive users'

@@ -1,5 +1,5 @@
-import { expect, logIn, test } from './journey.ts'
-import { addDomain } from './second-domain.ts'
+import { expect, logIn, test } from './journey/journey.ts'
+import { addDomain } from './journey/second-domain.ts'
 
 test('the page has the brand before any script runs', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

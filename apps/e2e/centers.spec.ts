@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, submitLogin, test } from './journey.ts'
-import { chooseOption, chooseRowAction, listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, submitLogin, test } from './journey/journey.ts'
+import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 
 const observer = { email: 'noor.rahman@demo.example', password: 'demo-portal' }
 

@@ -1,7 +1,5 @@
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
-import { expectAccessible } from './accessible.ts'
-import { expect, logIn, type Page, test } from './journey.ts'
-import { openMail } from './mailbox.ts'
+import { expectAccessible } from './journey/accessible.ts'
 import {
   delayPayment,
   dropAnswer,
@@ -12,9 +10,11 @@ import {
   proceedAndCheckDialog,
   proceedButton,
   processingDialog,
-} from './paying.ts'
-import type { CreatedUser, Rows } from './rows.ts'
-import { chooseRowAction, listRows } from './tables.ts'
+} from './journey/checkout-form.ts'
+import { expect, logIn, type Page, test } from './journey/journey.ts'
+import { openMail } from './journey/mailbox.ts'
+import type { CreatedUser, Rows } from './journey/rows.ts'
+import { chooseRowAction, listRows } from './journey/tables.ts'
 
 const paidDialog = (page: Page) => page.getByRole('dialog', { name: 'Payment received' })
 

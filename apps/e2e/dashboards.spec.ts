@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './journey.ts'
-import { listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, test } from './journey/journey.ts'
+import { listRows } from './journey/tables.ts'
 
 test('the admin sees the figures of the business', async ({ signedIn }) => {
   const admin = await signedIn('admin')

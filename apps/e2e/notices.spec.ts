@@ -1,8 +1,8 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, type Page, test } from './journey.ts'
-import { openMail } from './mailbox.ts'
-import type { Rows } from './rows.ts'
-import { listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, type Page, test } from './journey/journey.ts'
+import { openMail } from './journey/mailbox.ts'
+import type { Rows } from './journey/rows.ts'
+import { listRows } from './journey/tables.ts'
 
 const SUBJECT = 'You have a new message'
 

@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, logIn, logOut, test } from './journey.ts'
-import { openMail } from './mailbox.ts'
-import { chooseOption, listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, logIn, logOut, test } from './journey/journey.ts'
+import { openMail } from './journey/mailbox.ts'
+import { chooseOption, listRows } from './journey/tables.ts'
 
 const AGREEMENT = 'Private Membership Agreement'
 

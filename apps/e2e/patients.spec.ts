@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './journey.ts'
-import { createCenterWithPatient, createDistributor, createManager, createRep } from './sales-line.ts'
-import { listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, test } from './journey/journey.ts'
+import { createCenterWithPatient, createDistributor, createManager, createRep } from './journey/sales-line.ts'
+import { listRows } from './journey/tables.ts'
 
 test('a rep finds a patient by ID and by company, without the person', async ({ signedIn, rows }) => {
   const center = await rows.center()

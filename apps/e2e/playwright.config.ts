@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { findBrowser } from './journey/browser.ts'
 
 /** A free port. */
 async function freePort(): Promise<number> {
@@ -39,7 +39,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  globalSetup: './portal.ts',
+  globalSetup: './journey/portal.ts',
   fullyParallel: true,
   workers: 4,
   retries: 0,

@@ -1,8 +1,8 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './journey.ts'
-import { FEE_PATH } from './paying.ts'
-import { createCenterWithPatient, createDistributor, createManager, createRep } from './sales-line.ts'
-import { chooseRowAction, listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { FEE_PATH } from './journey/checkout-form.ts'
+import { expect, test } from './journey/journey.ts'
+import { createCenterWithPatient, createDistributor, createManager, createRep } from './journey/sales-line.ts'
+import { chooseRowAction, listRows } from './journey/tables.ts'
 
 test('a rep copies both referral links and saves their QR codes', async ({ signedIn, rows }) => {
   const { user } = await rows.session('salesrep')

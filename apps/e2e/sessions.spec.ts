@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, logIn, logOut, type Page, submitLogin, test } from './journey.ts'
-import { openMail } from './mailbox.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, logIn, logOut, type Page, submitLogin, test } from './journey/journey.ts'
+import { openMail } from './journey/mailbox.ts'
 
 const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 

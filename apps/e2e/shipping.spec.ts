@@ -1,9 +1,9 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './journey.ts'
-import { openMail } from './mailbox.ts'
-import { FEE_PATH } from './paying.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { FEE_PATH } from './journey/checkout-form.ts'
+import { expect, test } from './journey/journey.ts'
+import { openMail } from './journey/mailbox.ts'
+import { chooseRowAction, listRows } from './journey/tables.ts'
 import { payFee } from './shipping/fees.ts'
-import { chooseRowAction, listRows } from './tables.ts'
 
 test('the default location is filled in, and selecting another one copies it', async ({ signedIn, rows }) => {
   const { user } = await rows.session('harvestcenter')

@@ -1,6 +1,6 @@
-import { expectAccessible, expectContrast } from './accessible.ts'
-import { expect, type Page, test } from './journey.ts'
-import { chooseOption, listRows } from './tables.ts'
+import { expectAccessible, expectContrast } from './journey/accessible.ts'
+import { expect, type Page, test } from './journey/journey.ts'
+import { chooseOption, listRows } from './journey/tables.ts'
 
 const LIST = 'Transactions'
 const HISTORY = 'Transaction History'

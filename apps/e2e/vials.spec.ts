@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessible.ts'
-import { expect, type Page, test } from './journey.ts'
-import { chooseRowAction, listRows } from './tables.ts'
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, type Page, test } from './journey/journey.ts'
+import { chooseRowAction, listRows } from './journey/tables.ts'
 
 const ENTRIES = 'Vial entries'
 

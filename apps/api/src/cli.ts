@@ -10,68 +10,72 @@ interface Entry {
 }
 
 const commands: Record<string, Entry> = {
-  migrate: { usage: 'migrate', description: 'migrate the database', load: () => import('./cli/migrate.ts') },
-  work: { usage: 'work', description: 'run background jobs without serving the portal', load: () => import('./cli/work.ts') },
+  migrate: { usage: 'migrate', description: 'migrate the database', load: () => import('./cli/commands/migrate.ts') },
+  work: {
+    usage: 'work',
+    description: 'run background jobs without serving the portal',
+    load: () => import('./cli/commands/work.ts'),
+  },
   jobs: {
     usage: 'jobs',
     description: 'count the jobs in the queue and list the dead ones with their errors',
-    load: () => import('./cli/jobs.ts'),
+    load: () => import('./cli/commands/jobs.ts'),
   },
   'jobs retry': {
     usage: 'jobs retry ID | --all',
     description: 'retry a dead job, or all of them',
-    load: () => import('./cli/jobs-retry.ts'),
+    load: () => import('./cli/commands/jobs-retry.ts'),
   },
   'audit verify': {
     usage: 'audit verify [--domain IDENTIFIER]',
     description: 'verify the audit: find changed, missing or added entries',
-    load: () => import('./cli/audit-verify.ts'),
+    load: () => import('./cli/commands/audit-verify.ts'),
   },
   'tallies verify': {
     usage: 'tallies verify [--domain IDENTIFIER]',
     description: 'compare the stored list counts with the rows; takes one or two minutes per million rows',
-    load: () => import('./cli/tallies-verify.ts'),
+    load: () => import('./cli/commands/tallies-verify.ts'),
   },
   'tallies rebuild': {
     usage: 'tallies rebuild [--domain IDENTIFIER]',
     description: 'correct the stored list counts; the portal may keep running',
-    load: () => import('./cli/tallies-rebuild.ts'),
+    load: () => import('./cli/commands/tallies-rebuild.ts'),
   },
-  domains: { usage: 'domains', description: 'list the domains', load: () => import('./cli/domains.ts') },
+  domains: { usage: 'domains', description: 'list the domains', load: () => import('./cli/commands/domains.ts') },
   'domains add': {
     usage: 'domains add IDENTIFIER --name NAME --sender MAIL --admin MAIL [--host HOST]',
     description: 'add a domain and its first admin; prints a link to set the admin password',
-    load: () => import('./cli/domains-add.ts'),
+    load: () => import('./cli/commands/domains-add.ts'),
   },
   'domains set': {
     usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up | --two-step 7,9',
     description: 'set the password for admin sign-up, close admin sign-up, or choose the roles that must use two-step sign-in',
-    load: () => import('./cli/domains-set.ts'),
+    load: () => import('./cli/commands/domains-set.ts'),
   },
   'admins add': {
     usage: 'admins add IDENTIFIER MAIL',
     description: 'add an admin to a domain; for an existing admin, print a new link to set the password',
-    load: () => import('./cli/admins-add.ts'),
+    load: () => import('./cli/commands/admins-add.ts'),
   },
   'two-step reset': {
     usage: 'two-step reset IDENTIFIER MAIL',
     description: 'turn off two-step sign-in for a user who lost the app and the recovery codes',
-    load: () => import('./cli/two-step-reset.ts'),
+    load: () => import('./cli/commands/two-step-reset.ts'),
   },
   'secret-key replace': {
     usage: 'secret-key replace [--lost]',
     description: 'replace SECRET_KEY while no portal is running; the old key is read from OLD_SECRET_KEY',
-    load: () => import('./cli/secret-key-replace.ts'),
+    load: () => import('./cli/commands/secret-key-replace.ts'),
   },
   'seed scale': {
     usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',
     description: 'fill a domain with generated data, for benchmarks; not in production',
-    load: () => import('./cli/seed-scale.ts'),
+    load: () => import('./cli/commands/seed-scale.ts'),
   },
   'db-types': {
     usage: 'db-types',
     description: 'write db/types.ts from the migrated schema',
-    load: () => import('./cli/db-types.ts'),
+    load: () => import('./cli/commands/db-types.ts'),
   },
 }
 

@@ -2,7 +2,7 @@
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/checkout'
 import type { Role } from '@vialdesk/contract/roles'
-import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'

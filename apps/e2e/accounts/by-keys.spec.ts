@@ -1,5 +1,5 @@
 /** Keyboard users return to the row after closing what its menu opened. */
-import { expect, test } from '../journey.ts'
+import { expect, test } from '../journey/journey.ts'
 
 test('closing a confirmation or drawer returns the focus to the row button', async ({ signedIn }) => {
   const page = await signedIn('admin')

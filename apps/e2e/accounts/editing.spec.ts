@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../journey.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Close', exact: true }) })
 

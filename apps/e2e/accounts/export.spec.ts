@@ -1,6 +1,6 @@
 /** The export has the users of the filtered table, from all of its pages. */
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '../journey.ts'
+import { expect, test } from '../journey/journey.ts'
 
 test('an admin exports the filtered users', async ({ signedIn, rows }) => {
   const [one, other] = [await rows.patient(), await rows.patient()]

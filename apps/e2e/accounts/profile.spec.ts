@@ -1,8 +1,8 @@
 /** Editing one's own profile: phone, email address, and the logo of a center. */
 import { deflateSync } from 'node:zlib'
-import { expectAccessible } from '../accessible.ts'
-import { expect, test } from '../journey.ts'
-import { openMail } from '../mailbox.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
+import { openMail } from '../journey/mailbox.ts'
 
 /** A PNG of one colour. */
 function png(side: number): Buffer {

@@ -1,6 +1,6 @@
 /** Controls on a phone are at least 44 px, large enough for a finger. */
-import { expect, type Page, test } from '../journey.ts'
-import type { DemoUser } from '../people.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import type { DemoUser } from '../journey/users.ts'
 
 /** Small buttons inside fields and chips are exempt: the same action exists as a larger control. */
 const EXEMPT = '.mantine-NumberInput-control, .mantine-Pill-remove'

@@ -6,10 +6,10 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { expectAccessible, expectContrast } from '../accessible.ts'
-import { expect, test } from '../journey.ts'
-import type { DemoUser } from '../people.ts'
-import { guestPathFor, pathFor } from './addresses.ts'
+import { expectAccessible, expectContrast } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
+import type { DemoUser } from '../journey/users.ts'
+import { guestPathFor, pathFor } from './screen-paths.ts'
 
 const demoUserOf: Record<WorkingRole, DemoUser> = {
   lab: 'lab',

@@ -1,9 +1,9 @@
 /** Import of accounts from a file: invalid lines are named, and accounts are made only when all lines are valid. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '../accessible.ts'
-import { expect, test } from '../journey.ts'
-import { openMail } from '../mailbox.ts'
-import { listRows } from '../tables.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
+import { openMail } from '../journey/mailbox.ts'
+import { listRows } from '../journey/tables.ts'
 
 const file = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
 

@@ -1,8 +1,8 @@
-import { expectAccessible } from '../accessible.ts'
-import { expect, type Page, submitLogin, test } from '../journey.ts'
-import { openMail, passwordToken } from '../mailbox.ts'
-import { closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../sign-ups.ts'
-import { listRows } from '../tables.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
+import { openMail, passwordToken } from '../journey/mailbox.ts'
+import { closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
+import { listRows } from '../journey/tables.ts'
 
 const SIGNED_UP = 'Your account has been created. You can log in now.'
 

@@ -1,6 +1,6 @@
 /** The browser's Back never shows the screen of an account that has logged out. */
-import { expect, logOut, type Page, test } from '../journey.ts'
-import { chooseRowAction, listRows } from '../tables.ts'
+import { expect, logOut, type Page, test } from '../journey/journey.ts'
+import { chooseRowAction, listRows } from '../journey/tables.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 

@@ -1,4 +1,4 @@
-import { expect, logOut, submitLogin, test } from '../journey.ts'
+import { expect, logOut, submitLogin, test } from '../journey/journey.ts'
 
 test('a login in one tab does not open the page that another tab was on', async ({ signedIn, rows }) => {
   const [before, after] = [await rows.rep(), await rows.rep()]

@@ -1,7 +1,7 @@
-import { expectAccessible } from '../accessible.ts'
-import { expect, logIn, logOut, type Page, test } from '../journey.ts'
-import { addDomain, runConsole } from '../second-domain.ts'
-import { authenticatorCode, setUpTwoStep, submitPassword } from './app.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, logIn, logOut, type Page, test } from '../journey/journey.ts'
+import { addDomain, runConsole } from '../journey/second-domain.ts'
+import { authenticatorCode, setUpTwoStep, submitPassword } from './authenticator.ts'
 
 const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-step sign-in', level: 1 })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })

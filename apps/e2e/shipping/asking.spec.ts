@@ -1,6 +1,6 @@
 /** The label request form as a step within its screen. */
-import { expect, test } from '../journey.ts'
-import { listRows } from '../tables.ts'
+import { expect, test } from '../journey/journey.ts'
+import { listRows } from '../journey/tables.ts'
 import { payFee } from './fees.ts'
 
 test('Back leads from the form to the list, and asks before what was typed is lost; keys go on from the page', async ({

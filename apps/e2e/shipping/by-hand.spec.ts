@@ -1,9 +1,9 @@
 /** A label that an admin enters by hand: tracking number, link and PDF, and the mail to the center. */
-import { expectAccessible } from '../accessible.ts'
-import { expect, test } from '../journey.ts'
-import { openMail } from '../mailbox.ts'
-import type { CreatedUser, Rows } from '../rows.ts'
-import { chooseRowAction, listRows } from '../tables.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
+import { openMail } from '../journey/mailbox.ts'
+import type { CreatedUser, Rows } from '../journey/rows.ts'
+import { chooseRowAction, listRows } from '../journey/tables.ts'
 
 const SAVED = 'Fedex Label/Tracking Number have been added!'
 const SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'

@@ -1,4 +1,4 @@
-import type { CreatedUser, Rows } from '../rows.ts'
+import type { CreatedUser, Rows } from '../journey/rows.ts'
 
 /** A processing fee that the center paid for a patient, without a browser. */
 export async function payFee(rows: Rows, center: CreatedUser, patient: CreatedUser): Promise<void> {

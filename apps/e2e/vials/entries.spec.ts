@@ -1,8 +1,8 @@
 /** Vial entries that name their vials. */
 import type { Route } from '@playwright/test'
 import { apiErrors } from '@vialdesk/contract/errors'
-import { expect, test } from '../journey.ts'
-import { chooseRowAction, listRows } from '../tables.ts'
+import { expect, test } from '../journey/journey.ts'
+import { chooseRowAction, listRows } from '../journey/tables.ts'
 
 const LIST = '/api/v1/vials/'
 const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: apiErrors.internal.message } })

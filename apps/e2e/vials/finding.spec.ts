@@ -1,7 +1,7 @@
 /** Finding a vial by the code on its label. */
-import { expectAccessible } from '../accessible.ts'
-import { expect, type Page, submitLogin, test } from '../journey.ts'
-import type { CreatedUser, Rows } from '../rows.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
+import type { CreatedUser, Rows } from '../journey/rows.ts'
 
 const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 

@@ -1,6 +1,6 @@
 /** Texts about vials fit their place: long ones, single words, several lines, right to left. */
-import { expect, type Page, test } from '../journey.ts'
-import { listRows } from '../tables.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import { listRows } from '../journey/tables.ts'
 
 const WORD = 'W'.repeat(500)
 const FROM_THE_RIGHT = 'ملاحظة: تم فحص القارورة (Box A)!'

@@ -1,8 +1,8 @@
 /** Single vials in the lab's list, from registration to shipping. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '../accessible.ts'
-import { expect, type Page, test } from '../journey.ts'
-import { listRows } from '../tables.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import { listRows } from '../journey/tables.ts'
 
 interface Vial {
   id: number

@@ -1,7 +1,7 @@
 /** Printing: vial labels, trace reports, the page of a vial. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '../accessible.ts'
-import { expect, test } from '../journey.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
 
 interface Listed {
   results: { id: number; code: string }[]

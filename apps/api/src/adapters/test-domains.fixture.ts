@@ -1,6 +1,6 @@
 /** Two domains in a test database, with the pools of the application role and the owner. */
 import type pg from 'pg'
-import { openPool } from '#api/db/pools.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 
 export interface TestDomains {
   /** The application role, as adapters get it. */

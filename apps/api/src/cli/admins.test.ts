@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { inviteAdmin } from './admins-add.ts'
+import { inviteAdmin } from './commands/admins-add.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

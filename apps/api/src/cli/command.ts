@@ -1,7 +1,7 @@
 /** Helpers that console commands share. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type pg from 'pg'
-import { openPool } from '#api/db/pools.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { describeDatabase, openDatabases } from '#api/main/database/databases.ts'
 import { domainUrl, findDomainById } from '#api/platform/access/domains.ts'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'

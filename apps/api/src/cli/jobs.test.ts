@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { describeQueue } from './jobs.ts'
-import { retryJobs } from './jobs-retry.ts'
+import { describeQueue } from './commands/jobs.ts'
+import { retryJobs } from './commands/jobs-retry.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

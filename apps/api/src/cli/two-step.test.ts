@@ -1,13 +1,13 @@
 /** The console's commands for two-step sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { requireTwoStep } from '#api/features/sessions/require-two-step.commands.ts'
-import { createTwoStepAccount, isLoggedIn, logIn } from '#api/features/sessions/two-step.fixture.ts'
+import { requireTwoStep } from '#api/features/sessions/two-step/require-two-step.commands.ts'
+import { createTwoStepAccount, isLoggedIn, logIn } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { readMemberships } from './domains-set.ts'
-import { resetTwoStep } from './two-step-reset.ts'
+import { readMemberships } from './commands/domains-set.ts'
+import { resetTwoStep } from './commands/two-step-reset.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

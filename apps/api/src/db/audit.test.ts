@@ -2,8 +2,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
+import { openPool } from './connection/pools.ts'
 import type { AuditEntry } from './db.ts'
-import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 import { verifyAudit } from './verify-audit.ts'
 

@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { preparedStatement } from './prepared-statement.ts'
+import { preparedStatement } from './connection/prepared-statement.ts'
 import type { Tables } from './types.ts'
 
 const refuseTransaction = async () => {

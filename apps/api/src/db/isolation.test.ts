@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createAddedVials, createDomain, createPatient } from '#api/testing/factories.ts'
+import { openPool } from './connection/pools.ts'
 import { insertInitialRows } from './new-domain.ts'
-import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 
 let owner: pg.Pool

@@ -4,7 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { withClient } from './with-client.ts'
+import { withClient } from './connection/with-client.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
+import { openPool } from './connection/pools.ts'
 import { insertInitialRows } from './new-domain.ts'
-import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 
 let owner: pg.Client

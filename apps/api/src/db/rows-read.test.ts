@@ -6,10 +6,10 @@
  * function that answers one row but is planned for a thousand.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readExportBatches } from '#api/features/accounts/exported-users.queries.ts'
-import { findUsers } from '#api/features/accounts/user-pages.queries.ts'
+import { readExportBatches } from '#api/features/accounts/export/exported-users.queries.ts'
+import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { findPatients } from '#api/features/patients/patients.queries.ts'
-import { findLabelRequests } from '#api/features/shipping/label-requests.queries.ts'
+import { findLabelRequests } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Db } from './db.ts'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { openPool } from './connection/pools.ts'
 import type { Db } from './db.ts'
-import { openPool } from './pools.ts'
 import { rebuildTallies, talliedLists, verifyTallies } from './tallies.ts'
 import { inDomain, type RunInTransaction } from './transaction.ts'
 

@@ -1,7 +1,7 @@
 /** Opens and ends transactions. No other file uses BEGIN and COMMIT. */
 import type pg from 'pg'
+import { NO_ANSWER_MESSAGE } from './connection/pools.ts'
 import { Db } from './db.ts'
-import { NO_ANSWER_MESSAGE } from './pools.ts'
 
 /** The live session of a call, as `resolve_session` returns it. */
 export interface SessionRow {

@@ -21,7 +21,7 @@ export async function ensureDemo(
     )
   if (exists) return 'existing'
   if (!configuration.demo) return 'none'
-  const { seedDemo } = await import('#api/testing/seed/demo.ts')
+  const { seedDemo } = await import('#api/testing/seed/demo/demo.ts')
   await seedDemo(owner, ports, { password: configuration.demoPassword })
   return 'created'
 }

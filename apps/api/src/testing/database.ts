@@ -1,8 +1,8 @@
 /** Test databases: each test file gets its own copy of the migrated template, in some tens of milliseconds. */
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import { withClient } from '#api/db/connection/with-client.ts'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
-import { withClient } from '#api/db/with-client.ts'
 
 export interface TestDatabase {
   /** The superuser: creates rows for tests and reads past the policies. */

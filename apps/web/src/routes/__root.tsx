@@ -7,7 +7,7 @@ import { session } from '#web/lib/session/session.ts'
 
 /** Rarely needed, so not part of the first load. */
 const NotFound = lazy(() =>
-  import('#web/features/sessions/not-found-screen.tsx').then(({ NotFoundScreen }) => ({ default: NotFoundScreen })),
+  import('#web/features/sessions/guest/not-found-screen.tsx').then(({ NotFoundScreen }) => ({ default: NotFoundScreen })),
 )
 
 export const Route = createRootRouteWithContext<RouterContext>()({

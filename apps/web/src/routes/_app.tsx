@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Bell } from '#web/features/notices/bell.tsx'
-import { AgreementModal } from '#web/features/onboarding/agreement-modal.tsx'
+import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 
 function InShell() {
   const { Shell } = Route.useRouteContext()

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { GuestFrame } from '#web/features/sessions/guest-frame.tsx'
+import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 
 export const Route = createFileRoute('/_guest')({
   component: () => (

@@ -1,7 +1,7 @@
 /** Behaviour of the outbox only; port.test.ts has the tests common to all mailers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
-import { openPool } from '#api/db/pools.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail, type Outbox } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'

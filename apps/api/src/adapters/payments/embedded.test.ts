@@ -1,7 +1,7 @@
 /** Behaviour of the simulator only: triggers, clock, stored rows, and races. port.test.ts has the common tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
-import { openPool } from '#api/db/pools.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { type EmbeddedGateway, embeddedGateway } from './embedded.ts'
 import { aCard, anOrder, billTo, clockAt, day, newReference } from './orders.fixture.ts'

@@ -3,7 +3,7 @@ import { findMailRecipient } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
-import { findPreviousEmail } from './previous-email.queries.ts'
+import { findPreviousEmail } from './edit/previous-email.queries.ts'
 
 /** Notifies the owner that an admin has set a new password. */
 const mailPasswordChanged = job(

@@ -7,7 +7,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { groupsOfUser, type UserGroup, userPolicy } from './accounts.policy.ts'
 import { userColumns, type WithMemberships } from './user-columns.queries.ts'
-import { assertVisibleUser } from './visible.queries.ts'
+import { assertVisibleUser } from './visibility/visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 

@@ -1,9 +1,9 @@
 /** Lets admins set the password of another user, or mail a link for it. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { notifyPasswordSetByAdmin } from '#api/features/sessions/security-notifications.commands.ts'
-import { sendPasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
-import { setPassword } from '#api/features/sessions/set-password.commands.ts'
+import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
+import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { setPassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 

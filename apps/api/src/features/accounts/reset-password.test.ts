@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makePasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
+import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createUser, nextNumber, type UserValues } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

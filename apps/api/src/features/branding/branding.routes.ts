@@ -6,7 +6,7 @@ import { addPublicImages } from '#api/platform/files/public-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { BRAND_IMAGES_PATH, configOf } from './branding.queries.ts'
-import { buildVersion } from './version.queries.ts'
+import { buildVersion } from './build-version.queries.ts'
 
 const { branding } = contract
 

@@ -3,7 +3,7 @@ import { findDomainById } from '#api/platform/access/domains.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { brandImagePath, pageConfigOf } from './branding.queries.ts'
-import { buildVersion, versionOf } from './version.queries.ts'
+import { buildVersion, versionOf } from './build-version.queries.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Changes the harvest centers of staff users and referral centers. Locks the owner, so that changes run one after the other. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { validateCenters } from '#api/features/accounts/validate-references.commands.ts'
+import { validateCenters } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { endStaffSessions } from '#api/features/sessions/end-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'

@@ -4,10 +4,10 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
-import { type Attempt, findAttempt, isFinal, type Order } from './attempts.queries.ts'
-import { lookUpPayment } from './charge.commands.ts'
-import { applyResultOrReview } from './pay.commands.ts'
-import { enqueueLookup } from './start-attempt.commands.ts'
+import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
+import { lookUpPayment } from './payment/charge.commands.ts'
+import { applyResultOrReview } from './payment/pay.commands.ts'
+import { enqueueLookup } from './payment/start-attempt.commands.ts'
 
 /** A lookup is due when the lease of the request has ended and `next_check_at` is reached. */
 const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>

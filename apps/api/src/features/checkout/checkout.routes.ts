@@ -1,12 +1,12 @@
 import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './attempts.queries.ts'
 import { cardPolicy } from './checkout.policy.ts'
-import { pay } from './pay.commands.ts'
-import { findCustomerId, findProductDetails, listProductOptions, toSavedCards } from './products.queries.ts'
-import { recheckPayment, resolvePayment } from './review.commands.ts'
-import { reserveInvoice } from './start-attempt.commands.ts'
+import { findCustomerId, findProductDetails, listProductOptions, toSavedCards } from './order/products.queries.ts'
+import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'
+import { pay } from './payment/pay.commands.ts'
+import { recheckPayment, resolvePayment } from './payment/review.commands.ts'
+import { reserveInvoice } from './payment/start-attempt.commands.ts'
 
 const { checkout } = contract
 

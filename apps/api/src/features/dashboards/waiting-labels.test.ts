@@ -1,6 +1,6 @@
 /** Open label requests on the dashboards of the admin and the center. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 

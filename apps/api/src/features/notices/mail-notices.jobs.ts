@@ -5,7 +5,7 @@ import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 import { getChoices } from './notice-choices.queries.ts'
-import { sendQuestion } from './send-question.jobs.ts'
+import { sendQuestion } from './questions/send-question.jobs.ts'
 
 /** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
 async function findNoticeToMail(db: Db, id: number) {

@@ -2,11 +2,11 @@ import { contract } from '@vialdesk/contract'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { askQuestion } from './ask-question.commands.ts'
 import { getChoices } from './notice-choices.queries.ts'
 import { countUnread, findUnreadCount, listNotices } from './notices.queries.ts'
+import { askQuestion } from './questions/ask-question.commands.ts'
 import { markRead, saveChoices } from './read-notices.commands.ts'
-import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
+import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count/unread-count.stream.ts'
 
 const { notices } = contract
 

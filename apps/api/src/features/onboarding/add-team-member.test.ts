@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { personInput } from './sign-up.fixture.ts'
+import { personInput } from './sign-up/sign-up.fixture.ts'
 
 let portal: TestPortal
 let callers: Record<'admin' | 'sales_manager' | 'sales_distributor' | 'sales_rep', TestClient>

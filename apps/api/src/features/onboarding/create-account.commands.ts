@@ -3,7 +3,7 @@ import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onb
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/validate-references.commands.ts'
+import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { insertAccount, type NewAccountValues } from './insert-account.commands.ts'
 

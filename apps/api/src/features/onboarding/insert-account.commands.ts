@@ -4,7 +4,7 @@ import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { sendPasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
+import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 

@@ -8,13 +8,13 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { acceptAgreement } from './accept-agreement.commands.ts'
 import { addManager, addRep } from './add-team-member.commands.ts'
-import { importAccounts } from './import-accounts.commands.ts'
-import { createInvitationKey, type Invitation, isValidInvitationKey } from './invitation-key.pure.ts'
+import { importAccounts } from './import/import-accounts.commands.ts'
+import { createInvitationKey, type Invitation, isValidInvitationKey } from './invitations/invitation-key.pure.ts'
 import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
 import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
-import { findRegistrationTemplates } from './sign-documents.commands.ts'
-import { addAdmin, addHarvestCenter, addUser } from './sign-up.commands.ts'
-import { validateDomainPassword } from './validate-domain-password.commands.ts'
+import { findRegistrationTemplates } from './sign-up/sign-documents.commands.ts'
+import { addAdmin, addHarvestCenter, addUser } from './sign-up/sign-up.commands.ts'
+import { validateDomainPassword } from './sign-up/validate-domain-password.commands.ts'
 
 const { onboarding } = contract
 

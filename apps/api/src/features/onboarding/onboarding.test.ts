@@ -5,7 +5,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createPatient } from './create-account.commands.ts'
-import { PASSWORD, personInput } from './sign-up.fixture.ts'
+import { PASSWORD, personInput } from './sign-up/sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient

@@ -8,7 +8,7 @@ import type { Db } from '#api/db/db.ts'
 import { centerListOf, fullNameOf } from '#api/db/user-sql.ts'
 import { groupsOfPatients, type UserGroup } from '#api/features/accounts/accounts.policy.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
-import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type CenterColumn, findPatientIds, type PatientListFilter } from './patient-pages.queries.ts'
 

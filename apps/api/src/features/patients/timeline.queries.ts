@@ -10,7 +10,7 @@ import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { describeActor, type TimelineGroup, timelineGroups } from './patients.policy.ts'
-import { describeChanges, purchaseFields, timelineFields } from './timeline-words.pure.ts'
+import { describeChanges, purchaseFields, timelineFields } from './timeline-changes.pure.ts'
 
 interface TimelineRow {
   id: number

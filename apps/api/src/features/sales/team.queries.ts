@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
-import { readUserPage } from '#api/features/accounts/user-pages.queries.ts'
-import { assertVisibleUser, repsOf } from '#api/features/accounts/visible.queries.ts'
+import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { assertVisibleUser, repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface TeamQuery {

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { appCode, createAccount, logIn, logInClient, PASSWORD } from './two-step.fixture.ts'
+import { appCode, createAccount, logIn, logInClient, PASSWORD } from './two-step/two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

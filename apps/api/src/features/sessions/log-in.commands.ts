@@ -7,8 +7,8 @@ import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import { openSession, saveLogin } from './open-session.commands.ts'
 import { findAccountByEmail } from './sessions.queries.ts'
-import { consumeCode } from './set-two-step.commands.ts'
-import { hasTwoStep } from './two-step.queries.ts'
+import { consumeCode } from './two-step/set-two-step.commands.ts'
+import { hasTwoStep } from './two-step/two-step.queries.ts'
 
 export interface LogInContext {
   domain: Domain

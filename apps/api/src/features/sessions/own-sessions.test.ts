@@ -2,7 +2,7 @@ import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { auditTypesOf, createAccount, isLoggedIn, logInClient } from './two-step.fixture.ts'
+import { auditTypesOf, createAccount, isLoggedIn, logInClient } from './two-step/two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

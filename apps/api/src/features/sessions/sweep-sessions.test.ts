@@ -3,7 +3,7 @@ import { sweepRateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { openSession } from './open-session.commands.ts'
-import { makePasswordLink } from './send-password-link.commands.ts'
+import { makePasswordLink } from './passwords/send-password-link.commands.ts'
 import { sweepSessions } from './sweep-sessions.commands.ts'
 
 let portal: TestPortal

@@ -7,11 +7,11 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
-import { LABEL_CANCELLED_TITLE, notifyCancelledLabel, requestsPathOf, retryCancelling } from './cancel-label.commands.ts'
-import { lookUpLabel } from './create-label.commands.ts'
-import { findPatientIds } from './give-label.commands.ts'
-import { getRequestForMail, type LockedRequest, lockLabelRequest } from './label-requests.queries.ts'
-import { auditForEachPatient } from './request-label.commands.ts'
+import { LABEL_CANCELLED_TITLE, notifyCancelledLabel, requestsPathOf, retryCancelling } from './labels/cancel-label.commands.ts'
+import { lookUpLabel } from './labels/create-label.commands.ts'
+import { findPatientIds } from './labels/give-label.commands.ts'
+import { getRequestForMail, type LockedRequest, lockLabelRequest } from './requests/label-requests.queries.ts'
+import { auditForEachPatient } from './requests/request-label.commands.ts'
 
 const Id = z.number().int()
 

@@ -1,8 +1,14 @@
 import { contract } from '@vialdesk/contract'
 import { serve } from '#api/platform/http/serve.ts'
-import { addLocation, deleteLocation, editLocation, makeDefault, validateLocationsOwner } from './edit-locations.commands.ts'
-import { requestsRouter } from './label-requests.routes.ts'
-import { findLocations, getLocationsOwner, getOwnerOfLocation } from './locations.queries.ts'
+import {
+  addLocation,
+  deleteLocation,
+  editLocation,
+  makeDefault,
+  validateLocationsOwner,
+} from './locations/edit-locations.commands.ts'
+import { findLocations, getLocationsOwner, getOwnerOfLocation } from './locations/locations.queries.ts'
+import { requestsRouter } from './requests/label-requests.routes.ts'
 
 const { shipping } = contract
 

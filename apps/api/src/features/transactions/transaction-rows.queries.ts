@@ -3,7 +3,7 @@ import { PartyTransaction, type Transaction, type TransactionRow } from '@vialde
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { type Page, readPage } from '#api/db/paging.ts'
-import { salesSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { pageOfSales, type SaleFilter } from './transaction-pages.queries.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { assertVisibleUser } from '#api/features/accounts/visible.queries.ts'
+import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { getSale, getSaleParties } from './transaction-rows.queries.ts'

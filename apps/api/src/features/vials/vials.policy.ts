@@ -1,7 +1,7 @@
 /** Which data of a vial and of its entries a viewer may see. */
 import type { VialTrace } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
-import { seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 

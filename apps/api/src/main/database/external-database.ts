@@ -1,5 +1,5 @@
 /** Checks the database of DATABASE_URL before anything is changed in it. */
-import { withClient } from '#api/db/with-client.ts'
+import { withClient } from '#api/db/connection/with-client.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
 const OLDEST = 15

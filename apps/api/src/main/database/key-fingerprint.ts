@@ -4,8 +4,8 @@
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import type pg from 'pg'
+import { withClient } from '#api/db/connection/with-client.ts'
 import { appRoleName, appUrl } from '#api/db/migrate.ts'
-import { withClient } from '#api/db/with-client.ts'
 import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
 import { assertOwnRole } from './external-database.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPool } from '#api/db/pools.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { type Domain, domainFinder, domainUrl } from './domains.ts'

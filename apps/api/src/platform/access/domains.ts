@@ -1,6 +1,6 @@
 /** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
 import type pg from 'pg'
-import { preparedStatement } from '#api/db/prepared-statement.ts'
+import { preparedStatement } from '#api/db/connection/prepared-statement.ts'
 import { hostNameOf, type IncomingRequest } from './local-access.ts'
 
 export interface Domain {

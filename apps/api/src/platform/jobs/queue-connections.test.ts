@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openPool } from '#api/db/pools.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { openQueueConnections } from './queue-connections.ts'
 
 /** PostgreSQL's refusal during its start, as bytes of its protocol. */

@@ -10,7 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { openLibraryPool } from '#api/db/pools.ts'
+import { openLibraryPool } from '#api/db/connection/pools.ts'
 import { backoffMs } from './backoff.ts'
 
 export interface QueueConnections {

@@ -8,7 +8,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { RepsDrawer } from './reps-drawer.tsx'
 import { teamManagerColumns } from './team.columns.tsx'
 import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
-import { useRemoveManager } from './use-removal.tsx'
+import { useRemoveManager } from './use-remove-from-team.tsx'
 
 /** The managers of a distributor; a drawer shows the reps of each manager. */
 export function DistributorTeam({ id }: { id: number }) {

@@ -5,7 +5,7 @@ import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/en
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
-import { useProductChoices } from './use-products.ts'
+import { useProductChoices } from './use-product-choices.ts'
 
 export interface Parties {
   sales_rep_id?: number | undefined

@@ -4,7 +4,7 @@ import type { Period } from '#web/lib/format/periods.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { type ListFilter, periodFilter, searchFilter } from '#web/lib/url/use-list-page.ts'
 import { type Parties, partyKeys } from './party-filters.tsx'
-import { useProductChoices } from './use-products.ts'
+import { useProductChoices } from './use-product-choices.ts'
 
 export interface TransactionSearch extends Parties, Period {
   search?: string | undefined

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { patientName } from '#web/entities/patient/patient-name.ts'
+import { type ActionVial, isOfOnePatient } from './actions/vial-actions.ts'
 import classes from './code-list.module.css'
-import { type ActionVial, isOfOnePatient } from './vial-actions.ts'
 
 /** A list of vials by code; vials of several patients show the patient in each line. */
 export function CodeList({ vials }: { vials: readonly ActionVial[] }) {

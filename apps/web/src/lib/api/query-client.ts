@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { showError } from '#web/lib/browser/notify.ts'
+import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { ApiError } from './api-error.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { TOAST_MS } from '#web/lib/browser/notify.ts'
+import { TOAST_MS } from '#web/lib/browser/toast.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useSavedMessage, useTimedMessage } from './use-timed-message.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { TOAST_MS } from '#web/lib/browser/notify.ts'
+import { TOAST_MS } from '#web/lib/browser/toast.ts'
 
 /** Hides a message after a number of milliseconds. */
 export function useTimedMessage(message: string | undefined, milliseconds: number): string | undefined {

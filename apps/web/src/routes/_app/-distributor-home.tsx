@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { SalesTeamDashboard } from '#web/features/dashboards/sales-team-dashboard.tsx'
+import { SalesTeamDashboard } from '#web/features/dashboards/sales/sales-team-dashboard.tsx'
 import { DistributorTeam } from '#web/features/sales/distributor-team.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 

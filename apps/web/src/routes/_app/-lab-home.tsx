@@ -1,6 +1,6 @@
 /** The lab's dashboard: due patients, its centers, and the drawer for milestones. */
 import { LabCenters } from '#web/features/centers/lab-centers.tsx'
-import { LabDashboard } from '#web/features/dashboards/lab-dashboard.tsx'
+import { LabDashboard } from '#web/features/dashboards/lab/lab-dashboard.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
 

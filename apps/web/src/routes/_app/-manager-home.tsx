@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { SalesTeamDashboard } from '#web/features/dashboards/sales-team-dashboard.tsx'
-import { ManagerTeam } from '#web/features/sales/reps-team.tsx'
+import { SalesTeamDashboard } from '#web/features/dashboards/sales/sales-team-dashboard.tsx'
+import { ManagerTeam } from '#web/features/sales/reps-of-team.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 
 export default function ManagerHome() {

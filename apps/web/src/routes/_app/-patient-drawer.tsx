@@ -1,10 +1,10 @@
 /** The drawer of one patient next to a list: lab record, vials and timeline. The URL has the patient's id. */
 import type { ComponentProps } from 'react'
-import { VialCountStats } from '#web/features/accounts/lab-facts.tsx'
-import type { UserTab } from '#web/features/accounts/user-body.tsx'
-import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
+import { VialCountStats } from '#web/features/accounts/lab-record/lab-facts.tsx'
+import type { UserTab } from '#web/features/accounts/users/user-details.tsx'
+import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
-import { VialEntries } from '#web/features/vials/vial-history.tsx'
+import { VialEntries } from '#web/features/vials/entries/vial-entries.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 
 /** The tabs of a patient's drawer that belong to other features. */

@@ -1,5 +1,5 @@
 /** The dashboard of a referral center: its patients and their drawer. */
-import { ReferralCenterDashboard } from '#web/features/dashboards/referral-center-dashboard.tsx'
+import { ReferralCenterDashboard } from '#web/features/dashboards/center/referral-center-dashboard.tsx'
 import { PatientsOfReferralCenter } from '#web/features/patients/patients-of-center.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'

@@ -11,11 +11,11 @@ const dashboards: Record<WorkingRole, ComponentType> = {
   hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
   harvest_center: lazy(() => import('./-center-home.tsx')),
   lab: lazy(() => import('./-lab-home.tsx')),
-  patient: lazy(() => import('#web/features/dashboards/patient-dashboard.tsx')),
+  patient: lazy(() => import('#web/features/dashboards/patient/patient-dashboard.tsx')),
   referral_harvest_center: lazy(() => import('./-referral-home.tsx')),
   sales_distributor: lazy(() => import('./-distributor-home.tsx')),
   sales_manager: lazy(() => import('./-manager-home.tsx')),
-  sales_rep: lazy(() => import('#web/features/dashboards/sales-rep-dashboard.tsx')),
+  sales_rep: lazy(() => import('#web/features/dashboards/sales/sales-rep-dashboard.tsx')),
 }
 
 function DashboardRoute() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RequestLabelScreen } from '#web/features/shipping/label-request-screen.tsx'
+import { RequestLabelScreen } from '#web/features/shipping/request/request-label-screen.tsx'
 import { asId, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ offset: asWholeNumber, fee: asId })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LabelRequestsScreen } from '#web/features/shipping/label-requests-screen.tsx'
+import { LabelRequestsScreen } from '#web/features/shipping/labels/label-requests-screen.tsx'
 import { asId, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ search: asText, offset: asWholeNumber, request: asId })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CenterTransactionsScreen } from '#web/features/transactions/center-history-screen.tsx'
+import { CenterTransactionsScreen } from '#web/features/transactions/center-transactions-screen.tsx'
 import { asDay, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ search: asText, date_after: asDay, date_before: asDay, offset: asWholeNumber })

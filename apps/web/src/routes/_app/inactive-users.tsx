@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InactiveUsersScreen } from '#web/features/accounts/inactive-users-screen.tsx'
+import { InactiveUsersScreen } from '#web/features/accounts/users/inactive-users-screen.tsx'
 import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ search: asText, offset: asWholeNumber, user: asId, tab: asOneOf('details', 'lab') })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RepTransactionsScreen } from '#web/features/transactions/rep-report-screen.tsx'
+import { RepTransactionsScreen } from '#web/features/transactions/rep-transactions-screen.tsx'
 import { asDay, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({

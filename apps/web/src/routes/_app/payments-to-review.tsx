@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PaymentsToReviewScreen } from '#web/features/checkout/payments-to-review-screen.tsx'
+import { PaymentsToReviewScreen } from '#web/features/checkout/review/payments-to-review-screen.tsx'
 import { asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ offset: asWholeNumber })

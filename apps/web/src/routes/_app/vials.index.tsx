@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { vialStates } from '#web/entities/vial/vial-states.ts'
-import { VialsScreen } from '#web/features/vials/vials-screen.tsx'
+import { VialsScreen } from '#web/features/vials/list/vials-screen.tsx'
 import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ search: asText, state: asOneOf(...vialStates), patient: asId, offset: asWholeNumber })

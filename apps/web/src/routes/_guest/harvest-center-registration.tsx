@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
+import { CenterSignUpScreen } from '#web/features/onboarding/sign-up/center-sign-up-screen.tsx'
 import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ srid: asText })

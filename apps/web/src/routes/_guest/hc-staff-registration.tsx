@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { StaffSignUpScreen } from '#web/features/onboarding/staff-sign-up-screen.tsx'
+import { StaffSignUpScreen } from '#web/features/onboarding/sign-up/staff-sign-up-screen.tsx'
 import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ hcid: asText, key: asText })

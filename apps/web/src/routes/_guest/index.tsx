@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { LoginScreen } from '#web/features/sessions/login-screen.tsx'
+import { LoginScreen } from '#web/features/sessions/login/login-screen.tsx'
 import { pathAfterLogin } from '#web/lib/session/home-path.ts'
 import { safePath } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'

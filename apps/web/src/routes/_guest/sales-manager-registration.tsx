@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SalesSignUpScreen } from '#web/features/onboarding/sales-sign-up-screen.tsx'
+import { SalesSignUpScreen } from '#web/features/onboarding/sign-up/sales-sign-up-screen.tsx'
 
 export const Route = createFileRoute('/_guest/sales-manager-registration')({
   component: () => <SalesSignUpScreen kind="sales_manager" />,

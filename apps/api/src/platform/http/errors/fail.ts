@@ -1,7 +1,7 @@
 /** The one way to refuse: any layer calls `fail`, and the error handlers turn it into the response. */
 import { type ApiErrorCode, apiErrors } from '@vialdesk/contract/errors'
 
-export interface RefusalDetails {
+export interface ErrorDetails {
   /** Replaces the vocabulary's sentence by a more exact one. Users read it, so it names no internals. */
   message?: string
   /** Messages by field; nested fields are dotted (`credit_card.cvc`). */
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]> | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ApiErrorCode, details: RefusalDetails = {}) {
+  constructor(code: ApiErrorCode, details: ErrorDetails = {}) {
     super(details.message ?? apiErrors[code].message, 'cause' in details ? { cause: details.cause } : undefined)
     this.name = 'Refusal'
     this.code = code
@@ -30,13 +30,13 @@ export class ApiError extends Error {
 }
 
 /** Ends the call with a refusal from the vocabulary in `packages/contract/src/errors.ts`. */
-export function fail(code: ApiErrorCode, details?: RefusalDetails): never {
+export function fail(code: ApiErrorCode, details?: ErrorDetails): never {
   throw new ApiError(code, details)
 }
 
 /** A code of the vocabulary, which brings its own sentence, or a sentence for a 422. */
 export type FieldReason = ApiErrorCode | (string & {})
-type FieldDetails = Omit<RefusalDetails, 'errors'>
+type FieldDetails = Omit<ErrorDetails, 'errors'>
 
 export function fieldError(field: string, reason: FieldReason, details: FieldDetails = {}): ApiError {
   const code = isCode(reason) ? reason : 'invalid'

@@ -1,0 +1,94 @@
+/** Replaces SECRET_KEY. The old key comes from the environment, because other users can see a command line. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { type Command, findDomains, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
+import { openPool } from '#api/db/connection/pools.ts'
+import { appRoleName } from '#api/db/migrate.ts'
+import { inTransactionOfDomains } from '#api/db/transaction.ts'
+import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
+import { reachDatabase } from '#api/main/database/databases.ts'
+import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
+import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+
+interface Keys {
+  /** Undefined if the key is lost. Secrets that were encrypted with it stay unreadable. */
+  oldKey: string | undefined
+  newKey: string
+}
+
+const otherProcesses = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+  and (usename = $1 or application_name = 'vialdesk')`
+
+/** Milliseconds. PostgreSQL closes the connections of a process a moment after the process has ended. */
+const CLOSING_MS = 2000
+
+/** Throws StartFailure if other processes use the database. */
+async function assertUnused(client: pg.ClientBase, role: string): Promise<void> {
+  const deadline = performance.now() + CLOSING_MS
+  while ((await client.query(otherProcesses, [role])).rowCount) {
+    if (performance.now() > deadline)
+      throw new StartFailure('The portal is still using this database. Stop all of its processes first.')
+    await pause(50)
+    // Without this, PostgreSQL repeats its first answer within a transaction.
+    await client.query('select pg_stat_clear_snapshot()')
+  }
+}
+
+/**
+ * For a database from before fingerprints. If it has no table for one yet, the next start stores it; until then the role's
+ * password shows which key is right.
+ */
+async function storeFirstFingerprint(client: pg.ClientBase, newKey: string): Promise<void> {
+  if (await canStoreFingerprint(client))
+    await client.query('insert into installation (key_fingerprint) values ($1)', [fingerprintOf(newKey)])
+}
+
+async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys): Promise<void> {
+  if (!(await findFingerprint(client))) {
+    if (oldKey === undefined) return storeFirstFingerprint(client, newKey)
+    throw new StartFailure('The database has no key fingerprint yet. Start the portal once with its current SECRET_KEY.')
+  }
+  const old = oldKey === undefined ? null : fingerprintOf(oldKey)
+  const text = 'update installation set key_fingerprint = $1 where $2::bytea is null or key_fingerprint = $2'
+  const { rowCount } = await client.query(text, [fingerprintOf(newKey), old])
+  if (rowCount === 0) throw new StartFailure('OLD_SECRET_KEY is not the key of this installation; nothing was changed.')
+}
+
+/**
+ * Changes everything that depends on the key, or nothing. Returns how many two-step secrets were encrypted again. Throws
+ * StartFailure.
+ */
+export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
+  inTransactionOfDomains(owner, async (client, enter) => {
+    const { rows } = await client.query<{ database: string }>('select current_database() as database')
+    const role = appRoleName(`${rows[0]?.database}`)
+    await assertUnused(client, role)
+    await changeFingerprint(client, keys)
+    const { oldKey, newKey } = keys
+    let sealed = 0
+    if (oldKey !== undefined)
+      for (const { id } of await findDomains(client)) sealed += await reencryptTwoStepSecrets(await enter(id), oldKey, newKey)
+    if (await hasRole(client, role))
+      await client.query(`alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(appPassword(newKey))}`)
+    return sealed
+  })
+
+export const command: Command = async (args, usage) => {
+  const { values } = readArguments(args, usage, { lost: { type: 'boolean' } })
+  const oldKey = process.env.OLD_SECRET_KEY || undefined
+  if ((oldKey === undefined) !== (values.lost === true))
+    throw new StartFailure('Set OLD_SECRET_KEY to the old key and SECRET_KEY to the new one. Use --lost if the old key is lost.')
+  const configuration = readConsoleConfiguration()
+  if (oldKey === configuration.secretKey) throw new StartFailure('SECRET_KEY must differ from OLD_SECRET_KEY.')
+  ensureDataFolder(configuration.dataDir)
+  const { ownerUrl, stop } = await reachDatabase(configuration, { shared: true })
+  const owner = openPool(ownerUrl, { max: 1, statementTimeoutMs: 0 })
+  try {
+    const sealed = await replaceKey(owner, { oldKey, newKey: configuration.secretKey })
+    console.log(`SECRET_KEY was replaced. Two-step secrets encrypted again: ${values.lost ? 'none, they were lost' : sealed}.`)
+  } finally {
+    await owner.end()
+    await stop()
+  }
+}

@@ -1,0 +1,28 @@
+/** Runs the job workers in a separate process, for portals with WORKERS=off. */
+
+import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
+import { jobs, nightly } from '#api/jobs.ts'
+import { finishesWithin } from '#api/main/finishes-within.ts'
+import { openServices } from '#api/main/services.ts'
+import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
+import { startWorkers } from '#api/platform/jobs/jobs.ts'
+
+export const command: Command = async (args, usage) => {
+  readArguments(args, usage, {})
+  surviveClosedTerminal()
+  const shutdown = waitForShutdown()
+  const services = await openServices(readConsoleConfiguration(), { shared: true })
+  surviveLostConnections(services.log)
+  try {
+    const workers = await startWorkers({ ownerPool: services.owner, ports: services.ports, jobs, nightly, log: services.log })
+    console.log('Running jobs. Press Ctrl-C to stop.')
+    const reason = await Promise.race([shutdown, services.databases.ended])
+    if (reason === undefined) {
+      process.exitCode = 1
+      services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
+    } else console.log('Stopping')
+    await finishesWithin(GRACE_MS, workers.stop())
+  } finally {
+    await services.close()
+  }
+}

@@ -1,0 +1,151 @@
+/** Edits users. Validates while the rows are locked, and audits exactly the changed values. */
+import { membershipsNamedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
+import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { REQUIRED } from '@vialdesk/contract/validation-messages'
+import type { Updateable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
+import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
+import { invalidatePasswordLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
+import { notifyAssignment } from './notify-assignment.commands.ts'
+import { hashEmail } from './previous-email.queries.ts'
+import { INVALID_PHONE, isPossiblePhone } from './validate-phone.commands.ts'
+import { validateReferences, validateTags } from './validate-references.commands.ts'
+
+/**
+ * Changes all fields or none; the actor must be allowed to change each of them. Returns the message of the answer.
+ * `requiredAbility` is the ability that the call requires: some calls are only for actors who may edit the user itself.
+ */
+export async function editUser(
+  db: Db,
+  auditActor: AuditActor,
+  actor: Actor,
+  id: number,
+  { version, password_current, ...edit }: UserEdit,
+  requiredAbility: 'edit' | 'edit_lab_record' = 'edit_lab_record',
+): Promise<string> {
+  await assertVisibleUser(db, actor, id)
+  const user = await getLockedUser(db, id)
+  if (!userPolicy.can(actor, 'edit', user)) userPolicy.assertCan(actor, requiredAbility, user)
+  await validateEditable(db, actor, user, edit)
+  const isPatient = user.subscription === membershipIds.patient
+  const labRecord = isPatient ? await lockLabRecord(db, id) : undefined
+  if (version !== undefined && version !== user.version + (labRecord?.version ?? 1)) fail('conflict')
+  if (actor.id === id && edit.email !== undefined && edit.email !== user.email)
+    await validateCurrentPassword(db, id, password_current)
+  const { labFieldsEdit, userEdit } = splitEdit(edit)
+  if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, auditActor, id, labRecord, labFieldsEdit)
+  await changeUser(db, auditActor, user, userEdit)
+  return isPatient && actor.id !== id ? PATIENT_UPDATED : RECORD_UPDATED
+}
+
+type EditedFields = Pick<UserEdit, UserField>
+type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
+
+/** Reads and locks the user, so that simultaneous edits run one after the other. */
+async function getLockedUser(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return user ?? fail('not_found')
+}
+
+async function validateEditable(db: Db, actor: Actor, user: LockedUser, edit: EditedFields): Promise<void> {
+  const editable = editableFields({ ...actor, impersonatedByAdmin: await isImpersonatedByAdmin(db, actor) }, user)
+  const refused = (Object.keys(edit) as UserField[]).filter((field) => edit[field] !== undefined && !editable.has(field))
+  if (refused.length > 0) failFields(Object.fromEntries(refused.map((field) => [field, 'You may not change this.'])))
+  validateFilled(actor, user, edit)
+}
+
+/** Refuses an empty required field and a changed phone number that is invalid. */
+function validateFilled(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: EditedFields): void {
+  const errors: Record<string, string> = {}
+  if (company === '' && membershipsNamedByCompany.includes(user.subscription)) errors.company = REQUIRED
+  if (phone_number === '' && actor.id === user.id) errors.phone_number = REQUIRED
+  if (phone_number && phone_number !== user.phone_number && !isPossiblePhone(phone_number, country_desc ?? user.country_desc))
+    errors.phone_number = INVALID_PHONE
+  if (Object.keys(errors).length > 0) failFields(errors)
+}
+
+/** The email controls the account, so the user must enter the password to change it. */
+async function validateCurrentPassword(db: Db, id: number, password = ''): Promise<void> {
+  if (password === '') failField('password_current', CURRENT_PASSWORD_REQUIRED)
+  await validatePassword(db, id, password, 'password_current')
+}
+
+async function isImpersonatedByAdmin(db: Db, { kind, impersonatorId }: Actor): Promise<boolean> {
+  if (kind !== 'impersonation' || impersonatorId === null) return false
+  const impersonator = db
+    .selectFrom('users')
+    .select('subscription')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', impersonatorId)
+  return (await impersonator.where('active', '=', true).executeTakeFirst())?.subscription === membershipIds.admin
+}
+
+/** Splits the fields by table, and renames `saless_rep_id` of the wire to the column `sales_rep_id`. */
+function splitEdit({ saless_rep_id, ...edit }: EditedFields) {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined)
+  const isLab = ([key]: [string, unknown]) => (labFields as string[]).includes(key)
+  return {
+    labFieldsEdit: Object.fromEntries(given.filter(isLab)) as Pick<UserEdit, (typeof labFields)[number]>,
+    userEdit: {
+      ...Object.fromEntries(given.filter((entry) => !isLab(entry))),
+      ...(saless_rep_id !== undefined && { sales_rep_id: saless_rep_id }),
+    } as Updateable<Tables['users']>,
+  }
+}
+
+async function changeUser(db: Db, auditActor: AuditActor, user: LockedUser, edit: Updateable<Tables['users']>): Promise<void> {
+  const changes = changesBetween(user as Updateable<Tables['users']>, edit)
+  if (!changes) return
+  const after = changes.after as Updateable<Tables['users']>
+  await validateReferences(db, after)
+  if (after.tags) await validateTags(db, after.tags)
+  await updateUserRow(db, user, after)
+  if (after.email) await completeEmailChange(db, auditActor, user)
+  const patient = user.subscription === membershipIds.patient ? { patient: user.id } : {}
+  audit(db, auditActor, { type: 'account.changed', subject: user.id, ...patient, ...changes })
+  await notifyAssignment(db, { ...user, company: after.company ?? user.company }, after)
+}
+
+async function updateUserRow(db: Db, { id, version }: LockedUser, values: Updateable<Tables['users']>): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...values, version: version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Marks the new email as unverified and ends all password links that were mailed to the old one. Mails a password link if the
+ * user never had a password. Notifies the old email.
+ */
+async function completeEmailChange(
+  db: Db,
+  auditActor: AuditActor,
+  { id, email, password_hash, active }: LockedUser,
+): Promise<void> {
+  await invalidatePasswordLinks(db, id)
+  await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
+  if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
+  if (password_hash !== null || auditActor.actor?.id === id)
+    await db.enqueue('accounts.mail_email_changed', {
+      user_id: id,
+      request_id: auditActor.requestId,
+      previous_email_hash: hashEmail(email),
+    })
+}

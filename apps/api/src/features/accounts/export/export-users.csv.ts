@@ -1,0 +1,45 @@
+/** Exports all users of a filter as CSV that is safe to open in a spreadsheet. */
+import { stringify } from 'csv-stringify/sync'
+import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { audit } from '#api/platform/audit/audit.ts'
+import type { ProviderCallContext } from '#api/platform/http/serve.ts'
+import { type Cell, type ExportFilter, exportHeaders, readExportBatches } from './exported-users.queries.ts'
+
+type ExportContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor'>
+
+/** Formula-like cells get a leading apostrophe, so that no name runs as a formula in a spreadsheet. */
+const toCsv = (rows: Cell[][]) => stringify(rows, { record_delimiter: 'windows', escape_formulas: true })
+
+/** The text of the file in pieces. The export is audited before the first piece is sent. */
+export async function exportUsers({ transact, auditActor }: ExportContext, filter: ExportFilter): Promise<AsyncIterable<string>> {
+  // The audit has the kinds of filters but not their values, because a search may be a name.
+  const filters = (['search', 'membership', 'tag'] as const).filter((key) => filter[key])
+  const count = await transact(async (db) => {
+    const { count } = await findUsers(db, { ...filter, limit: 1, offset: 0 })
+    audit(db, auditActor, { type: 'accounts.exported', after: { count, filters } })
+    return count
+  })
+  const auditAbort = (sent: number) =>
+    transact(async (db) =>
+      audit(db, auditActor, { type: 'accounts.exported', after: { count, filters, broken_off_after: sent } }),
+    )
+  return streamCsv(readExportBatches(transact, filter), auditAbort)
+}
+
+async function* streamCsv(batches: AsyncIterable<Cell[][]>, auditAbort: (sent: number) => Promise<void>) {
+  let sent = 0
+  let complete = false
+  try {
+    yield `\uFEFF${toCsv([exportHeaders])}`
+    for await (const rows of batches) {
+      yield toCsv(rows)
+      sent += rows.length
+    }
+    complete = true
+  } finally {
+    if (!complete) await auditAbort(sent)
+  }
+}
+
+/** `users_20260304T152000Z.csv` */
+export const exportFileName = (moment: Date) => `users_${moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.csv`

@@ -1,0 +1,167 @@
+/** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
+import type { UserFilter } from '@vialdesk/contract/accounts'
+import { membershipNames } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
+
+export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
+export type Cell = string | number | null
+
+/** Rows per batch: small enough for memory, large enough to keep round trips rare. */
+const BATCH_ROWS = 1000
+
+const exportedNameOf = (alias: string) =>
+  `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), nullif(${alias}.company, ''), ${alias}.email)`
+const exportedCenterOf = (alias: string) => `coalesce(nullif(${alias}.company, ''), ${alias}.email)`
+const yesOrNo = (column: string) => `case ${column} when 1 then 'Yes' when 2 then 'No' end`
+const membershipNameSql = `case u.subscription ${Object.entries(membershipNames)
+  .map(([id, name]) => `when ${id} then '${name}'`)
+  .join(' ')} else (
+    select m.name
+    from memberships m
+    where m.domain_id = u.domain_id
+      and m.id = u.subscription) end`
+
+/** The columns in the specified order, each with its SQL expression for the user `u`. */
+const columns: [group: UserGroup, header: string, value: string][] = [
+  ['base', 'ID', 'u.id'],
+  ['person', 'Name', `trim(u.first_name || ' ' || u.last_name)`],
+  ['person', 'Email', 'u.email'],
+  ['base', 'Date joined (UTC)', `to_char(u.date_joined at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
+  ['person', 'Company', 'u.company'],
+  ['person', 'Phone', 'u.phone_number'],
+  ['base', 'Subscription', membershipNameSql],
+  ['processing', 'Tissue shipped to lab', 'l.date_adipose_shipped_to_lab'],
+  ['processing', 'Tissue received by lab', 'l.date_adipose_received_by_lab'],
+  ['processing', 'Estimated vials ready to ship', 'l.estimated_date_vials_ready_to_ship'],
+  ['processing', 'Vials ready to ship on', 'l.date_vials_ready_to_ship'],
+  ['processing', 'Quality checks', 'l.number_times_qc_done'],
+  ['processing', 'Plating initiated', 'l.stemcell_plating_initiated_date'],
+  ['processing', 'Plating successful', yesOrNo('l.stemcell_plating_successful')],
+  ['processing', 'Vials in preparation', 'l.vials_preparation'],
+  ['processing', 'Vials ready to ship', 'l.vials_ready_ship'],
+  ['processing', 'Vials available', 'case when l.user_id is not null then coalesce(v.vials_available, 0) end'],
+  ['processing', 'Vials shipped', 'case when l.user_id is not null then coalesce(v.vials_shipped, 0) end'],
+  ['base', 'Sales rep', exportedNameOf('rep')],
+  ['base', 'Harvest center', exportedCenterOf('c')],
+  ['base', 'Referral harvest center', exportedCenterOf('r')],
+  ['person', 'Address line 1', 'u.address1'],
+  ['person', 'Address line 2', 'u.address2'],
+  ['person', 'City', 'u.city'],
+  ['person', 'State', 'u.state_desc'],
+  ['person', 'Country', 'u.country_desc'],
+  ['person', 'Postal code', 'u.zip_code'],
+  ['document', 'Document ID', 'u.document_id'],
+  ['person', 'Template ID', 'u.template_id'],
+  ['base', 'Sales manager', exportedNameOf('manager')],
+  ['base', 'Lab ID', 'coalesce(u.lab_id, c.lab_id)'],
+  ['base', 'Sales distributor', exportedNameOf('distributor')],
+  [
+    'workplaces',
+    'HC staff (center IDs)',
+    `(
+      select string_agg(s.center_id::text, ', ' order by s.center_id)
+      from staff_centers s
+      where s.domain_id = u.domain_id
+        and s.staff_id = u.id)`,
+  ],
+  [
+    'account',
+    'Payment profile IDs',
+    `(
+      select string_agg(p.customer_profile_id, ', ' order by p.gateway)
+      from payment_customers p
+      where p.domain_id = u.domain_id
+        and p.user_id = u.id)`,
+  ],
+]
+/** Only admins export users, and the file has users of all memberships. */
+const exportedColumns = columns.filter(([group]) => userGroups.admin.ofPatients.includes(group))
+export const exportHeaders = exportedColumns.map(([, header]) => header)
+
+/** Like `coalesce`, but PostgreSQL can use an index for it under row-level security. */
+const ownOrInherited = (ownId: string, inheritedId: string) =>
+  `case when ${ownId} is not null then ${ownId} else ${inheritedId} end`
+
+/**
+ * Joins one row to each user by its key. With a plain join, PostgreSQL may read the full table for every batch of a long list.
+ */
+const joinByKey = (table: string, key: string, alias: string, value: string) => `
+  left join lateral (
+    select *
+    from ${table} x
+    where x.domain_id = u.domain_id
+      and x.${key} = ${value}
+    limit 1) ${alias} on true`
+
+const exportSql = (users: string) => `
+  select u.id, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
+  from (${users}) u
+  ${joinByKey('lab_records', 'user_id', 'l', 'u.id')}
+  ${joinByKey('vial_counts', 'user_id', 'v', 'u.id')}
+  ${joinByKey('users', 'id', 'rep', 'u.line_rep_id')}
+  ${joinByKey('users', 'id', 'c', 'u.harvest_center_id')}
+  ${joinByKey('users', 'id', 'r', 'u.referral_harvest_center_id')}
+  ${joinByKey('users', 'id', 'manager', ownOrInherited('u.sales_manager_id', 'rep.sales_manager_id'))}
+  ${joinByKey('users', 'id', 'distributor', ownOrInherited('u.sales_distributor_id', 'manager.sales_distributor_id'))}
+  order by u.id desc`
+
+const allUsersSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id < $2
+    order by id desc
+    limit $3`)
+const usersOfMembershipSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id < $2
+      and subscription = $4
+    order by id desc
+    limit $3`)
+const usersByIdSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id = any($2)`)
+
+type ExportedRow = { id: number; cells: Cell[] }
+
+/** Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out. */
+export async function* readExportBatches(
+  transact: RunInTransaction,
+  { search, membership, tag }: ExportFilter,
+): AsyncGenerator<Cell[][]> {
+  const readBatch = async (sql: string, values: unknown[]) =>
+    transact((db) => db.rows<ExportedRow>(sql, [db.domainId, ...values]))
+  if (search || tag) {
+    const ids = await transact((db) => findMatchingIds(db, search, membership, tag))
+    for (let at = 0; at < ids.length; at += BATCH_ROWS) {
+      const rows = await readBatch(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)])
+      yield rows.map(({ cells }) => cells)
+    }
+    return
+  }
+  for (let lastId = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await readBatch(membership ? usersOfMembershipSql : allUsersSql, [
+      lastId,
+      BATCH_ROWS,
+      ...(membership ? [membership] : []),
+    ])
+    if (rows.length > 0) yield rows.map(({ cells }) => cells)
+    if (rows.length < BATCH_ROWS) return
+    lastId = rows.at(-1)?.id as number
+  }
+}
+
+async function findMatchingIds(db: Db, search?: string, membership?: number, tag?: number): Promise<number[]> {
+  const text = `select coalesce(json_agg(id order by id desc), '[]') as ids from find_users($1, $2, $3) id`
+  const [match] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
+  return match?.ids ?? []
+}

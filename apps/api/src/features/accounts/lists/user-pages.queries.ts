@@ -1,0 +1,108 @@
+/**
+ * Pages of users, newest first. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
+ * found by an index (040-user-lists.sql, find_users_page).
+ */
+import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { selectList } from '#api/db/columns.ts'
+import type { Db } from '#api/db/db.ts'
+import { type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
+import { userGroups } from '#api/features/accounts/accounts.policy.ts'
+import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
+import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
+
+/** The selected columns of each user `u`, and their joins. */
+interface SelectedColumns {
+  columns: string
+  joins?: string
+}
+
+/** Tags with at most this many users are read by the index of tags, all others by tallies. */
+const MAX_INDEXED_TAG_USERS = 2000
+
+/** A page of active users that match all parts of the filter. */
+export const findUserPage = <Row extends { id: number }>(
+  db: Db,
+  filter: UserFilter,
+  selected: SelectedColumns,
+): Promise<Page<Row>> => findPage(db, true, filter, selected)
+
+async function findPage<Row extends { id: number }>(
+  db: Db,
+  areActive: boolean,
+  filter: UserFilter,
+  selected: SelectedColumns,
+): Promise<Page<Row>> {
+  const { search, tag } = filter
+  const key = areActive ? tallyKey(filter) : 'inactive'
+  const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
+  if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
+  const { columns, joins = '' } = selected
+  return readPageByTallies<Row>(
+    db,
+    talliedUsers(areActive, key, filter),
+    filter,
+    (users) => `select ${columns} from ${users} u ${joins}`,
+  )
+}
+
+/** The rows of a page of users. */
+export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: SelectedColumns) =>
+  readPage<Row>(
+    db,
+    page,
+    `select ${columns}
+    from users u
+    ${joins}
+    where u.domain_id = $1
+      and u.id = any(page.ids)`,
+  )
+
+/** The key under which the database tallies active users of a membership, a tag, or both (040-user-lists.sql). */
+function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): string {
+  if (membership && tag) return `m:${membership}|t:${tag}`
+  if (membership) return `m:${membership}`
+  return tag ? `t:${tag}` : 'all'
+}
+
+async function countTallied(db: Db, key: string): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(`select ${sumOfTallies('users', 'key = $2')} as count`, [db.domainId, key])
+  return row?.count ?? 0
+}
+
+const pageByIndex = (db: Db, areActive: boolean, { search, membership, tag, limit, offset }: UserFilter): Query => ({
+  sql: 'select count, ids from find_users_page($2, $3, $4, $5, $6, $7)',
+  parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive, offset, limit],
+})
+
+const talliedUsers = (areActive: boolean, key: string, { membership, tag }: UserFilter): TalliedList => ({
+  list: 'users',
+  key,
+  id: 'u.id',
+  rows: (bind) => {
+    const conditions = [areActive ? 'u.active' : 'not u.active and u.removed_at is null']
+    if (membership) conditions.push(`u.subscription = ${bind(membership)}`)
+    if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
+    return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
+  },
+})
+
+/** Only admins list all users, so a row has the columns of an admin. */
+const userRowKeys = ['memberships', ...Object.keys(UserRow.omit({ membership: true }).shape)]
+const userRowColumns: SelectedColumns = {
+  columns: selectList(userColumns, userGroups.admin.ofPatients, userRowKeys),
+  joins: `left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
+    left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
+}
+
+type RowWithMembershipIds = WithMemberships<UserRow>
+const nameMemberships = ({ count, results }: Page<RowWithMembershipIds>): Page<UserRow> => ({
+  count,
+  results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })),
+})
+
+export const findUsers = async (db: Db, filter: UserFilter) =>
+  nameMemberships(await findUserPage<RowWithMembershipIds>(db, filter, userRowColumns))
+
+/** Inactive users that were not removed. */
+export const findInactiveUsers = async (db: Db, filter: InactiveFilter) =>
+  nameMemberships(await findPage<RowWithMembershipIds>(db, false, filter, userRowColumns))

@@ -1,0 +1,64 @@
+/** Sets and removes the logo of a center. The file is stored before a user refers to it; a replaced file becomes unused. */
+import { membershipIds } from '@vialdesk/contract/roles'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { attachFile, detachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { drawLogo } from './draw-logo.pure.ts'
+
+/** Logos are stored as `<domain id>/hc-logos/<name>`; `users.hc_logo` has the name. */
+export const LOGO_FOLDER = 'hc-logos'
+
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** Draws the picture again as PNG and stores it. Returns the name of the file, which is still unused. */
+export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
+  const picture = await drawLogo(Buffer.from(await file.arrayBuffer()))
+  const key = await transact(async (db) => {
+    const newKey = newFileKey(db.domainId, LOGO_FOLDER, 'png')
+    await registerFile(db, newKey)
+    return newKey
+  })
+  await files.put(key, picture, { type: 'image/png', maxBytes: MAX_BYTES })
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/**
+ * The id of the active center for the logo: the requested one, by default the viewer itself. Called before the file is read, so
+ * that a refused request reads no file.
+ */
+export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number | undefined): Promise<number> {
+  const id = requestedId ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
+  const center = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', id)
+    .where('users.subscription', '=', membershipIds.harvest_center)
+    .where('users.active', '=', true)
+    .where(usersSeenBy(viewer))
+    .executeTakeFirst()
+  return center?.id ?? fail('not_found')
+}
+
+/** Null removes the logo. The version stays, so an open edit of the account does not conflict. */
+export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, name: string | null): Promise<void> {
+  const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
+  const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+  if (center.hc_logo === name) return
+  const keyOf = (logo: string) => `${db.domainId}/${LOGO_FOLDER}/${logo}`
+  await db.updateTable('users').set({ hc_logo: name }).where('domain_id', '=', db.domainId).where('id', '=', centerId).execute()
+  if (name !== null) await attachFile(db, keyOf(name))
+  if (center.hc_logo !== null) await detachFile(db, keyOf(center.hc_logo))
+  audit(db, auditActor, {
+    type: 'account.logo_changed',
+    subject: centerId,
+    before: { hc_logo: center.hc_logo },
+    after: { hc_logo: name },
+  })
+}

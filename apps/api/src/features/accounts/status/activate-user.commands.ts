@@ -1,0 +1,55 @@
+/** Activates and deactivates users. Rows that an inactive user signed, paid or owns stay. */
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { invalidatePasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+export async function deactivateUser(db: Db, auditActor: AuditActor, actor: Actor, id: number): Promise<void> {
+  if (id === actor.id) fail('conflict', { message: 'You cannot deactivate your own account.' })
+  const locked = await lockUsers(db, [actor.id, id])
+  const user = locked.find((each) => each.id === id) ?? fail('not_found')
+  // The acting admin is locked and must be active. So one admin is left even when two deactivate each other at the same time.
+  if (!locked.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
+  if (!user.active) return
+  await setActive(db, user, false)
+  await invalidatePasswordLinks(db, id)
+  await endSessionsOfUser(db, id)
+  audit(db, auditActor, { type: 'account.deactivated', subject: id, ...auditedPatient(user) })
+}
+
+export async function activateUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const [user] = await lockUsers(db, [id])
+  if (!user) return fail('not_found')
+  if (user.active) return
+  await setActive(db, user, true)
+  audit(db, auditActor, { type: 'account.activated', subject: id, ...auditedPatient(user) })
+}
+
+type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
+
+/** Locks users that are not removed, always in the same order to avoid deadlocks. */
+function lockUsers(db: Db, ids: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'subscription', 'active', 'version'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', ids)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+async function setActive(db: Db, { id, version }: LockedUser, active: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ active, version: version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const auditedPatient = ({ id, subscription }: LockedUser) => (subscription === membershipIds.patient ? { patient: id } : {})

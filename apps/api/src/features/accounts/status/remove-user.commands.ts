@@ -1,0 +1,52 @@
+/** Removes inactive users for good. Rows that the law requires stay, together with the name of the user. */
+import type { Db } from '#api/db/db.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { invalidatePasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+/** Deletes the user if no kept rows refer to it. Otherwise hides it on every screen and erases its login data. */
+export async function removeUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const user = await getLockedUser(db, id)
+  if (user.active) fail('conflict', { message: 'Only an inactive user can be removed. Deactivate it first.' })
+  const [answer] = await db.rows<{ deleted: boolean }>('select delete_user($1) as deleted', [id])
+  const deleted = answer?.deleted === true
+  if (!deleted) await eraseLogin(db, user)
+  audit(db, auditActor, { type: 'account.removed', subject: id, after: { deleted } })
+}
+
+type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
+
+/** Reads and locks the user, so that a removal and an activation run one after the other. */
+async function getLockedUser(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'active', 'version'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return user ?? fail('not_found')
+}
+
+/** An invalid email: nobody can sign up, log in or get mail with it. The real email becomes free. */
+const placeholderEmail = (id: number) => `removed:${id}`
+
+async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  await invalidatePasswordLinks(db, id)
+  await endSessionsOfUser(db, id)
+  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
+  await db
+    .updateTable('sessions')
+    .set({ ip: null, user_agent: null })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,63 @@
+/** The total of a purchase, in whole cents. */
+import { totalCents } from '@vialdesk/contract/checkout'
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CardSecret } from '#api/adapters/payments/card-secret.ts'
+import { CVC, checkoutForm, PAN } from '#api/features/checkout/checkout.fixture.ts'
+import { withTimeout } from '#api/features/checkout/payment/charge.commands.ts'
+import { splitCardFromOrder } from '#api/features/checkout/payment/pay.commands.ts'
+
+const cents = fc.integer({ min: 0, max: 100_000_000 })
+const parts = fc.record({
+  price: cents,
+  quantity: fc.integer({ min: 1, max: 1000 }),
+  shipping: cents,
+  harvest_fee: cents,
+  discount: cents,
+})
+
+test('the total is price x quantity + fees - discount, and never below zero', () => {
+  fc.assert(
+    fc.property(parts, (given) => {
+      const { price, quantity, shipping, harvest_fee, discount } = given
+      const total = totalCents(given)
+      const exact = BigInt(price) * BigInt(quantity) + BigInt(shipping) + BigInt(harvest_fee) - BigInt(discount)
+      expect(BigInt(total)).toBe(exact > 0n ? exact : 0n)
+    }),
+  )
+})
+
+test('the total rises with the quantity and falls by the discount, down to zero', () => {
+  fc.assert(
+    fc.property(parts, fc.integer({ min: 1, max: 5000 }), (given, more) => {
+      expect(totalCents({ ...given, quantity: given.quantity + 1 })).toBeGreaterThanOrEqual(totalCents(given))
+      const less = totalCents({ ...given, discount: given.discount + more })
+      expect(less).toBe(Math.max(0, totalCents({ ...given, discount: 0 }) - given.discount - more))
+    }),
+  )
+})
+
+test('a total is the same after a conversion to dollars and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (total) => {
+      expect(toCents(toDollars(total))).toBe(total)
+      expect(toCents(JSON.parse(JSON.stringify(toDollars(total))))).toBe(total)
+    }),
+  )
+})
+
+test('the purchase contains no card data after the card is split off', () => {
+  const form = { ...checkoutForm('V-000001'), shipping_fee: 'yes', product_quantity: 1 } as unknown as Parameters<
+    typeof splitCardFromOrder
+  >[0]
+  const { purchase, card } = splitCardFromOrder(form)
+  expect(JSON.stringify({ purchase, card })).not.toMatch(new RegExp(`${PAN}|${CVC}|2099`))
+  expect(card?.kind === 'card' && card.card).toBeInstanceOf(CardSecret)
+  expect(card?.kind === 'card' && card.billTo).toMatchObject({ firstName: 'Ada', lastName: 'Example', zip: '30301' })
+})
+
+test('a promise with a time-out ends at the time-out, and not before', async () => {
+  expect(await withTimeout(new Promise(() => {}), 1, 'late')).toBe('late')
+  expect(await withTimeout(Promise.resolve('answer'), 60_000, 'late')).toBe('answer')
+})

@@ -1,0 +1,120 @@
+/**
+ * A payment in three steps: save the attempt (first transaction), call the provider (no open transaction), apply the result (second
+ * transaction). If the process dies in between, the job that the first transaction queued finishes the payment.
+ */
+import { createHmac } from 'node:crypto'
+import { CHECKOUT_CONFIRMING, type Checkout, type CheckoutAnswer } from '@vialdesk/contract/checkout'
+import type { FastifyBaseLogger } from 'fastify'
+import { CardSecret } from '#api/adapters/payments/card-secret.ts'
+import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { Purchase } from '#api/features/checkout/order/make-order.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { applyPaymentResult, type ResultSource, sendToReview } from './apply-payment-result.commands.ts'
+import type { Attempt } from './attempts.queries.ts'
+import { charge } from './charge.commands.ts'
+import type { PaymentResult } from './payment-result.pure.ts'
+import { startAttempt, successAnswer } from './start-attempt.commands.ts'
+
+export interface PaymentContext {
+  ports: Ports
+  log: FastifyBaseLogger
+  domain: { id: number }
+  transact: RunInTransaction
+}
+
+/** Pays, or repeats the answer to the same earlier payment. Never pays twice. Answers `pending` while the result is not known. */
+export async function pay(
+  context: PaymentContext,
+  auditActor: AuditActor,
+  actor: Actor,
+  body: Checkout,
+): Promise<CheckoutAnswer> {
+  const { ports, transact, domain, log } = context
+  const { purchase, card, savedCard } = splitCardFromOrder(body)
+  const hash = createHmac('sha256', ports.secretKey)
+    .update(JSON.stringify(['checkout', actor.id, purchase]))
+    .digest()
+  const started = await transact((db) =>
+    startAttempt(db, auditActor, actor, { purchase, hash, gateway: ports.gatewayName, savedCard }),
+  )
+  if ('previousAnswer' in started) return started.previousAnswer
+  const { attempt } = started
+  const customerId = attempt.order.customer_id
+  const source: CardSource | undefined =
+    savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
+  const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
+  try {
+    return answerFor(await applyResultOrReview(context, auditActor, attempt.id, result))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    // The card may be charged, so the payer gets 'pending' and not an error. The job applies the result later.
+    log.error({ err: error, attempt: attempt.id }, 'the result of a payment could not be saved yet')
+    return pendingAnswer(attempt)
+  }
+}
+
+/** Separates the card from the purchase. Only the purchase may be stored, hashed or audited. */
+export function splitCardFromOrder({ credit_card, auth_customer_payment_profile_validation: saved, ...purchase }: Checkout): {
+  purchase: Purchase
+  card: CardSource | undefined
+  savedCard: string | undefined
+} {
+  if (saved) return { purchase, card: undefined, savedCard: saved }
+  if (!credit_card) return { purchase, card: undefined, savedCard: undefined }
+  const { full_name, card_number: number, expiration_date: expiry, cvc } = credit_card
+  const card = new CardSecret({ number, expiry, cvc })
+  return { purchase, card: { kind: 'card', card, billTo: billTo(full_name, purchase) }, savedCard: undefined }
+}
+
+function billTo(fullName: string, { addressInfo }: Purchase): BillingAddress {
+  const names = fullName.split(/\s+/)
+  return {
+    firstName: names.slice(0, -1).join(' ') || fullName,
+    lastName: names.length > 1 ? (names.at(-1) as string) : '',
+    address: addressInfo.address1,
+    city: addressInfo.city,
+    state: addressInfo.state,
+    zip: addressInfo.zip_code,
+    country: addressInfo.country_desc,
+  }
+}
+
+/** PostgreSQL's error classes 22 and 23: the data is invalid, so a repetition fails too. */
+const isPermanentError = (error: unknown) => error instanceof ApiError || /^2[23]/.test((error as { code?: string }).code ?? '')
+
+/** Applies a result. A result that can never be saved goes to review, so that no payment is lost. */
+export async function applyResultOrReview(
+  { transact, log }: Pick<PaymentContext, 'transact' | 'log'>,
+  auditActor: AuditActor,
+  id: string,
+  result: PaymentResult,
+  source?: ResultSource,
+): Promise<Attempt> {
+  try {
+    return await transact((db) => applyPaymentResult(db, auditActor, id, result, source))
+  } catch (error) {
+    if (!isPermanentError(error)) throw error
+    log.error({ err: error, attempt: id }, 'the result of a payment cannot be saved')
+    return transact((db) => sendToReview(db, auditActor, id, result))
+  }
+}
+
+const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
+  code: 'pending',
+  message: CHECKOUT_CONFIRMING,
+  error_message: '',
+  invoice_id,
+  transaction_id: null,
+})
+
+function answerFor(attempt: Attempt): CheckoutAnswer {
+  if (attempt.status === 'approved') return successAnswer(attempt)
+  if (attempt.status === 'declined' || attempt.status === 'rejected') {
+    return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})
+  }
+  return pendingAnswer(attempt)
+}

@@ -1,0 +1,141 @@
+/** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
+import { type CheckoutAnswer, productIds, totalCents } from '@vialdesk/contract/checkout'
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { makeOrder, type Purchase } from '#api/features/checkout/order/make-order.commands.ts'
+import { findCustomerId } from '#api/features/checkout/order/products.queries.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
+import { LEASE_SECONDS } from './payment-result.pure.ts'
+
+/** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
+export async function reserveInvoice(db: Db, userId: number): Promise<string> {
+  const [counter] = await db.rows<{ last: number }>(
+    `insert into invoice_counters values ($1, 1)
+     on conflict (domain_id) do update set last = invoice_counters.last + 1
+     returning last`,
+    [db.domainId],
+  )
+  const id = `V-${String(counter?.last).padStart(6, '0')}`
+  await db.insertInto('invoices').values({ domain_id: db.domainId, id, user_id: userId }).execute()
+  return id
+}
+
+export interface Submission {
+  purchase: Purchase
+  /** Keyed hash of the purchase. An equal hash means the same purchase. */
+  hash: Buffer
+  gateway: string
+  savedCard: string | undefined
+}
+
+/** Either the answer to the same earlier payment, or a saved attempt that may be charged. */
+export type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attempt }
+
+/**
+ * Saves the attempt with everything that is needed to finish it, and queues the job that finishes it if this process dies. An invalid
+ * invoice or purchase leaves no trace.
+ */
+export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<StartResult> {
+  const { purchase, hash, gateway } = submission
+  const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
+  if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
+  const last = await findLastAttempt(db, invoice.id)
+  const known = last && findPreviousAnswer(last, hash)
+  if (known) return { previousAnswer: known }
+  if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
+  const order = await makeOrder(db, actor, purchase)
+  const amount = totalCents({ price: order.price_cents, quantity: order.quantity, shipping: order.shipping_cents })
+  if (amount !== toCents(purchase.total_amount)) failPriceChanged(amount)
+  if (submission.savedCard !== undefined && amount > 0) order.customer_id = await getCustomerId(db, gateway, actor.id)
+  const attempt = await insertAttempt(db, actor.id, {
+    invoice: invoice.id,
+    attemptNo: (last?.attempt_no ?? 0) + 1,
+    hash,
+    gateway: amount === 0 ? 'none' : gateway,
+    order,
+    amount,
+  })
+  audit(db, auditActor, {
+    type: 'checkout.started',
+    after: { invoice_id: invoice.id, attempt_no: attempt.attempt_no, amount_cents: amount },
+  })
+  return { attempt }
+}
+
+/** The answer to the same earlier purchase. Undefined if the invoice may be tried again: after a decline, nothing was charged. */
+function findPreviousAnswer(last: Attempt, hash: Buffer): CheckoutAnswer | undefined {
+  if (last.status === 'declined' || last.status === 'rejected') return undefined
+  if (last.status === 'abandoned' || !last.request_hash.equals(hash)) return fail('invoice_used')
+  if (last.status !== 'approved') return fail('in_progress')
+  return successAnswer(last)
+}
+
+export const successAnswer = (attempt: Pick<Attempt, 'invoice_id' | 'transaction_id'>): CheckoutAnswer => ({
+  code: 'success',
+  message: SUCCESS_MESSAGE,
+  error_message: '',
+  invoice_id: attempt.invoice_id,
+  transaction_id: attempt.transaction_id,
+})
+
+function failPriceChanged(cents: number): never {
+  const total = toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  return fail('price_changed', { message: `The price has changed. The new total is ${total}. Please check it and try again.` })
+}
+
+async function getCustomerId(db: Db, gateway: string, userId: number): Promise<string> {
+  const customer = await findCustomerId(db, gateway, userId)
+  return customer ?? failField('auth_customer_payment_profile_validation', 'Choose one of your saved cards.')
+}
+
+interface NewAttempt {
+  invoice: string
+  attemptNo: number
+  hash: Buffer
+  gateway: string
+  order: Order
+  /** Cents. */
+  amount: number
+}
+
+async function insertAttempt(
+  db: Db,
+  userId: number,
+  { invoice, attemptNo, hash, gateway, order, amount }: NewAttempt,
+): Promise<Attempt> {
+  const leaseUntil = new Date(Date.now() + LEASE_SECONDS * 1000)
+  const { id } = await db
+    .insertInto('checkout_attempts')
+    .values({
+      domain_id: db.domainId,
+      invoice_id: invoice,
+      attempt_no: attemptNo,
+      // A provider treats a known invoice number as a duplicate, so a retry after a decline needs a new number.
+      ref_id: attemptNo === 1 ? invoice : `${invoice}-${attemptNo}`,
+      user_id: userId,
+      kind: order.product_id === productIds.processing_fee ? 'processing_fee' : 'product',
+      request_hash: hash,
+      status: 'sending',
+      amount_cents: amount,
+      order_data: JSON.stringify(order),
+      gateway,
+      lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueueLookup(db, id, leaseUntil)
+  return (await lockAttempt(db, id)) as Attempt
+}
+
+/** An attempt has at most one waiting lookup job; a new job replaces it. */
+export function enqueueLookup(db: Db, attemptId: string, runAt: Date): Promise<void> {
+  return db.enqueue(
+    'checkout.look_up_payment',
+    { attempt_id: attemptId },
+    { key: `checkout.look_up_payment:${attemptId}`, runAt, attempts: 25 },
+  )
+}

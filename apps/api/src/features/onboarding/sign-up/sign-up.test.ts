@@ -1,0 +1,277 @@
+/** Sign-ups of visitors: the calls of the seven forms, and abuse of these calls. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInvitationKey } from '#api/features/onboarding/invitations/invitation-key.pure.ts'
+import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { centerInput, PASSWORD, personInput, referralCenterInput } from './sign-up.fixture.ts'
+
+let portal: TestPortal
+let admin: TestClient
+let ids: Record<'admin' | 'rep' | 'center' | 'lab' | 'manager' | 'inactiveRep' | 'inactiveCenter', number>
+let theirs: Record<'rep' | 'center', number>
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => ({
+    admin: await createUser(db, 'admin'),
+    rep: await createUser(db, 'sales_rep'),
+    center: await createCenter(db, { company: 'Acmeonly Clinic' }),
+    lab: await createUser(db, 'lab'),
+    manager: await createUser(db, 'sales_manager'),
+    inactiveRep: await createUser(db, 'sales_rep', { active: false }),
+    inactiveCenter: await createCenter(db, { active: false }),
+  }))
+  theirs = await portal.seedOther(async (db) => ({ rep: await createUser(db, 'sales_rep'), center: await createCenter(db) }))
+  admin = await portal.as(ids.admin)
+})
+afterAll(() => portal.close())
+
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const noticesOf = async (id: number) =>
+  (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
+const keyOf = (id = ids.center) =>
+  createInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId: portal.domainId, centerId: id, linkVersion: 0 })
+const staffInput = (values: object = {}) =>
+  personInput({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: keyOf(), ...values })
+const logIn = (email: string, password = PASSWORD) => portal.guest.post('/auth/login/', { email, password })
+
+/** Expects 422 for exactly these fields, and no new account. */
+async function expectRefused(path: string, body: Record<string, unknown>, ...fields: string[]) {
+  const before = await countUsers()
+  const answer = await portal.guest.post(path, body)
+  expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, fields])
+  expect(await countUsers()).toBe(before)
+}
+
+describe('POST /api/v1/users/', () => {
+  test.each([3, 6, 8])(
+    'creates an account of membership %i that logs in with its password, and mails a welcome',
+    async (subscription) => {
+      const input = personInput({ subscription, password: PASSWORD, city: 'Bergen', first_name: 'You won a prize' })
+      const answer = await portal.guest.post('/api/v1/users/', input)
+      expect([answer.statusCode, answer.json()]).toEqual([
+        201,
+        {
+          message: 'Your account has been created. You can log in now.',
+          id: expect.any(Number),
+          email: input.email,
+          subscription,
+        },
+      ])
+      expect((await logIn(input.email)).json().user).toMatchObject({ id: answer.json().id, subscription })
+      await portal.runJobs()
+      const { rows } = await portal.owner.query('select subject, text from mail_outbox where recipient = $1', [input.email])
+      expect(rows).toEqual([{ subject: 'Welcome to Acme Cells', text: expect.not.stringContaining('/set-password') }])
+      expect(rows[0].text).not.toContain(PASSWORD)
+      // The email may belong to a stranger, so the mail repeats no input.
+      expect(rows[0].text).toContain('Hello,')
+      expect(rows[0].text).not.toContain('prize')
+      await portal.guest.post('/api/v1/users/reset-password/', { email: input.email })
+      const moved = `moved-${input.email}`
+      const edit = { email: moved, password_current: PASSWORD }
+      expect((await (await portal.as(answer.json().id)).patch(`/api/v1/users/${answer.json().id}/`, edit)).statusCode).toBe(200)
+      await portal.runJobs()
+      const mails = await portal.owner.query('select text from mail_outbox where recipient = any($1)', [[input.email, moved]])
+      expect(mails.rowCount).toBeGreaterThan(1)
+      expect(mails.rows.map(({ text }) => text).join()).not.toContain('prize')
+    },
+  )
+
+  test('audits the sign-up without an actor and without the password', async () => {
+    const { id } = (await portal.guest.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD }))).json()
+    const { rows } = await portal.owner.query('select type, actor_id, after from audit_log where subject_id = $1', [id])
+    expect(rows).toEqual([{ type: 'account.created', actor_id: null, after: { subscription: 3 } }])
+  })
+
+  test('creates staff by the link of a center and notifies the center', async () => {
+    const input = staffInput()
+    const { id } = (await portal.guest.post('/api/v1/users/', input)).json()
+    const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1', [id])
+    expect(rows).toEqual([{ center_id: ids.center }])
+    expect(await noticesOf(ids.center)).toContain('New staff')
+    expect((await logIn(input.email)).statusCode).toBe(200)
+  })
+
+  test('refuses staff without a center, of several centers, or with a key that is not of the center', async () => {
+    const other = await portal.seed((db) => createCenter(db))
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [ids.center, other] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [other] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ key: '' }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ key: keyOf().replace(/^\d/, '9') }), 'staff_hc_ids')
+  })
+
+  test('refuses staff of inactive centers, other domains and other users, with any key', async () => {
+    for (const id of [ids.inactiveCenter, theirs.center, ids.lab])
+      await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [id], key: keyOf(id) }), 'staff_hc_ids')
+  })
+
+  test('assigns a referral center to the rep of the link and notifies the rep', async () => {
+    const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
+    const answer = await portal.guest.post('/api/v1/users/', referralCenterInput(rep, { password: PASSWORD }))
+    const { id } = answer.json()
+    expect(answer.json()).toMatchObject({ subscription: 5 })
+    expect(await userRowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, line_rep_id: rep })
+    expect(await noticesOf(rep)).toEqual(['A new referral harvest center'])
+  })
+
+  test('refuses a referral center without a postal code, an active rep or an active harvest center', async () => {
+    const input = (values: object) => referralCenterInput(ids.rep, { password: PASSWORD, ...values })
+    await expectRefused('/api/v1/users/', input({ zip_code: '' }), 'zip_code')
+    for (const id of [ids.inactiveRep, theirs.rep, ids.manager, 999_999])
+      await expectRefused('/api/v1/users/', input({ saless_rep_id: id }), 'saless_rep_id')
+    for (const id of [ids.inactiveCenter, theirs.center, ids.lab, 999_999])
+      await expectRefused('/api/v1/users/', input({ hc_id: id }), 'hc_id')
+  })
+
+  test.each([1, 2, 7, 11, 0, -1, '7', null, [7]])('refuses a visitor that signs up as %j', async (subscription) => {
+    await expectRefused('/api/v1/users/', personInput({ subscription, password: PASSWORD, company: 'A Lab' }), 'subscription')
+    const answer = await portal.guest.post('/api/v1/users/', personInput({ subscription, company: 'A Lab' }))
+    expect(answer.json().errors, 'whether or not there is such a kind').toEqual({
+      subscription: ['This account type is not available.'],
+    })
+  })
+
+  test.each<[string, object]>([
+    ['password', { password: undefined }],
+    ['password', { password: 'short' }],
+    ['first_name', { first_name: ' ' }],
+    ['last_name', { last_name: undefined }],
+    ['email', { email: 'nobody' }],
+    ['phone_number', { phone_number: 'call me' }],
+    ['address1', { address1: 'x'.repeat(5000) }],
+    ['last_name', { last_name: 'x'.repeat(5000) }],
+    ['password', { password: 'x'.repeat(5000) }],
+    ['email', { email: `${'x'.repeat(5000)}@mail.example` }],
+  ])('refuses an invalid %s and names the field', async (field, values) => {
+    await expectRefused('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD, ...values }), field)
+  })
+
+  test('ignores fields that the form does not have', async () => {
+    const extra = {
+      ...{ id: 1, memberships: [7], membership: [7], active: false, password_hash: 'x', tags: [1], version: 9, domain_id: 2 },
+      ...{ domain: portal.otherDomainId, sales_manager_id: ids.manager, sales_distributor_id: ids.manager, lab_id: ids.lab },
+      ...{ harvest_center_id: ids.center, template_id: 't', document_id: 'd', agreement_accepted_at: '2020-01-01T00:00:00Z' },
+      ...{
+        saless_rep_id: ids.rep,
+        staff_hc_ids: [ids.center],
+        key: keyOf(),
+        hc_id: ids.center,
+        company: 'Not mine',
+        hc_logo: 'x',
+      },
+    }
+    const { id } = (
+      await portal.guest.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD, ...extra }))
+    ).json()
+    expect(await userRowOf(id)).toMatchObject({
+      ...{ domain_id: portal.domainId, memberships: [3], active: true, tags: [], version: 1, company: '', hc_logo: null },
+      ...{ sales_manager_id: null, sales_distributor_id: null, lab_id: null, sales_rep_id: null, harvest_center_id: null },
+      ...{ template_id: null, document_id: null, agreement_accepted_at: null },
+    })
+    const { rowCount } = await portal.owner.query('select from staff_centers where staff_id = $1', [id])
+    expect(rowCount).toBe(0)
+  })
+
+  test.each([
+    ['محمد', 'العربي'],
+    ['Zoë-Łucja', "O'Brien-Ñandú"],
+    ['👩🏽‍🔬', '田中'],
+    ['<b>Ann</b>', '"; drop table users; --'],
+  ])('keeps the name %s %s as typed', async (first_name, last_name) => {
+    const input = personInput({
+      subscription: 3,
+      password: PASSWORD,
+      first_name,
+      last_name,
+      email: `name-${nextNumber()}@mail.example`,
+    })
+    const { id } = (await portal.guest.post('/api/v1/users/', input)).json()
+    expect(await userRowOf(id)).toMatchObject({ first_name, last_name })
+    await portal.runJobs()
+    const { rows } = await portal.owner.query('select html from mail_outbox where recipient = $1', [input.email])
+    expect(rows[0].html).not.toContain('<b>Ann</b>')
+  })
+
+  test('accepts one of two simultaneous sign-ups with the same email', async () => {
+    const input = personInput({ subscription: 3, password: PASSWORD })
+    const twin = { ...input, email: input.email.toUpperCase(), subscription: 6 }
+    const answers = await Promise.all([input, twin].map((body) => portal.guest.post('/api/v1/users/', body)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+    const refused = answers.find(({ statusCode }) => statusCode === 409)?.json()
+    expect(refused).toMatchObject({ code: 'duplicate_email', errors: { email: ['A user with this email already exists.'] } })
+    expect((await logIn(input.email)).statusCode + (await logIn(input.email, 'another password')).statusCode).toBe(601)
+  })
+
+  test('accepts an email that is used in another domain', async () => {
+    const input = personInput({ subscription: 3, password: PASSWORD })
+    expect((await portal.guest.post('/api/v1/users/', input)).statusCode).toBe(201)
+    expect((await portal.clientFor('globex').post('/api/v1/users/', input)).statusCode).toBe(201)
+  })
+
+  test('refuses an expired token and a token of another domain instead of treating them as guests', async () => {
+    const theirAdmin = await portal.tokenOf(await portal.seedOther((db) => createUser(db, 'admin')), true)
+    for (const token of [theirAdmin, 'x'.repeat(43)]) {
+      const before = await countUsers()
+      const caller = portal.clientFor('acme', token)
+      const answers = [
+        await caller.post('/api/v1/users/', personInput({ subscription: 1, company: 'A Lab' })),
+        await caller.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD })),
+        await caller.post('/api/v1/harvest-centers/', centerInput(ids.rep)),
+      ]
+      expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array(3).fill([401, 'unauthenticated']))
+      expect(await countUsers()).toBe(before)
+    }
+  })
+})
+
+describe('POST /api/v1/harvest-centers/', () => {
+  const path = '/api/v1/harvest-centers/'
+
+  test('assigns a center permanently to the rep of the link and notifies the rep', async () => {
+    const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
+    const input = centerInput(rep, { password: PASSWORD })
+    const answer = await portal.guest.post(path, input)
+    const { id } = answer.json()
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
+    expect(await userRowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, lab_id: null, memberships: [4] })
+    expect(await noticesOf(rep)).toEqual(['A new harvest center'])
+    const { token } = (await logIn(input.email)).json()
+    const itself = portal.clientFor('acme', token)
+    expect((await itself.patch(`/api/v1/users/${id}/`, { saless_rep_id: ids.rep })).statusCode).toBe(422)
+    expect(await userRowOf(id)).toMatchObject({ sales_rep_id: rep })
+  })
+
+  test('has the same rules for a center in the call of the other sign-ups', async () => {
+    const input = { ...centerInput(ids.rep, { password: PASSWORD }), subscription: 4 }
+    const { statusCode, ...answer } = await portal.guest.post('/api/v1/users/', input)
+    expect([statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
+    expect(await userRowOf(answer.json().id)).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
+    await expectRefused('/api/v1/users/', { ...input, lab_id: ids.lab }, 'lab_id')
+    await expectRefused('/api/v1/users/', { ...input, saless_rep_id: ids.inactiveRep }, 'saless_rep_id')
+  })
+
+  test('refuses a rep that is inactive, of another domain or not a rep', async () => {
+    for (const id of [ids.inactiveRep, theirs.rep, ids.manager, 999_999])
+      await expectRefused(path, centerInput(id, { password: PASSWORD }), 'saless_rep_id')
+    await expectRefused(path, { ...centerInput(1, { password: PASSWORD }), saless_rep_id: undefined }, 'saless_rep_id')
+  })
+
+  test.each<[string, object]>([
+    ['company', { company: '' }],
+    ['phone_number', { phone_number: '' }],
+    ['phone_number', { phone_number: '+47 12' }],
+    ['address1', { address1: '' }],
+    ['country_desc', { country_desc: undefined }],
+    ['password', { password: undefined }],
+    ['company', { company: 'x'.repeat(5000) }],
+  ])('refuses an invalid %s and names the field', async (field, values) => {
+    await expectRefused(path, centerInput(ids.rep, { password: PASSWORD, ...values }), field)
+  })
+
+  test('accepts a lab from an admin only', async () => {
+    await expectRefused(path, centerInput(ids.rep, { password: PASSWORD, lab_id: ids.lab }), 'lab_id')
+    expect((await admin.post(path, centerInput(ids.rep, { lab_id: ids.lab }))).statusCode).toBe(201)
+  })
+})

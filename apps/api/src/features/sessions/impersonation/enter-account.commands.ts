@@ -1,0 +1,106 @@
+/**
+ * Enters another account and goes back. The parent session stays open; the child session names its parent and the impersonator. Going back
+ * ends the child session and gives the parent a new token, so the browser needs to store only one token.
+ */
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { SessionKind } from '@vialdesk/contract/sessions'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { type NewSession, newToken, openSession, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { impersonationPolicy } from '#api/features/sessions/sessions.policy.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+
+/** The user who enters another account, and the request. */
+export interface ImpersonationRequest {
+  domain: Domain
+  auditActor: AuditActor
+  actor: Actor
+  userAgent: string | undefined
+}
+
+/** Impersonations do not nest: a user must go back before entering the next account. */
+const assertInOwnAccount = ({ kind }: Actor) => {
+  if (kind !== 'own') fail('conflict', { message: 'Go back to your own account first.' })
+}
+
+async function openChildSession(
+  db: Db,
+  { domain, auditActor, actor, userAgent }: ImpersonationRequest,
+  userId: number,
+  kind: SessionKind,
+): Promise<string> {
+  const child: NewSession = {
+    userId,
+    kind,
+    parentId: actor.sessionId,
+    impersonatorId: actor.id,
+    expiresAt: actor.expiresAt,
+    userAgent,
+  }
+  const token = await openSession(db, domain, auditActor, child)
+  audit(db, auditActor, { type: 'session.entered', subject: userId, after: { kind } })
+  return token
+}
+
+/** An admin may enter any account of the domain except that of an admin. In an inactive account the pipeline allows reading only. */
+export async function enterAccount(db: Db, impersonation: ImpersonationRequest, userId: number): Promise<string> {
+  assertInOwnAccount(impersonation.actor)
+  impersonationPolicy.assertCan(impersonation.actor, 'enter', { id: userId })
+  const user = await db
+    .selectFrom('users')
+    .select('subscription')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) return fail('not_found')
+  if (user.subscription === membershipIds.admin) return failField('user_id', 'You cannot log in as an admin.')
+  return openChildSession(db, impersonation, userId, 'impersonation')
+}
+
+/** A staff user may enter the centers that it works for, an admin any center. */
+export async function enterCenter(db: Db, impersonation: ImpersonationRequest, centerId: number): Promise<string> {
+  const { actor } = impersonation
+  assertInOwnAccount(actor)
+  const center = db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', centerId)
+    .where('users.active', '=', true)
+  const allowed =
+    actor.role === 'admin'
+      ? center.where('users.subscription', '=', membershipIds.harvest_center)
+      : center.where(sql<boolean>`users.id in (select c from centers_of_staff(${actor.id}) c)`)
+  if (!(await allowed.executeTakeFirst())) return fail('not_found')
+  return openChildSession(db, impersonation, centerId, 'staff')
+}
+
+/** Ends the child session and issues a new token for its parent. In a race, the second call finds no open child session. */
+export async function goBack(db: Db, auditActor: AuditActor, actor: Actor): Promise<string> {
+  const child = await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', actor.sessionId)
+    .where('ended_at', 'is', null)
+    .returning('parent_id')
+    .executeTakeFirst()
+  if (!child) return fail('unauthenticated')
+  const token = newToken()
+  const parent = await db
+    .updateTable('sessions')
+    .set({ token_hash: tokenHashBytes(token), last_seen_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', child.parent_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  if (!parent) return fail('unauthenticated')
+  audit(db, auditActor, { type: 'session.left', subject: actor.id })
+  return token
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
+import { makePasswordLink } from './passwords/send-password-link.commands.ts'
+import { findMailRecipient } from './sessions.queries.ts'
+
+const passwordMails = {
+  reset: {
+    subject: 'Set a new password',
+    paragraphs: () => [
+      'We received a request for a new password for your account.',
+      'The link works once and expires in 24 hours.',
+    ],
+    note: 'If you did not ask for it, ignore this email. Your password stays the same.',
+  },
+  welcome: {
+    subject: 'Your account is ready',
+    paragraphs: (portal: string) => [
+      `${portal} invited you. Set a password to get started.`,
+      'The link works once and expires in 7 days.',
+    ],
+    note: 'If you did not expect this email, you can ignore it.',
+  },
+} as const
+
+/** Only the mail contains the token. The link has it after `#`, so that no server logs it. */
+const sendPasswordLink = job(
+  'sessions.send_password_link',
+  z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
+  async ({ domain, ports, transact, log }, { user_id, reason }) => {
+    const created = await transact(async (db) => {
+      const user = await findMailRecipient(db, user_id)
+      return user && { user, link: await makePasswordLink(db, user_id, reason) }
+    })
+    if (!created) return log.info({ user_id }, 'no password link for a removed or inactive account')
+    const { subject, note, ...rest } = passwordMails[reason]
+    const paragraphs = rest.paragraphs(domain.name)
+    const button = {
+      label: 'Set your password',
+      href: `${domainUrl(domain, ports.publicUrl)}/set-password#${created.link.token}`,
+    }
+    await ports.mail.send(
+      writeMail(domain, {
+        to: created.user.email,
+        subject,
+        paragraphs: [greeting(created.user.first_name), ...paragraphs],
+        button,
+        note,
+      }),
+      `password-link-${created.link.id}`,
+    )
+  },
+)
+
+const twoStepSentences = {
+  on: 'You now log in with your password and a code from your authenticator app. You were logged out on your other devices.',
+  off: 'You now log in with your password alone. You were logged out on your other devices.',
+} as const
+
+/** Notifies the owner of the account even when another person made the change. */
+const mailTwoStepChange = job(
+  'sessions.mail_two_step_change',
+  z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
+  async ({ domain, ports, transact }, { user_id, turned, at }) => {
+    const user = await transact((db) => findMailRecipient(db, user_id))
+    if (!user) return
+    await ports.mail.send(
+      writeMail(domain, {
+        to: user.email,
+        subject: `Two-step sign-in was turned ${turned}`,
+        paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
+        button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
+        note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
+      }),
+      `two-step-${user_id}-${Date.parse(at)}`,
+    )
+  },
+)
+
+export const sessionsJobs = [sendPasswordLink, mailTwoStepChange]

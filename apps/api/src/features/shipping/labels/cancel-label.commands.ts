@@ -1,0 +1,139 @@
+/**
+ * Cancels a carrier's label in three steps: save that it is being cancelled (first transaction), call the carrier (no open transaction),
+ * save the outcome (second transaction). Cancelling is repeatable: without an answer, the job or an admin cancels again.
+ */
+import { membershipIds } from '@vialdesk/contract/roles'
+import { type CancelOutcome, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
+import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
+import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { detachFile } from '#api/platform/files/stored-files.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { type CarrierContext, inMinutes, LOOKUP_DELAYS_MINUTES } from './create-label.commands.ts'
+import { findPatientIds, labelKey } from './give-label.commands.ts'
+
+/** Identifies the label: a request may have a newer one. */
+type CarrierLabel = Pick<LockedRequest, 'id' | 'carrier_tries' | 'tracking_number'>
+
+/** Title of the notice and subject of the mail to the center. */
+export const LABEL_CANCELLED_TITLE = 'Your shipping label was cancelled'
+/** Answers to the admin. */
+const CANCELLED = 'The carrier has cancelled the label. The request is open again.'
+const NO_ANSWER = 'The carrier has not answered. The label may have been cancelled. Try again in a few minutes.'
+const TOO_LATE = 'The carrier already has the parcel. The label can no longer be cancelled.'
+const DELIVERED = 'The parcel has been delivered. The label can no longer be cancelled.'
+const NOT_MADE = 'The carrier has made no label for this request.'
+
+/** Column values of a request without a label. */
+const NO_LABEL = { tracking_number: '', tracking_link: '', pdf_file: null }
+
+const updateRequest = (db: Db, id: number) =>
+  db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
+
+const enqueueRetry = async (db: Db, { id, carrier_tries: tries }: CarrierLabel, lookup: number) => {
+  const minutes = LOOKUP_DELAYS_MINUTES[lookup]
+  if (minutes === undefined) return
+  const key = `shipping.cancel_label:${id}:${tries}:${lookup}`
+  await db.enqueue('shipping.cancel_label', { request_id: id, try: tries, lookup }, { key, runAt: inMinutes(minutes) })
+}
+
+/** Saves that the label is being cancelled, and queues the job that retries if this process dies. */
+async function startCancelling(db: Db, id: number): Promise<CarrierLabel> {
+  const request = await lockLabelRequest(db, id)
+  if (request.carrier_state === 'cancelling') return request
+  if (request.carrier_state !== 'made') fail('conflict', { message: NOT_MADE })
+  if (request.tracking_status === 'delivered') fail('conflict', { message: DELIVERED })
+  await updateRequest(db, id).set({ carrier_state: 'cancelling' }).execute()
+  await enqueueRetry(db, request, 0)
+  return request
+}
+
+/** A carrier may answer `too_late` for a label that it cancelled before. Its tracking then has the status `cancelled`. */
+async function requestCancellation({ carrier }: Ports, domainId: number, trackingNumber: string): Promise<CancelOutcome> {
+  const outcome = await carrier.cancel({ domainId, trackingNumber })
+  if (outcome !== 'too_late') return outcome
+  try {
+    const tracking = await carrier.track({ domainId, trackingNumber })
+    return tracking?.status === 'cancelled' ? 'cancelled' : 'too_late'
+  } catch (error) {
+    if (error instanceof CarrierUnavailable) return 'unknown'
+    throw error
+  }
+}
+
+/** The locked request, if this label of it is still being cancelled. */
+async function lockCancelling(db: Db, label: CarrierLabel): Promise<LockedRequest | undefined> {
+  const current = await lockLabelRequest(db, label.id)
+  const isSame = current.carrier_tries === label.carrier_tries && current.tracking_number === label.tracking_number
+  return isSame && current.carrier_state === 'cancelling' ? current : undefined
+}
+
+/** Removes the label and opens the request again. Notifies the center if it was notified of the label. */
+async function reopenRequest(db: Db, auditActor: AuditActor, label: CarrierLabel): Promise<void> {
+  const current = await lockCancelling(db, label)
+  if (!current) return
+  const { id, tracking_number, tracking_link, pdf_file } = current
+  const noTracking = { tracking_status: null, tracking_text: '', tracked_at: null }
+  await updateRequest(db, id)
+    .set({ ...NO_LABEL, ...noTracking, notification_sent: false, carrier_state: 'none' })
+    .execute()
+  if (pdf_file) await detachFile(db, labelKey(db, pdf_file))
+  const change = { before: { tracking_number, tracking_link, pdf_file }, after: NO_LABEL }
+  auditForEachPatient(db, auditActor, { type: 'label.cancelled', subject: id, ...change }, await findPatientIds(db, id))
+  if (current.notification_sent) await notifyCancelledLabel(db, current, tracking_number)
+}
+
+/** The path of the screen on which the center finds its requests. */
+export async function requestsPathOf(db: Db, center: number): Promise<string> {
+  const users = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId).where('id', '=', center)
+  const { subscription } = await users.executeTakeFirstOrThrow()
+  return subscription === membershipIds.referral_harvest_center ? '/fedex-request-label-rhc' : '/fedex-request-label'
+}
+
+/** Notifies a center that may have printed the label, by mail and in the portal. */
+export async function notifyCancelledLabel(db: Db, { id, center_id }: Pick<LockedRequest, 'id' | 'center_id'>, number: string) {
+  await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
+  const text = `The label for request ${id} is no longer valid. The request stays open.`
+  const notice = { title: LABEL_CANCELLED_TITLE, text, path: await requestsPathOf(db, center_id) }
+  await notify(db, center_id, { kind: 'purchase', mailedAlready: true, ...notice })
+}
+
+async function endCancelling(db: Db, label: CarrierLabel): Promise<void> {
+  if (await lockCancelling(db, label)) await updateRequest(db, label.id).set({ carrier_state: 'made' }).execute()
+}
+
+async function cancelAtCarrier(
+  { domainId, ports, transact }: CarrierContext,
+  auditActor: AuditActor,
+  label: CarrierLabel,
+): Promise<CancelOutcome> {
+  const outcome = await requestCancellation(ports, domainId, label.tracking_number)
+  if (outcome === 'cancelled') await transact((db) => reopenRequest(db, auditActor, label))
+  if (outcome === 'too_late') await transact((db) => endCancelling(db, label))
+  return outcome
+}
+
+/** Returns the message for the admin. */
+export async function cancelLabel(context: CarrierContext, auditActor: AuditActor, id: number): Promise<string> {
+  const label = await context.transact((db) => startCancelling(db, id))
+  const outcome = await cancelAtCarrier(context, auditActor, label)
+  if (outcome === 'too_late') return fail('conflict', { message: TOO_LATE })
+  return outcome === 'cancelled' ? CANCELLED : NO_ANSWER
+}
+
+/** Cancels again after a try without an answer. */
+export async function retryCancelling(
+  context: CarrierContext,
+  auditActor: AuditActor,
+  id: number,
+  tries: number,
+  lookup: number,
+): Promise<void> {
+  const label = await context.transact((db) => lockLabelRequest(db, id))
+  if (label.carrier_tries !== tries || label.carrier_state !== 'cancelling') return
+  if ((await cancelAtCarrier(context, auditActor, label)) === 'unknown')
+    await context.transact((db) => enqueueRetry(db, label, lookup + 1))
+}

@@ -1,0 +1,198 @@
+/**
+ * Orders a label from the carrier in three steps: save the try (first transaction), call the carrier (no open transaction), save the
+ * outcome (second transaction). A try never orders twice: without an answer, the job or an admin looks the label up by its reference.
+ */
+import type { LabelOrder } from '@vialdesk/contract/label-requests'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { sql } from 'kysely'
+import {
+  CarrierUnavailable,
+  type FoundLabel,
+  type LabelOutcome,
+  type Party,
+  type LabelOrder as PortOrder,
+} from '#api/adapters/carrier/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { giveLabel, storeLabel } from './give-label.commands.ts'
+
+/** Everything that is needed to call the carrier and to save the outcome. */
+export interface CarrierContext {
+  domainId: number
+  ports: Ports
+  transact: RunInTransaction
+}
+
+/** Minutes before each lookup of a label without an answer. After the last lookup, an admin decides. */
+export const LOOKUP_DELAYS_MINUTES = [2, 5, 15, 60, 240]
+const FIRST_TRACK_MINUTES = 60
+
+export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
+  db.updateTable('label_requests').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+
+/** A different reference for each try. It reveals nothing about a patient. */
+const referenceOf = ({ id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) => `REQ-${id}-${carrier_tries}`
+
+async function getRecipient(db: Db, id: number): Promise<Party> {
+  const lab = await db
+    .selectFrom('users')
+    .select(['company', 'phone_number', 'address1', 'address2', 'city', 'state_desc', 'country_desc', 'zip_code'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('subscription', '=', membershipIds.lab)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!lab) return failField('lab_id', 'Choose an active lab.')
+  if (!lab.address1 || !lab.city) failField('lab_id', 'This lab has no address. Add the address to its account first.')
+  const { company, phone_number: phone, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = lab
+  return { name: '', company, phone, address1, address2, city, state, country: country || 'United States', zip }
+}
+
+async function getSender(db: Db, request: LockedRequest): Promise<Party> {
+  const { company, phone_number } = await db
+    .selectFrom('users')
+    .select(['company', 'phone_number'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', request.center_id)
+    .executeTakeFirstOrThrow()
+  const { representative: name, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = request
+  return { name, company, phone: request.doctor_phone || phone_number, address1, address2, city, state, country, zip }
+}
+
+interface StartedTry {
+  tries: number
+  order: PortOrder
+}
+
+/** Saves the try, and queues the job that looks the label up if this process dies. */
+async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<StartedTry> {
+  const request = await lockLabelRequest(db, id)
+  if (request.carrier_state === 'asking' || request.carrier_state === 'unknown')
+    fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
+  if (request.carrier_state === 'cancelling')
+    fail('conflict', { message: 'A label of this request is being cancelled. Wait for the carrier’s answer.' })
+  // A label without its PDF must be cancelled before a new one, too.
+  if (request.carrier_state === 'made' || request.pdf_file !== null)
+    fail('conflict', { message: 'This request already has a label.' })
+  const tries = request.carrier_tries + 1
+  const order = {
+    domainId: db.domainId,
+    reference: referenceOf({ id, carrier_tries: tries }),
+    shipDate: request.label_date,
+    format,
+    pounds,
+  }
+  const parties = { from: await getSender(db, request), to: await getRecipient(db, lab_id) }
+  await db
+    .updateTable('label_requests')
+    .set({ carrier_state: 'asking', carrier_tries: tries, carrier_asked_at: sql`now()` })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  await enqueueLookup(db, id, tries, 0)
+  return { tries, order: { ...order, ...parties } }
+}
+
+const enqueueLookup = async (db: Db, id: number, tries: number, lookup: number) => {
+  const minutes = LOOKUP_DELAYS_MINUTES[lookup]
+  if (minutes === undefined) return
+  const key = `shipping.look_up_label:${id}:${tries}:${lookup}`
+  await db.enqueue('shipping.look_up_label', { request_id: id, try: tries, lookup }, { key, runAt: inMinutes(minutes) })
+}
+
+/** Saves the carrier's label. Returns false if the try has already ended. */
+async function acceptLabel(
+  db: Db,
+  auditActor: AuditActor,
+  id: number,
+  tries: number,
+  label: FoundLabel & { file?: string | undefined },
+): Promise<boolean> {
+  const current = await lockLabelRequest(db, id)
+  if (current.carrier_tries !== tries || (current.carrier_state !== 'asking' && current.carrier_state !== 'unknown')) return false
+  const { trackingNumber: tracking_number, trackingLink: tracking_link, file } = label
+  const made = { carrier_state: 'made', tracking_status: 'label_made', tracking_text: 'Label created' }
+  await giveLabel(db, auditActor, current, { tracking_number, tracking_link, ...(file && { pdf_file: file }) }, made)
+  await db.enqueue(
+    'shipping.track',
+    { request_id: id, try: tries },
+    { key: `shipping.track:${id}:${tries}`, runAt: inMinutes(FIRST_TRACK_MINUTES) },
+  )
+  return true
+}
+
+async function endTry(db: Db, id: number, tries: number, state: 'none' | 'unknown'): Promise<void> {
+  const current = await lockLabelRequest(db, id)
+  if (current.carrier_tries === tries && (current.carrier_state === 'asking' || current.carrier_state === 'unknown'))
+    await set(db, id, { carrier_state: state })
+}
+
+/** Answers 503 to an admin. The job does not need it: the queue retries. */
+export const failUnavailable = (error: unknown): never => {
+  if (!(error instanceof CarrierUnavailable)) throw error
+  return fail('unavailable', {
+    message: 'The carrier cannot be reached now. Nothing was changed. Try again later.',
+    cause: error,
+  })
+}
+
+/** Answers to the admin. */
+export const MADE = 'The carrier has made the label.'
+export const NO_ANSWER = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
+export const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
+export const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
+export const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
+export const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
+
+async function applyOutcome(
+  { ports, transact }: CarrierContext,
+  auditActor: AuditActor,
+  id: number,
+  tries: number,
+  outcome: LabelOutcome,
+): Promise<string> {
+  if (outcome.kind === 'made') {
+    const file = await storeLabel(transact, ports, outcome.pdf)
+    await transact((db) => acceptLabel(db, auditActor, id, tries, { ...outcome, file }))
+    return MADE
+  }
+  await transact((db) => endTry(db, id, tries, outcome.kind === 'refused' ? 'none' : 'unknown'))
+  return outcome.kind === 'refused' ? fail('invalid', { message: outcome.userMessage }) : NO_ANSWER
+}
+
+/** Returns the message for the admin. */
+export async function makeLabel(context: CarrierContext, auditActor: AuditActor, id: number, order: LabelOrder): Promise<string> {
+  const begun = await context.transact((db) => startTry(db, id, order))
+  return applyOutcome(context, auditActor, id, begun.tries, await context.ports.carrier.make(begun.order))
+}
+
+/** Looks up a label that was ordered without an answer. Returns the message for the admin. */
+export async function lookUpLabel(
+  { domainId, ports, transact }: CarrierContext,
+  auditActor: AuditActor,
+  id: number,
+  { giveUp = false, lookup }: { giveUp?: boolean; lookup?: number } = {},
+): Promise<string> {
+  const request = await transact((db) => lockLabelRequest(db, id))
+  const { carrier_state, carrier_tries: tries, label_date } = request
+  if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'Nothing to check. The carrier has answered.'
+  const found = await ports.carrier.find({ domainId, reference: referenceOf(request), shipDate: label_date })
+  if (found) {
+    const file = found.pdf && (await storeLabel(transact, ports, found.pdf))
+    await transact((db) => acceptLabel(db, auditActor, id, tries, { ...found, file }))
+    return file ? MADE : FOUND_WITHOUT_PDF
+  }
+  // The ordering process may still get its answer. Only the first lookup of the job, minutes later, may end the try.
+  if (carrier_state === 'asking' && lookup === undefined)
+    return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
+  await transact(async (db) => {
+    await endTry(db, id, tries, giveUp ? 'none' : 'unknown')
+    if (lookup !== undefined) await enqueueLookup(db, id, tries, lookup + 1)
+  })
+  return giveUp ? GIVEN_UP : STILL_UNKNOWN
+}

@@ -1,0 +1,155 @@
+/** Saves the label of a request, and mails the center. */
+import { randomUUID } from 'node:crypto'
+import { PDF } from '@libpdf/core'
+import type { LabelEdit } from '@vialdesk/contract/label-requests'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
+import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { attachFile, detachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+
+/** Labels are stored under `domain/fedex-label/name`. A request contains the name. */
+export const LABEL_FOLDER = 'fedex-label'
+const MAX_PAGES = 20
+
+export const labelKey = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABEL_FOLDER}/${name}`
+
+/** Refuses a file that is no PDF. Checks only the content, because name and declared type may be wrong. */
+export async function validatePdf(bytes: Buffer): Promise<void> {
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') failField('file', 'Choose a PDF file.')
+  // An interrupted upload has no end. Some readers would repair it and show half of the label.
+  if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) failField('file', 'This PDF is damaged.')
+  const pages = await PDF.load(bytes)
+    .then((pdf) => (pdf.isEncrypted ? -1 : pdf.getPageCount()))
+    .catch((cause) => failField('file', 'This PDF is damaged.', { cause }))
+  if (pages === -1) failField('file', 'This PDF is locked. Save it without a password first.')
+  if (pages < 1 || pages > MAX_PAGES) failField('file', `A label has one to ${MAX_PAGES} pages.`)
+}
+
+/** Stores a label's PDF and returns its name. Nothing refers to it yet. */
+export async function storeLabel(transact: RunInTransaction, { files }: Ports, bytes: Buffer): Promise<string> {
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, LABEL_FOLDER, 'pdf')
+    await registerFile(db, made)
+    return made
+  })
+  await files.put(key, bytes, { type: 'application/pdf', maxBytes: bytes.length })
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/** The file must be stored and unused. */
+async function validateFile(db: Db, name: string): Promise<void> {
+  const [free] = await db.rows(
+    'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
+    [db.domainId, labelKey(db, name)],
+  )
+  if (!free) failField('pdf_file', 'Choose the file again.')
+}
+
+export const findPatientIds = async (db: Db, request: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('label_request_patients')
+    .select('patient_id')
+    .where('domain_id', '=', db.domainId)
+    .where('request_id', '=', request)
+    .execute()
+  return rows.map(({ patient_id }) => patient_id)
+}
+
+type Label = Omit<LabelEdit, 'seen'>
+type CarrierValues = Partial<Pick<LockedRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
+
+const changesOf = (current: LockedRequest, label: Label) =>
+  changesBetween<Pick<LockedRequest, 'tracking_number' | 'tracking_link' | 'pdf_file'>>(current, {
+    ...label,
+    pdf_file: label.pdf_file ?? current.pdf_file,
+  })
+
+/** Resets `notification_sent`, because the center does not know the new label. `more`: further columns of a label by the carrier. */
+export async function giveLabel(
+  db: Db,
+  auditActor: AuditActor,
+  current: LockedRequest,
+  label: Label,
+  more: CarrierValues = {},
+): Promise<void> {
+  const changes = changesOf(current, label)
+  if (!changes) return
+  const { pdf_file } = changes.after
+  if (pdf_file) await validateFile(db, pdf_file)
+  await db
+    .updateTable('label_requests')
+    .set({ ...changes.after, notification_sent: false, tracking_status: null, tracking_text: '', carrier_state: 'none', ...more })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', current.id)
+    .execute()
+  if (pdf_file) await attachFile(db, labelKey(db, pdf_file))
+  if (pdf_file && current.pdf_file) await detachFile(db, labelKey(db, current.pdf_file))
+  auditForEachPatient(
+    db,
+    auditActor,
+    { type: 'label.given', subject: current.id, ...changes },
+    await findPatientIds(db, current.id),
+  )
+}
+
+/** If two admins save a label at once, the second gets a conflict: the first label may be mailed and paid for. */
+function assertNotChanged(current: LockedRequest, label: Label, seen: LabelEdit['seen']): void {
+  const isSeen = !seen || (seen.tracking_number === current.tracking_number && seen.pdf_file === current.pdf_file)
+  if (!isSeen && changesOf(current, label)) fail('conflict')
+}
+
+/** Saves a label by hand. Until the carrier has answered, its label is not replaced. */
+export async function editLabel(db: Db, auditActor: AuditActor, id: number, { seen, ...label }: LabelEdit): Promise<void> {
+  const current = await lockLabelRequest(db, id)
+  if (current.carrier_state === 'asking')
+    fail('conflict', { message: 'This label is being made. Wait for the carrier’s answer.' })
+  if (current.carrier_state === 'unknown')
+    fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
+  assertNotCancelling(current)
+  assertNotChanged(current, label, seen)
+  const isCarriers = current.carrier_state === 'made' && label.tracking_number === current.tracking_number
+  await giveLabel(db, auditActor, current, label, isCarriers ? { carrier_state: 'made' } : {})
+}
+
+/** A label that is being cancelled is neither changed nor mailed. */
+function assertNotCancelling({ carrier_state }: LockedRequest): void {
+  if (carrier_state === 'cancelling')
+    fail('conflict', { message: 'This label is being cancelled. Wait for the carrier’s answer.' })
+}
+
+export async function markSent(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const current = await lockLabelRequest(db, id)
+  if (current.notification_sent) return
+  assertHasLabel(current)
+  await db
+    .updateTable('label_requests')
+    .set({ notification_sent: true })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  auditForEachPatient(db, auditActor, { type: 'label.notified', subject: id }, [])
+}
+
+const assertHasLabel = ({ tracking_number }: LockedRequest) => {
+  if (!tracking_number) fail('conflict', { message: 'There is no label yet. Add the tracking number first.' })
+}
+
+/** Queues one mail for each click. */
+export async function sendLabel(db: Db, auditActor: AuditActor, id: number, click: string = randomUUID()): Promise<void> {
+  const request = await lockLabelRequest(db, id)
+  assertHasLabel(request)
+  assertNotCancelling(request)
+  const clicked = await db
+    .insertInto('label_mails')
+    .values({ domain_id: db.domainId, request_id: id, click })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (clicked.numInsertedOrUpdatedRows === 0n) return
+  audit(db, auditActor, { type: 'label.sent', subject: id })
+  await db.enqueue('shipping.mail_label', { request_id: id, click }, { key: `shipping.mail_label:${id}:${click}` })
+}

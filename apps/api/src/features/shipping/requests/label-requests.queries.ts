@@ -1,0 +1,116 @@
+/** Reads label requests. */
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { type RawBuilder, sql } from 'kysely'
+import { type Columns, type RowOf, selectList } from '#api/db/columns.ts'
+import type { Db } from '#api/db/db.ts'
+import { type Page, readPage } from '#api/db/paging.ts'
+import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { pageOfRequests, type RequestFilter } from './label-request-pages.queries.ts'
+import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label-requests.policy.ts'
+
+type Row = Omit<LabelRequest, 'can'>
+
+/** A referral center has no lab. Its parcels go to the lab of its patients' harvest centers, if that is a single lab. */
+const LAB_OF_PATIENTS = `
+  select min(h.lab_id)
+  from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+  join users h on h.domain_id = p.domain_id and h.id = p.harvest_center_id
+  where rp.domain_id = r.domain_id and rp.request_id = r.id
+  having count(distinct h.lab_id) = 1`
+/** Computes the id first, because row-level security lets only a plain value use the index. */
+const LAB = `(select jsonb_build_object('id', l.id, 'company', l.company)
+  from (select coalesce(c.lab_id, (${LAB_OF_PATIENTS})) as id offset 0) target
+  join users l on l.domain_id = r.domain_id and l.id = target.id and l.active)`
+const PATIENT = `jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name)`
+const patientsSql = (sum: string, none: string) => `coalesce((select ${sum}
+  from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+  where rp.domain_id = r.domain_id and rp.request_id = r.id), ${none})`
+
+/** SQL for a request `r` and its center `c`. */
+const columns = {
+  id: ['base', 'r.id'],
+  hc_desc: ['base', `jsonb_build_array(jsonb_build_object('id', r.center_id, 'company', c.company, 'email', c.email))`],
+  harvest_center_email: ['base', 'r.email'],
+  harvest_center_representative: ['base', 'r.representative'],
+  doctor_name: ['base', 'r.doctor_name'],
+  doctor_email: ['base', 'r.doctor_email'],
+  doctor_phone: ['base', 'r.doctor_phone'],
+  label_date: ['base', 'r.label_date'],
+  address1: ['base', 'r.address1'],
+  address2: ['base', 'r.address2'],
+  city: ['base', 'r.city'],
+  state_desc: ['base', 'r.state_desc'],
+  country_desc: ['base', 'r.country_desc'],
+  zip_code: ['base', 'r.zip_code'],
+  tracking_number: ['base', 'r.tracking_number'],
+  tracking_link: ['base', 'r.tracking_link'],
+  pdf_file: ['base', 'r.pdf_file'],
+  notification_sent: ['base', 'r.notification_sent'],
+  carrier_state: ['base', 'r.carrier_state'],
+  tracking_status: ['base', 'r.tracking_status'],
+  tracking_text: ['base', 'r.tracking_text'],
+  tracked_at: ['base', 'r.tracked_at'],
+  lab: ['base', LAB],
+  created_at: ['base', 'r.created_at'],
+  patients: ['person', patientsSql(`jsonb_agg(${PATIENT} order by p.id)`, `'[]'`)],
+  patients_ids: ['person', patientsSql(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
+  other_patient_name: ['person', 'r.other_patient_name'],
+} as const satisfies Columns<Row, RequestGroup>
+const FROM_REQUESTS = `
+  from label_requests r
+  join users c on c.domain_id = r.domain_id and c.id = r.center_id`
+
+const withAbilities = (viewer: Viewer, row: Row): LabelRequest => ({ ...row, can: labelRequestPolicy.abilities(viewer, row) })
+
+/** The requests that the viewer may see, newest first. */
+export const findLabelRequests = async (db: Db, viewer: Viewer, filter: RequestFilter): Promise<Page<LabelRequest>> =>
+  findRequestsOfCenters(db, viewer, await findCentersServedBy(db, viewer), filter)
+
+/** Newest first. `centers` null: of all centers of the domain. */
+export async function findRequestsOfCenters(
+  db: Db,
+  viewer: Viewer,
+  centers: readonly number[] | null,
+  filter: RequestFilter,
+): Promise<Page<LabelRequest>> {
+  const page = pageOfRequests(db, centers, filter)
+  const rows = `
+    select ${selectList(columns, groupsOfRequests(viewer.role))}
+    ${FROM_REQUESTS}
+    where r.domain_id = $1 and r.id = any(page.ids)`
+  const { count, results } = await readPage<Row>(db, page, rows)
+  return { count, results: results.map((row) => withAbilities(viewer, row)) }
+}
+
+async function readRequest<Group extends RequestGroup>(db: Db, condition: RawBuilder<unknown>, groups: readonly Group[]) {
+  const { rows } = await sql<RowOf<Row, typeof columns, Group>>`
+    select ${sql.raw(`${selectList<Row, RequestGroup>(columns, groups)} ${FROM_REQUESTS}`)}
+    where r.domain_id = ${db.domainId} and ${condition}`.execute(db)
+  return rows[0] ?? fail('not_found')
+}
+
+/** A request that the viewer may see, else not_found. */
+export async function getLabelRequest(db: Db, viewer: Viewer, id: number): Promise<LabelRequest> {
+  const seen = sql`r.id = ${id} and ${labelRequestsSeenBy(viewer)}`
+  return withAbilities(viewer, await readRequest(db, seen, groupsOfRequests(viewer.role)))
+}
+
+/** Only base columns: mails contain nothing about a patient. */
+export const getRequestForMail = (db: Db, id: number) => readRequest(db, sql`r.id = ${id}`, ['base'])
+
+/** Locks a request until the transaction ends. */
+export async function lockLabelRequest(db: Db, id: number) {
+  const found = await db
+    .selectFrom('label_requests')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return found ?? fail('not_found')
+}
+export type LockedRequest = Awaited<ReturnType<typeof lockLabelRequest>>

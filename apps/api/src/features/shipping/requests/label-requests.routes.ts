@@ -1,0 +1,79 @@
+import { contract } from '@vialdesk/contract'
+import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/label-requests'
+import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'
+import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
+import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from '#api/features/shipping/labels/give-label.commands.ts'
+import { labelLink } from '#api/features/shipping/labels/label-files.queries.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { findLabelRequests, getLabelRequest } from './label-requests.queries.ts'
+import { listFees } from './paid-fees.queries.ts'
+import { requestLabel } from './request-label.commands.ts'
+import { findRequestingCenter, getRequestingCenter } from './requesting-center.queries.ts'
+
+const { shipping } = contract
+
+export const requestsRouter = {
+  feesOfCenter: serve(shipping.feesOfCenter, async ({ db, actor, params, query }) => {
+    const { id, role } = await getRequestingCenter(db, actor, params.id, 'harvest_center')
+    return listFees(db, id, role, query)
+  }),
+
+  feesOfReferralCenter: serve(shipping.feesOfReferralCenter, async ({ db, actor, params, query }) => {
+    const { id, role } = await getRequestingCenter(db, actor, params.id, 'referral_harvest_center')
+    return listFees(db, id, role, query)
+  }),
+
+  requestLabel: serve(shipping.requestLabel, async ({ db, actor, auditActor, domain, body }) => {
+    const center =
+      (await findRequestingCenter(db, actor, body.harvest_center)) ?? failField('harvest_center', 'This center does not exist.')
+    const id = await requestLabel(db, auditActor, domain, center, body)
+    return { message: LABEL_REQUESTED, data: await getLabelRequest(db, actor, id) }
+  }),
+
+  labelRequests: serve(shipping.labelRequests, async ({ db, actor, query }) => findLabelRequests(db, actor, query)),
+
+  editLabel: serve(shipping.editLabel, async ({ db, actor, auditActor, params, body }) => {
+    await editLabel(db, auditActor, params.id, body)
+    return { message: LABEL_SAVED, ...(await getLabelRequest(db, actor, params.id)) }
+  }),
+
+  labelSent: serve(shipping.labelSent, async ({ db, auditActor, params }) => {
+    await markSent(db, auditActor, params.id)
+    return { code: 'Success' as const, message: 'The center is marked as notified.' }
+  }),
+
+  sendLabel: serve(shipping.sendLabel, async ({ db, auditActor, body }) => {
+    await sendLabel(db, auditActor, body.fedex_id, body.click)
+    return { code: 'Success' as const, message: 'Email Notification Sent!' }
+  }),
+
+  uploadLabel: serveWithProviders(shipping.uploadLabel, async ({ ports, transact, body }) => {
+    const bytes = Buffer.from(await body.file.arrayBuffer())
+    await validatePdf(bytes)
+    return { filename: await storeLabel(transact, ports, bytes) }
+  }),
+
+  labelLink: serve(shipping.labelLink, async ({ db, actor, domain, params, secretKey, auditRead }) => {
+    const { pdf_file, patients } = await getLabelRequest(db, actor, params.id)
+    for (const { id } of patients) auditRead({ type: 'patient.seen', subject: id, patient: id })
+    return { link: labelLink(secretKey, domain.id, actor, pdf_file ?? fail('not_found')) }
+  }),
+
+  makeLabel: serveWithProviders(shipping.makeLabel, async ({ domain, ports, transact, actor, auditActor, params, body }) => {
+    const message = await makeLabel({ domainId: domain.id, ports, transact }, auditActor, params.id, body)
+    return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
+  }),
+
+  checkLabel: serveWithProviders(shipping.checkLabel, async ({ domain, ports, transact, actor, auditActor, params, body }) => {
+    const message = await lookUpLabel({ domainId: domain.id, ports, transact }, auditActor, params.id, {
+      giveUp: body.give_up,
+    }).catch(failUnavailable)
+    return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
+  }),
+
+  cancelLabel: serveWithProviders(shipping.cancelLabel, async ({ domain, ports, transact, actor, auditActor, params }) => {
+    const message = await cancelLabel({ domainId: domain.id, ports, transact }, auditActor, params.id)
+    return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
+  }),
+}

@@ -1,0 +1,103 @@
+/** Saves a center's request for a shipping label. */
+import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientIdsOf } from '@vialdesk/contract/label-requests'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { lockUser } from '#api/db/lock-user.ts'
+import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { findPatientDocuments } from './paid-fees.queries.ts'
+import type { RequestingCenter } from './requesting-center.queries.ts'
+
+/** The center must see each patient, and each patient must have signed all documents. */
+async function validatePatients(db: Db, center: RequestingCenter, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', 'in', ids)
+    .where(patientsSeenBy(center))
+    .execute()
+  if (found.length < ids.length) failField('patients_ids', 'Choose from the patients of the center.')
+  const documents = await findPatientDocuments(db, ids)
+  if (!ids.every((id) => allSigned(documents.get(id) ?? []))) fail('conflict', { message: PENDING_DOCUMENTS })
+}
+
+async function validateTransaction(db: Db, center: RequestingCenter, id: number | null): Promise<void> {
+  if (id === null) return
+  const column = center.role === 'harvest_center' ? 'harvest_center_id' : 'referral_harvest_center_id'
+  const sales = db.selectFrom('transactions').select('id').where('domain_id', '=', db.domainId).where('id', '=', id)
+  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) failField('transaction', 'This purchase does not exist.')
+}
+
+/** Refuses the same request while the first is open, so that a double click requests one label. */
+async function assertNotRequested(
+  db: Db,
+  center: RequestingCenter,
+  ids: number[],
+  { transaction, other_patient_name: name }: NewLabelRequest,
+): Promise<void> {
+  const [open] = await db.rows(
+    `select 1
+     from label_requests r
+     where r.domain_id = $1 and r.center_id = $2 and r.pdf_file is null and r.tracking_number = ''
+       and (r.transaction_id = $4
+         or ($5 <> '' and lower(r.other_patient_name) = lower($5))
+         or exists (
+           select from label_request_patients p
+           where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = any($3::bigint[])))
+     limit 1`,
+    [db.domainId, center.id, ids, transaction, name],
+  )
+  if (open) fail('conflict', { message: 'A label has already been requested. It appears here when it is ready.' })
+}
+
+/** Returns the id. Locks the center's row, so that concurrent requests of a center see each other. */
+export async function requestLabel(
+  db: Db,
+  auditActor: AuditActor,
+  domain: Domain,
+  center: RequestingCenter,
+  input: NewLabelRequest,
+): Promise<number> {
+  const ids = patientIdsOf(input)
+  await lockUser(db, center.id)
+  await validatePatients(db, center, ids)
+  await validateTransaction(db, center, input.transaction)
+  await assertNotRequested(db, center, ids, input)
+  const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
+    input
+  const { id } = await db
+    .insertInto('label_requests')
+    .values({
+      ...rest,
+      domain_id: db.domainId,
+      center_id: harvest_center,
+      requested_by: auditActor.actor?.impersonatorId ?? auditActor.actor?.id ?? harvest_center,
+      transaction_id: transaction,
+      email: harvest_center_email,
+      representative: harvest_center_representative,
+      label_date: label_date ?? sql`(now() at time zone ${domain.time_zone})::date`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
+  if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
+  auditForEachPatient(db, auditActor, { type: 'label.requested', subject: id, after: { center_id: center.id } }, ids)
+  await notifyAdmins(db, {
+    kind: 'purchase',
+    title: 'A shipping label has been requested',
+    text: `Request ${id} needs a label.`,
+    path: '/fedex-requests',
+  })
+  return id
+}
+
+/** Audits the event once for each patient, for the patients' timelines. Without patients, audits it once. */
+export function auditForEachPatient(db: Db, auditActor: AuditActor, event: AuditEvent, patients: readonly number[]): void {
+  if (patients.length === 0) audit(db, auditActor, event)
+  for (const patient of patients) audit(db, auditActor, { ...event, patient })
+}

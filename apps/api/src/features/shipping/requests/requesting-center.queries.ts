@@ -1,0 +1,32 @@
+/** Finds the center that requests labels and pays processing fees. */
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { centersServedBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+export type CenterRole = 'harvest_center' | 'referral_harvest_center'
+export interface RequestingCenter {
+  id: number
+  role: CenterRole
+}
+
+/** An active center that the viewer is, or works for. */
+export async function findRequestingCenter(db: Db, viewer: Viewer, id: number): Promise<RequestingCenter | undefined> {
+  const found = await db
+    .selectFrom('users')
+    .select('users.subscription')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', id)
+    .where('users.subscription', 'in', [membershipIds.harvest_center, membershipIds.referral_harvest_center])
+    .where('users.active', '=', true)
+    .where(centersServedBy(viewer, 'users.id'))
+    .executeTakeFirst()
+  return found && { id, role: found.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
+}
+
+/** Like `findRequestingCenter`, but fails with not_found unless the center has the given role. */
+export async function getRequestingCenter(db: Db, viewer: Viewer, id: number, role: CenterRole): Promise<RequestingCenter> {
+  const center = await findRequestingCenter(db, viewer, id)
+  return center?.role === role ? center : fail('not_found')
+}

@@ -1,0 +1,114 @@
+/** Traces a vial to its patient and to everybody who had it, and a patient to all vials. */
+import type { Paging } from '@vialdesk/contract/primitives'
+import { roleOfMembership } from '@vialdesk/contract/roles'
+import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/single-vials'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
+import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
+import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { describeActor } from '#api/features/patients/patients.policy.ts'
+import { presentTrace } from '#api/features/vials/vials.policy.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { getVialRows, joinVialDetails, vialColumns } from './vial-rows.queries.ts'
+
+/** Null where an outer join found no entry. */
+const entryJson = (alias: string) => `
+    case when ${alias}.id is not null
+      then json_build_object('id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity)
+    end`
+
+/** Joins the referral center, the lab and the lab record of the patient `u`, whose harvest center is `hc`. */
+const joinLabAndReferral = `
+  left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
+  left join users lab on lab.domain_id = $1 and lab.id = hc.lab_id
+  left join lab_records l on l.domain_id = $1 and l.user_id = u.id`
+
+const SELECT_TRACE = `
+  select
+    ${vialColumns},
+    ${centerOf('lab')} as lab,
+    ${centerOf('rhc')} as referral_center,
+    ${entryJson('a')} as added_entry,
+    ${entryJson('s')} as shipped_entry,
+    coalesce(l.infectious_testing_complete = 1, false) as evaluated
+  from vials v ${joinVialDetails} ${joinLabAndReferral}
+  where v.domain_id = $1
+    and v.id = $2`
+
+/** The vial with this code and its steps, as far as the viewer may see them. Refuses with not_found unless the viewer sees the patient. */
+export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<VialTrace> {
+  const visible = await db
+    .selectFrom('vials')
+    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'vials.domain_id').onRef('users.id', '=', 'vials.user_id'))
+    .select('vials.id')
+    .where('vials.domain_id', '=', db.domainId)
+    .where('vials.code', '=', code)
+    .where(patientsSeenBy(viewer))
+    .executeTakeFirst()
+  if (!visible) return fail('not_found')
+  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(SELECT_TRACE, [db.domainId, visible.id])
+  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, visible.id) })
+}
+
+const selectName = (alias: string) => sql.raw<string | null>(displayNameOf(alias))
+
+/** The oldest step first. */
+async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep[]> {
+  const steps = await db
+    .selectFrom('vial_steps as step')
+    .leftJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'step.domain_id').onRef('u.id', '=', 'step.actor_id'))
+    .leftJoin('users as b', (join) => join.onRef('b.domain_id', '=', 'step.domain_id').onRef('b.id', '=', 'step.impersonator_id'))
+    .select(['step.id', 'step.at', 'step.reason', 'step.place', 'step.position'])
+    .select([sql<VialStep['from']>`step.from_state`.as('from'), sql<VialStep['to']>`step.to_state`.as('to')])
+    .select([selectName('u').as('actor'), selectName('b').as('impersonator')])
+    .select(sql<number | null>`coalesce(b.subscription, u.subscription)`.as('subscription'))
+    .where('step.domain_id', '=', db.domainId)
+    .where('step.vial_id', '=', vial)
+    .orderBy('step.id')
+    .execute()
+  return steps.map(({ actor, impersonator, subscription, ...step }) => {
+    const role = subscription === null ? undefined : roleOfMembership(subscription)
+    return { ...step, by: describeActor(viewer.role, { role, actor, impersonator }) }
+  })
+}
+
+const SELECT_PATIENT = `
+  select
+    ${personOf('u')} as patient,
+    ${centerOf('hc')} as harvest_center,
+    ${centerOf('rhc')} as referral_center,
+    ${centerOf('lab')} as lab,
+    json_build_object(
+      'date_adipose_shipped_to_lab', l.date_adipose_shipped_to_lab,
+      'date_adipose_received_by_lab', l.date_adipose_received_by_lab,
+      'estimated_date_vials_ready_to_ship', l.estimated_date_vials_ready_to_ship,
+      'estimated_date_manual', coalesce(l.estimated_date_manual, false),
+      'date_vials_ready_to_ship', l.date_vials_ready_to_ship,
+      'number_times_qc_done', coalesce(l.number_times_qc_done, 0),
+      'stemcell_plating_initiated_date', l.stemcell_plating_initiated_date,
+      'stemcell_plating_successful', l.stemcell_plating_successful,
+      'hla_typing_test', l.hla_typing_test,
+      'infectious_testing_complete', l.infectious_testing_complete,
+      'vials_preparation', coalesce(l.vials_preparation, 0),
+      'vials_ready_ship', coalesce(l.vials_ready_ship, 0)) as record,
+    json_build_object(
+      'vials_available', coalesce(c.vials_available, 0),
+      'vials_shipped', coalesce(c.vials_shipped, 0)) as counts
+  from users u
+  left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${joinLabAndReferral}
+  left join vial_counts c on c.domain_id = $1 and c.user_id = u.id
+  where u.domain_id = $1
+    and u.id = $2`
+const SELECT_VIAL_IDS = 'select v.id from vials v where v.domain_id = $1 and v.user_id = $2'
+
+type TracedPatient = Omit<PatientTrace, 'count' | 'results'>
+
+/** The newest vial first. The caller must check that the viewer may see the patient. */
+export async function tracePatient(db: Db, patient: number, paging: Paging): Promise<PatientTrace> {
+  const [found] = await db.rows<TracedPatient>(SELECT_PATIENT, [db.domainId, patient])
+  const vials = pageOfMatches({ sql: SELECT_VIAL_IDS, parameters: [db.domainId, patient] }, paging)
+  const { count, ids } = await findPageIds(db, vials)
+  return { ...(found as TracedPatient), count, results: await getVialRows(db, ids) }
+}

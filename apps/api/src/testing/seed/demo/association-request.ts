@@ -1,0 +1,63 @@
+/** A demo referral center with a pending association request to a harvest center. */
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import type { Accounts } from './accounts.ts'
+import type { DemoContext } from './context.ts'
+
+/** Days ago. */
+const SIGNED_UP = 2
+
+const practice = {
+  first_name: 'Leonie',
+  last_name: 'Marchetti',
+  company: 'Willow Bend Family Health',
+  email: 'willow-bend@demo.example',
+  phone_number: '+1 503 555 0162',
+  address1: '410 Willow Bend Road',
+  city: 'Beaverton',
+  state_desc: 'Oregon',
+  country_desc: 'United States',
+  zip_code: '97005',
+}
+
+const ownNotice = {
+  kind: 'account',
+  title: 'Your password was changed',
+  text: 'If you did not do this, set a new password now and contact us.',
+  path: '/settings',
+}
+
+export async function createAssociationRequest(db: Db, demo: DemoContext, { admin, centers: [center] }: Accounts): Promise<void> {
+  if (!center) return
+  const at = demo.calendar.moment(SIGNED_UP)
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      ...practice,
+      domain_id: db.domainId,
+      memberships: [membershipIds.referral_harvest_center],
+      password_hash: demo.passwordHash,
+      sales_rep_id: center.rep,
+      date_joined: at,
+      agreement_accepted_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('association_requests')
+    .values({ domain_id: db.domainId, referral_center_id: id, center_id: center.id, requested_at: at })
+    .execute()
+  const notice = {
+    domain_id: db.domainId,
+    kind: 'team',
+    title: 'A referral harvest center needs your confirmation',
+    text: `${practice.company} (${id}) signed up and asks to refer its patients to ${center.company}.`,
+    created_at: at,
+  }
+  const notices = [
+    { ...notice, user_id: center.id, path: '/referral-patients' },
+    { ...notice, user_id: admin, path: '/rhc-manager' },
+    { ...ownNotice, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
+  ]
+  await db.insertInto('notices').values(notices).execute()
+}

@@ -1,0 +1,108 @@
+/** The audit of the demo, which is also the source of the patients' timelines. */
+import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import type { LabRecord } from '@vialdesk/contract/patients'
+import type { AuditEntry, Db } from '#api/db/db.ts'
+import type { DemoContext } from './context.ts'
+import type { Patient } from './patients.ts'
+import type { Sale } from './sales.ts'
+
+type PastEntry = AuditEntry & { at: Date }
+
+/** Like append_audit, but with past times, which only the table owner may set. */
+const APPEND = `
+create function pg_temp.append_past(entries jsonb) returns void language plpgsql as $$
+declare
+  head audit_heads;
+  entry jsonb;
+  line audit_log;
+begin
+  insert into audit_heads values (current_domain(), 0, '') on conflict do nothing;
+  select * into head from audit_heads where domain_id = current_domain() for update;
+  for entry in select * from jsonb_array_elements(entries) loop
+    line := jsonb_populate_record(null::audit_log, entry);
+    line.domain_id := head.domain_id;
+    line.id := head.last_id + 1;
+    line.hash := audit_hash(head.last_hash, line);
+    insert into audit_log values (line.*);
+    head.last_id := line.id;
+    head.last_hash := line.hash;
+  end loop;
+  update audit_heads set last_id = head.last_id, last_hash = head.last_hash where domain_id = head.domain_id;
+end $$`
+
+const entry = (at: Date, type: AuditEventType, actor: number, more: Partial<AuditEntry>): PastEntry => ({
+  at,
+  type,
+  actor_id: actor,
+  impersonator_id: null,
+  subject_id: null,
+  patient_id: null,
+  ip: null,
+  request_id: null,
+  ...more,
+})
+
+function labSteps({ calendar }: DemoContext, { id, center, past }: Patient): PastEntry[] {
+  let known: Partial<LabRecord> = { number_times_qc_done: 0, vials_preparation: 0, vials_ready_ship: 0 }
+  return past.steps.map(({ daysAgo, changes }) => {
+    const before = Object.fromEntries(Object.keys(changes).map((key) => [key, known[key as keyof LabRecord] ?? null]))
+    known = { ...known, ...changes }
+    return entry(calendar.moment(daysAgo, 120), 'lab_record.changed', center.lab, {
+      subject_id: id,
+      patient_id: id,
+      before,
+      after: changes,
+    })
+  })
+}
+
+function vialSteps({ calendar }: DemoContext, { id, center, past }: Patient): PastEntry[] {
+  let counts = { vials_available: 0, vials_shipped: 0 }
+  return past.vials.map(({ daysAgo, ...vials }) => {
+    const before = counts
+    const { type, quantity } = vials
+    counts =
+      type === 'added'
+        ? { ...before, vials_available: before.vials_available + quantity }
+        : { vials_available: before.vials_available - quantity, vials_shipped: before.vials_shipped + quantity }
+    const after = { ...vials, date: calendar.day(daysAgo), ...counts }
+    return entry(calendar.moment(daysAgo, 180), `vials.${type}`, center.lab, { patient_id: id, before, after })
+  })
+}
+
+const tracedSteps = ({ id, center, traced }: Patient): PastEntry[] =>
+  traced.map(({ at, type, after }) => entry(at, type, center.lab, { patient_id: id, after }))
+
+function patientSteps(demo: DemoContext, patient: Patient): PastEntry[] {
+  const { id, center, referral, joined, accepted } = patient
+  const subject = { subject_id: id, patient_id: id }
+  const after = { subscription: 2, harvest_center_id: center.id }
+  return [
+    entry(demo.calendar.moment(joined, 30), 'account.created', (referral ?? center).id, { ...subject, after }),
+    ...(accepted ? [entry(demo.calendar.moment(joined, 200), 'agreement.accepted', id, subject)] : []),
+    ...labSteps(demo, patient),
+    ...vialSteps(demo, patient),
+    ...tracedSteps(patient),
+  ]
+}
+
+const saleStep = ({ calendar }: DemoContext, sale: Sale & { id: number; invoice: string }): PastEntry =>
+  entry(calendar.moment(sale.daysAgo, sale.minutes), 'transaction.recorded', sale.payer.id, {
+    subject_id: sale.id,
+    patient_id: sale.patient,
+    after: { invoice_id: sale.invoice, product_id: sale.product, quantity: sale.quantity },
+  })
+
+/** Appends all entries to the hash chain, oldest first. The portal continues the same chain. */
+export async function writeAudit(
+  db: Db,
+  demo: DemoContext,
+  patients: Patient[],
+  sales: (Sale & { id: number; invoice: string })[],
+): Promise<void> {
+  const entries = [...patients.flatMap((patient) => patientSteps(demo, patient)), ...sales.map((sale) => saleStep(demo, sale))]
+  entries.sort((a, b) => a.at.getTime() - b.at.getTime())
+  await db.rows(APPEND, [])
+  await db.rows('select pg_temp.append_past($1)', [JSON.stringify(entries)])
+  await db.rows('drop function pg_temp.append_past', [])
+}

@@ -1,0 +1,14 @@
+/** The context that all parts of the demo seed share. */
+import type { Ports } from '#api/platform/ports.ts'
+import type { SeededRandom } from '#api/testing/seed/random.ts'
+import type { Calendar } from './calendar.ts'
+
+export type DemoPorts = Pick<Ports, 'payments' | 'gatewayName' | 'files' | 'publicUrl'>
+
+export interface DemoContext {
+  now: Date
+  calendar: Calendar
+  random: SeededRandom
+  passwordHash: string
+  gatewayName: string
+}

@@ -1,0 +1,101 @@
+/** Label requests of the first demo center: two are pending, the older ones have labels. */
+import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
+import type { LabelOrder, Party } from '#api/adapters/carrier/port.ts'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
+import type { Center } from './accounts.ts'
+import type { DemoPorts } from './context.ts'
+
+/** Requests for the five newest processing fees of patients with an account. */
+const requests = `
+insert into label_requests (domain_id, center_id, requested_by, transaction_id, email, representative, doctor_name, doctor_email, label_date,
+  address1, city, state_desc, country_desc, zip_code, created_at)
+select t.domain_id, t.harvest_center_id, t.harvest_center_id, t.id, $3, 'Naomi Hashimoto', 'Dr. Elias Brandt', 'elias.brandt@demo.example', t.day,
+  $4, $5, $6, $7, $8, t.date
+from (select * from transactions t where t.domain_id = $1 and t.harvest_center_id = $2 and t.product_id = 1 and t.patient_id is not null
+  order by t.day desc, t.id desc limit 5) t order by t.day, t.id
+returning id, label_date, created_at`
+
+const patients = `
+insert into label_request_patients (domain_id, request_id, patient_id)
+select r.domain_id, r.id, t.patient_id from label_requests r join transactions t on t.domain_id = r.domain_id and t.id = r.transaction_id
+where r.domain_id = $1`
+
+interface Made {
+  id: number
+  label_date: string
+  created_at: string
+}
+
+const partyOf = ({ company, phone, address }: Pick<Center, 'company' | 'phone' | 'address'>): Party => ({
+  name: '',
+  company,
+  phone,
+  address1: address.address1,
+  address2: '',
+  city: address.city,
+  state: address.state_desc,
+  country: address.country_desc,
+  zip: address.zip_code ?? '',
+})
+
+async function findLab(db: Db, id: number): Promise<Party> {
+  const lab = db.selectFrom('users').selectAll().where('domain_id', '=', db.domainId).where('id', '=', id)
+  const { company, phone_number: phone, ...address } = await lab.executeTakeFirstOrThrow()
+  return partyOf({ company, phone, address })
+}
+
+/** Creates a label as the simulator would, with a delivered parcel. */
+async function giveLabel(
+  db: Db,
+  { files, publicUrl }: DemoPorts,
+  { id, label_date, created_at }: Made,
+  from: Party,
+  to: Party,
+): Promise<void> {
+  const trackingNumber = `SIM${String(204_981_126_000 + id)}`
+  const label = { trackingNumber, trackingLink: `${publicUrl}${DEV_PARCELS}${trackingNumber}` }
+  const order: LabelOrder = {
+    domainId: db.domainId,
+    reference: `REQ-${id}-1`,
+    shipDate: label_date,
+    from,
+    to,
+    pounds: 2,
+    format: '4x6',
+  }
+  const pdf = await drawLabelPdf(order, label)
+  const key = newFileKey(db.domainId, 'fedex-label', 'pdf')
+  await files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
+  await db.insertInto('stored_files').values({ domain_id: db.domainId, key }).execute()
+  await db
+    .insertInto('simulated_labels')
+    .values({
+      domain_id: db.domainId,
+      tracking_number: trackingNumber,
+      reference: order.reference,
+      ordered: JSON.stringify(order),
+      made_at: created_at,
+    })
+    .execute()
+  await db
+    .updateTable('label_requests')
+    .set({
+      ...{ tracking_number: trackingNumber, tracking_link: label.trackingLink, pdf_file: key.slice(key.lastIndexOf('/') + 1) },
+      ...{ carrier_state: 'made', carrier_tries: 1, carrier_asked_at: created_at, notification_sent: true },
+      ...{ tracking_status: 'delivered', tracking_text: 'Delivered', tracked_at: created_at },
+    })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function createLabelRequests(db: Db, ports: DemoPorts, center: Center): Promise<void> {
+  const { address1, city, state_desc, country_desc, zip_code } = center.address
+  const values = [db.domainId, center.id, center.email, address1, city, state_desc, country_desc, zip_code]
+  const made = await db.rows<Made>(requests, values)
+  await db.rows(patients, [db.domainId])
+  const lab = await findLab(db, center.lab)
+  for (const request of made.slice(0, -2)) await giveLabel(db, ports, request, partyOf(center), lab)
+}

@@ -1,0 +1,182 @@
+/** Notices of the demo users about their history. Notices of the last days are unread. */
+import type { LabRecordEdit } from '@vialdesk/contract/patients'
+import type { Insertable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { findMilestone, milestoneTexts, patientNotices, vialTexts } from '#api/features/notices/notify-milestones.commands.ts'
+import type { DemoContext } from './context.ts'
+import type { Patient } from './patients.ts'
+import type { Sale } from './sales.ts'
+
+/** Days. Older notices are read, or already deleted. */
+const UNREAD = 6
+const KEPT = 170
+
+type Row = Insertable<Tables['notices']>
+type PastNotice = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
+
+/** The news of each step, found by comparing it with the steps before. */
+function newsOfSteps({ steps }: Patient['past']) {
+  const was: LabRecordEdit = {}
+  return steps.map(({ daysAgo, changes }) => {
+    const what = findMilestone(was, changes)
+    Object.assign(was, changes)
+    return { daysAgo, minutes: 121, news: what && milestoneTexts(what) }
+  })
+}
+
+function ofPatient({ id, center, referral, past }: Patient): PastNotice[] {
+  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({ daysAgo, minutes: 181, news: vialTexts(type, quantity) }))
+  return [...newsOfSteps(past), ...ofVials].flatMap(({ news, ...at }) => {
+    if (!news) return []
+    const { toPatient, toCenters } = patientNotices(news, id)
+    const centers = [center, referral].filter((each) => each !== undefined)
+    return [{ ...at, ...toPatient, user: id }, ...centers.map((each) => ({ ...at, ...toCenters, user: each.id }))]
+  })
+}
+
+type Recorded = Sale & { id: number; invoice: string }
+
+const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice => ({
+  kind: 'purchase',
+  user: payer.id,
+  title: 'Payment received',
+  text: `Invoice ${invoice}. View receipt`,
+  path: `/receipt/${id}`,
+  daysAgo,
+  minutes: minutes + 1,
+})
+
+/** One notice for every user, so that no list is empty. */
+async function ofEveryone(db: Db): Promise<PastNotice[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('password_hash', 'is not', null)
+    .execute()
+  const password = {
+    kind: 'account',
+    title: 'Your password was changed',
+    text: 'If you did not do this, set a new password now and contact us.',
+    path: '/settings',
+    daysAgo: 41,
+    minutes: 75,
+  }
+  return users.map(({ id }, n) => ({ ...password, user: id, daysAgo: password.daysAgo + n }))
+}
+
+const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
+  [
+    'salesrep@demo.example',
+    {
+      kind: 'team',
+      title: 'New center',
+      text: 'Laurel Crossing Dermatology signed up with your link.',
+      path: '/harvest-centers',
+      daysAgo: 2,
+      minutes: 95,
+    },
+  ],
+  [
+    'manager@demo.example',
+    {
+      kind: 'team',
+      title: 'New sales rep in your team',
+      text: 'See your team on the dashboard.',
+      path: '/dashboard',
+      daysAgo: 3,
+      minutes: 60,
+    },
+  ],
+  [
+    'distributor@demo.example',
+    {
+      kind: 'team',
+      title: 'New sales manager in your team',
+      text: 'Ingrid Sorensen joined your team.',
+      path: '/dashboard',
+      daysAgo: 4,
+      minutes: 140,
+    },
+  ],
+  [
+    'lab@demo.example',
+    {
+      kind: 'team',
+      title: 'New center assigned',
+      text: 'Laurel Crossing Dermatology was assigned to your lab.',
+      path: '/dashboard',
+      daysAgo: 2,
+      minutes: 99,
+    },
+  ],
+  [
+    'staff@demo.example',
+    {
+      kind: 'team',
+      title: 'New center',
+      text: 'You now work for Cedar Junction Surgical Arts.',
+      path: '/dashboard',
+      daysAgo: 5,
+      minutes: 30,
+    },
+  ],
+  [
+    'harvestcenter@demo.example',
+    {
+      kind: 'team',
+      title: 'New staff',
+      text: 'Mateo Reyes joined your staff.',
+      path: '/staff-view',
+      daysAgo: 3,
+      minutes: 200,
+    },
+  ],
+  [
+    'admin@demo.example',
+    {
+      kind: 'purchase',
+      title: 'A payment needs review',
+      text: '1 payment needs review. The invoice cannot be paid again until you decide.',
+      path: '/payments-to-review',
+      daysAgo: 0,
+      minutes: 0,
+    },
+  ],
+]
+
+async function ofLogIns(db: Db): Promise<PastNotice[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('domain_id', '=', db.domainId)
+    .where(
+      'email',
+      'in',
+      own.map(([email]) => email),
+    )
+    .execute()
+  return own.flatMap(([email, notice]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...notice, user: id })))
+}
+
+/** Inserts the notices, oldest first. */
+export async function writeNotices(db: Db, { calendar }: DemoContext, patients: Patient[], sales: Recorded[]): Promise<void> {
+  const notices = [
+    ...patients.flatMap(ofPatient),
+    ...sales.map(ofSale),
+    ...(await ofEveryone(db)),
+    ...(await ofLogIns(db)),
+  ].filter(({ daysAgo }) => daysAgo <= KEPT)
+  const rows = notices.map(({ user, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
+    ...words,
+    domain_id: db.domainId,
+    user_id: user,
+    created_at: calendar.moment(daysAgo, minutes),
+    read_at: daysAgo > UNREAD ? calendar.moment(daysAgo - 1, 15) : null,
+  }))
+  await db
+    .insertInto('notices')
+    .values(rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()))
+    .execute()
+}

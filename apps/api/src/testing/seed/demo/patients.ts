@@ -1,0 +1,118 @@
+/** Demo patients at every stage and of every center, with a matching history. */
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Insertable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { familyNames, givenNames } from '#api/testing/seed/names.ts'
+import { type Accounts, type Center, randomAddress, randomPhone } from './accounts.ts'
+import type { DemoContext } from './context.ts'
+import { type History, historyOf, type StagePlan, stagePlans } from './history.ts'
+import { createVials, type VialHistoryStep } from './vials.ts'
+
+export interface Patient {
+  id: number
+  center: Center
+  referral: (Center & { refersTo: Center[] }) | undefined
+  /** Days ago. */
+  joined: number
+  past: History
+  /** The steps of its single vials. */
+  traced: VialHistoryStep[]
+  email: string
+  accepted: boolean
+}
+
+interface Planned extends Omit<Patient, 'id' | 'traced'> {
+  first_name: string
+  last_name: string
+  referredTo: Center | undefined
+}
+
+/** The patient with a login. Its cells are stored, so that all parts of its screens have data. */
+const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@demo.example' }
+
+/** Number of patients who have not accepted the agreement, without the patient with a login. */
+const UNACCEPTED = 3
+
+/** The first center has sixteen patients, two of each stage. The other centers share the rest. */
+function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
+  const [first, ...others] = centers as [Center, ...Center[]]
+  const stored = stagePlans.find(({ stage }) => stage === 'stored') as StagePlan
+  const ofFirst = [stored, ...stagePlans, ...stagePlans.filter((plan) => plan !== stored)].map((plan): [StagePlan, Center] => [
+    plan,
+    first,
+  ])
+  const rest = stagePlans.flatMap((plan) => Array.from({ length: plan.others }, () => plan))
+  return [...ofFirst, ...random.shuffled(rest).map((plan, n): [StagePlan, Center] => [plan, others[n % others.length] as Center])]
+}
+
+function plan(demo: DemoContext, accounts: Accounts): Planned[] {
+  const { random } = demo
+  const given = random.shuffled(givenNames)
+  const family = random.shuffled(familyNames)
+  return stagesAndCenters(demo, accounts).map(([stagePlan, center], n) => {
+    const joined = random.between(...stagePlan.daysAgo)
+    const first_name = given[n] as string
+    const last_name = family[n % family.length] as string
+    const referring = accounts.referrals.filter(({ refersTo }) => refersTo.includes(center))
+    const isPatient = n === 0
+    return {
+      ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
+      center,
+      referral: !isPatient && referring.length > 0 && random.happens(0.35) ? random.pick(referring) : undefined,
+      // Some patients of other centers are referred to the first center.
+      referredTo: n % 30 === 20 ? accounts.centers[0] : undefined,
+      joined,
+      accepted: !isPatient && !(n % 23 === 4 && n < 23 * UNACCEPTED),
+      past: historyOf(demo, stagePlan.stage, joined),
+    }
+  })
+}
+
+const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['users']> => {
+  const { first_name, last_name, email, center, referral, referredTo, joined, accepted } = each
+  const { random, calendar } = demo
+  return {
+    domain_id: db.domainId,
+    memberships: [membershipIds.patient],
+    first_name,
+    last_name,
+    email,
+    phone_number: randomPhone(demo),
+    ...randomAddress(demo),
+    tags: random.happens(0.25) ? [1] : random.happens(0.08) ? [2] : [],
+    password_hash: email === PATIENT.email ? demo.passwordHash : null,
+    date_joined: calendar.moment(joined, 30),
+    last_login: accepted ? calendar.moment(random.between(0, joined), random.between(0, 300)) : null,
+    agreement_accepted_at: accepted ? calendar.moment(joined, 200) : null,
+    harvest_center_id: center.id,
+    referral_harvest_center_id: referral?.id ?? null,
+    referred_center_id: referredTo && referredTo !== center ? referredTo.id : null,
+  }
+}
+
+/** Creates the patients with lab records and vials. The database maintains the vial counts. */
+export async function createPatients(db: Db, demo: DemoContext, accounts: Accounts): Promise<Patient[]> {
+  // Ids follow the order of joining.
+  const planned = plan(demo, accounts).sort((a, b) => b.joined - a.joined)
+  const ids = await db
+    .insertInto('users')
+    .values(planned.map((each) => userRow(db, demo, each)))
+    .returning('id')
+    .execute()
+  const patients = planned.map((each, n) => ({ ...each, id: (ids[n] as { id: number }).id }))
+  const records = patients.map(({ id, past }) => ({ domain_id: db.domainId, user_id: id, ...past.record }))
+  await db.insertInto('lab_records').values(records).execute()
+  const entries = patients.flatMap(({ id, center, past }) =>
+    past.vials.map(({ daysAgo, ...entry }) => ({
+      domain_id: db.domainId,
+      user_id: id,
+      ...entry,
+      date: demo.calendar.day(daysAgo),
+      created_at: demo.calendar.moment(daysAgo, 180),
+      created_by: center.lab,
+    })),
+  )
+  await db.insertInto('vial_entries').values(entries).execute()
+  return createVials(db, demo, patients)
+}

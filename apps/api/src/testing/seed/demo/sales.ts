@@ -1,0 +1,178 @@
+/** A year of demo sales until today, with growth over the months. */
+import { productIds, totalCents } from '@vialdesk/contract/checkout'
+import type { Insertable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import type { Accounts, Center } from './accounts.ts'
+import type { DemoContext } from './context.ts'
+import type { Patient } from './patients.ts'
+
+export interface Sale {
+  daysAgo: number
+  minutes: number
+  payer: Center
+  harvestCenter: number | null
+  referral: number | null
+  patient: number | null
+  staff: number | null
+  product: number
+  quantity: number
+}
+
+const YEAR = 364
+/** Number of purchases that the centers make for themselves in the year. */
+const SUPPLIES = 275
+const supplies = [3, 3, 3, 3, 5, 4, 4, 6, 7, 7, 8]
+
+const atAnyTime = ({ random }: DemoContext) => random.between(0, 480)
+
+/** One processing fee per patient, paid by its center or by its referral center. */
+function fees(patients: Patient[]): Sale[] {
+  return patients
+    .filter(({ joined }) => joined <= YEAR)
+    .map(({ id, center, referral, joined }) => ({
+      daysAgo: joined,
+      minutes: 20,
+      payer: referral ?? center,
+      harvestCenter: center.id,
+      referral: referral?.id ?? null,
+      patient: id,
+      staff: null,
+      product: referral ? productIds.referral_fee : productIds.processing_fee,
+      quantity: 1,
+    }))
+}
+
+/** Vials are bought four days before they are shipped. Some patients pre-order before their vials are ready. */
+function vials(demo: DemoContext, patients: Patient[]): Sale[] {
+  return patients.flatMap(({ id, center, past, joined }) => {
+    const common = { minutes: atAnyTime(demo), payer: center, harvestCenter: center.id, referral: null, patient: id, staff: null }
+    const bought = past.vials
+      .filter(({ type, daysAgo }) => type === 'shipped' && daysAgo + 4 <= YEAR)
+      .map(({ daysAgo, quantity }) => ({ ...common, daysAgo: daysAgo + 4, product: productIds.vials, quantity }))
+    const waits = past.steps.length >= 4 && past.vials.length === 0
+    const ordered = {
+      ...common,
+      daysAgo: Math.floor(joined / 3),
+      product: productIds.pre_order,
+      quantity: demo.random.between(1, 4),
+    }
+    return waits && demo.random.happens(0.5) ? [...bought, ordered] : bought
+  })
+}
+
+/** A random day of the year: late months are more likely, Sundays less. */
+function someDay({ random, calendar }: DemoContext): number {
+  for (;;) {
+    const daysAgo = random.between(0, YEAR)
+    const isSunday = new Date(`${calendar.day(daysAgo)}T12:00:00Z`).getUTCDay() === 0
+    if (random.number() < (1 - (0.65 * daysAgo) / YEAR) * (isSunday ? 0.1 : 1)) return daysAgo
+  }
+}
+
+function orders(demo: DemoContext, { centers, staff }: Accounts): Sale[] {
+  const { random } = demo
+  return Array.from({ length: SUPPLIES }, (_, n) => {
+    const at = random.happens(0.3) ? 0 : random.between(0, centers.length - 1)
+    const payer = centers[at] as Center
+    return {
+      // At least one sale is from today.
+      daysAgo: n === 0 ? 0 : someDay(demo),
+      minutes: atAnyTime(demo),
+      payer,
+      harvestCenter: payer.id,
+      referral: null,
+      patient: null,
+      staff: at < 2 && random.happens(0.3) ? staff : null,
+      product: random.pick(supplies),
+      quantity: random.between(1, 3),
+    }
+  })
+}
+
+export const checkoutAddressOf = ({ company, address: { address1, city, state_desc, country_desc, zip_code } }: Center) => ({
+  company,
+  address1,
+  address2: '',
+  city,
+  state: state_desc,
+  country_desc,
+  country_code: 'US',
+  zip_code: zip_code ?? '',
+})
+
+const cards = [
+  { card_brand: 'Visa', card_last4: '1111' },
+  { card_brand: 'MasterCard', card_last4: '0015' },
+  { card_brand: 'Discover', card_last4: '0012' },
+]
+
+type Prices = Map<number, { price_cents: number; shipping_cents: number }>
+
+/** The effective prices, as in the checkout. */
+async function findPrices(db: Db): Promise<Prices> {
+  const rows = await db.rows<{ id: number; price_cents: number; shipping_cents: number }>(
+    `select p.id, coalesce(o.price_cents, p.price_cents) as price_cents, coalesce(o.shipping_cents, p.shipping_cents) as shipping_cents
+     from products p left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id where p.domain_id = $1`,
+    [db.domainId],
+  )
+  return new Map(rows.map(({ id, ...price }) => [id, price]))
+}
+
+function saleRow(db: Db, demo: DemoContext, sale: Sale, n: number, prices: Prices): Insertable<Tables['transactions']> {
+  const { payer, daysAgo, quantity, product } = sale
+  const price = prices.get(product)
+  if (!price) throw new Error(`There is no product ${product}`)
+  const discount = demo.random.happens(0.05) ? Math.round(price.price_cents * quantity * 0.1) : 0
+  const place = JSON.stringify(checkoutAddressOf(payer))
+  return {
+    domain_id: db.domainId,
+    invoice_id: invoiceOf(n),
+    date: demo.calendar.moment(daysAgo, sale.minutes),
+    day: demo.calendar.day(daysAgo),
+    product_id: product,
+    quantity,
+    ...price,
+    discount_cents: discount,
+    amount_cents: totalCents({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }),
+    coupon_code_used: discount > 0 ? 'WELCOME10' : '',
+    commission_paid: daysAgo > 45,
+    payer_id: payer.id,
+    harvest_center_id: sale.harvestCenter,
+    referral_harvest_center_id: sale.referral,
+    hc_staff_id: sale.staff,
+    patient_id: sale.patient,
+    sales_rep_id: payer.rep,
+    sales_manager_id: payer.manager,
+    sales_distributor_id: payer.distributor,
+    gateway: demo.gatewayName,
+    ...demo.random.pick(cards),
+    billing: place,
+    shipping: place,
+  }
+}
+
+const invoiceOf = (n: number) => `V-${String(n + 1).padStart(6, '0')}`
+
+/** Inserts the sales in order of time and returns them with their ids. */
+export async function createSales(
+  db: Db,
+  demo: DemoContext,
+  accounts: Accounts,
+  patients: Patient[],
+): Promise<(Sale & { id: number; invoice: string })[]> {
+  await db
+    .insertInto('product_prices')
+    .values({ domain_id: db.domainId, product_id: 3, price_cents: 22_500, shipping_cents: 3_500 })
+    .execute()
+  const prices = await findPrices(db)
+  const all = [...fees(patients), ...vials(demo, patients), ...orders(demo, accounts)]
+  const sales = all.sort((a, b) => b.daysAgo - a.daysAgo || a.minutes - b.minutes)
+  const ids = await db
+    .insertInto('transactions')
+    .values(sales.map((sale, n) => saleRow(db, demo, sale, n, prices)))
+    .returning('id')
+    .execute()
+  await db.insertInto('invoice_counters').values({ domain_id: db.domainId, last: sales.length }).execute()
+  return sales.map((sale, n) => ({ ...sale, id: (ids[n] as { id: number }).id, invoice: invoiceOf(n) }))
+}

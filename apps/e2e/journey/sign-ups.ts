@@ -1,0 +1,42 @@
+/** Filling in sign-up forms. */
+import { expect, type Page } from './journey.ts'
+import type { Rows } from './rows.ts'
+import { chooseOption } from './tables.ts'
+import type { Account } from './users.ts'
+
+export interface SignUpPerson extends Account {
+  first_name: string
+  last_name: string
+}
+
+export const newSignUpPerson = (rows: Rows, first_name = 'Ines'): SignUpPerson => ({
+  first_name,
+  last_name: rows.uniqueName('Moreau'),
+  email: rows.email('ines'),
+  password: rows.password,
+})
+
+export async function fillPerson(page: Page, { first_name, last_name, email, password }: SignUpPerson): Promise<void> {
+  await page.getByLabel('First Name').fill(first_name)
+  await page.getByLabel('Last Name').fill(last_name)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+}
+
+export async function fillCenter(page: Page, company: string): Promise<void> {
+  await page.getByLabel('Clinic Name').fill(company)
+  await page.getByLabel('Phone').fill('+1 555 010 9900')
+  await page.getByLabel('Address line 1').fill('5 Quay Street')
+  await page.getByLabel('City').fill('Halifax')
+  await chooseOption(page.getByRole('combobox', { name: 'Country' }), 'Canada')
+  await page.getByRole('combobox', { name: 'State' }).fill('Nova Scotia')
+  await page.getByLabel('Postal Code').fill('B3H 1A1')
+}
+
+/** Closes the dialog at the end of a sign-up, which returns to the login. */
+export async function closeSignedUpDialog(page: Page, title: string, message: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toContainText(message)
+  await dialog.getByRole('button', { name: 'Login Page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
+}

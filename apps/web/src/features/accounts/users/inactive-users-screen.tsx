@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UserRow } from '@vialdesk/contract/accounts'
+import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { useInactiveActions } from './use-account-actions.ts'
+import type { UserTab } from './user-details.tsx'
+import { UserDrawer } from './user-drawer.tsx'
+
+const PAGE_SIZE = 10
+
+interface Overlay {
+  user?: number
+  tab?: UserTab
+}
+
+const columns: Column<UserRow>[] = [
+  { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, width: 90 },
+  { key: 'username', header: 'User', main: true, cell: (user) => <bdi>{userDisplayName(user)}</bdi> },
+  { key: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'company', header: 'Company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
+  { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
+  { key: 'date_joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} />, optional: true },
+  {
+    key: 'last_login',
+    header: 'Last login',
+    cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
+    optional: true,
+  },
+]
+
+/** Inactive users, newest account first. */
+export function InactiveUsersScreen() {
+  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
+  const overlay = useOverlay<Overlay>()
+  const { user, tab = 'details' } = overlay.shown
+  const close = () => overlay.close('user', 'tab')
+  const query = apiQuery('GET /api/v1/users/all/inactive/', { query: page.query })
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  const actions = useInactiveActions(close)
+  return (
+    <Screen
+      title="Inactive Users"
+      lead="Inactive users cannot log in and are hidden from all other lists. Their documents, payments and vials are kept."
+    >
+      <DataTable
+        name="inactive-users"
+        label="Inactive users"
+        columns={columns}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={userDisplayName}
+        onRow={({ id }) => overlay.open({ user: id })}
+        rowActions={actions}
+        loading="Loading users..."
+        toolbar={
+          <SearchInput
+            label="Search inactive users"
+            placeholder="ID, user, email, company…"
+            value={page.filter.search}
+            onSearch={(text) => page.change({ search: text })}
+          />
+        }
+      />
+      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.update({ tab: next })} onClose={close} />
+    </Screen>
+  )
+}

@@ -1,0 +1,77 @@
+/** Values, validation and request body of the processing fee form. */
+import { Checkout, productIds } from '@vialdesk/contract/checkout'
+import { z } from 'zod'
+import { cardBrandOf, isCardNumber } from '#web/features/checkout/card/card-number.ts'
+import { today } from '#web/lib/format/dates.ts'
+
+/** The option next to the saved cards. */
+export const NEW_CARD = 'new'
+
+export interface AddressValues {
+  company: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  country_desc: string
+  zip_code: string
+}
+
+export interface FeeFormValues extends Record<string, unknown> {
+  harvest_center_email: string
+  harvest_center_billing_email: string
+  harvest_center_phone: string
+  create_patient: boolean
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  required_signature: boolean
+  addressInfo: AddressValues
+  shippingInfo: AddressValues
+  shipping_fee: 'yes' | 'no'
+  /** The id of a saved card, or `NEW_CARD`. */
+  card: string
+  credit_card: { full_name: string; card_number: string; cvc: string; expiration_date: string }
+}
+
+export const blankCard: FeeFormValues['credit_card'] = { full_name: '', card_number: '', cvc: '', expiration_date: '' }
+const blankPatient = { first_name: '', last_name: '', email: '', phone_number: '', required_signature: false }
+
+/** Placeholders: invoice and total are filled in when the payment is sent. */
+const placeholders = { invoice_id: 'later', total_amount: 0 }
+
+/** Drops patient fields when no patient is created, and card fields with a saved card. */
+function checkoutInputOf({ card, credit_card, ...values }: FeeFormValues) {
+  return {
+    ...values,
+    ...(!values.create_patient && blankPatient),
+    ...placeholders,
+    product_id: productIds.processing_fee,
+    shipping_date: today(),
+    ...(card === NEW_CARD ? { credit_card } : { auth_customer_payment_profile_validation: card }),
+  }
+}
+
+type Card = NonNullable<Checkout['credit_card']>
+type CardError = [field: keyof Card, sentence: string]
+
+/** Checks the card early that the bank would reject later. */
+function cardErrorsOf({ card_number, expiration_date, cvc }: Card): CardError[] {
+  const digits = cardBrandOf(card_number)?.cvc
+  const errors: (CardError | false)[] = [
+    card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not a valid card number. Please check it.'],
+    expiration_date !== '' && expiration_date < today().slice(0, 7) && ['expiration_date', 'This card has expired.'],
+    digits !== undefined && cvc !== '' && cvc.length !== digits && ['cvc', `Enter the ${digits} digits on the card.`],
+  ]
+  return errors.filter((fault) => fault !== false)
+}
+
+/** Turns form values into the payment of the contract. */
+export const FeeFormSchema = z.preprocess(
+  (values) => checkoutInputOf(values as FeeFormValues),
+  Checkout.superRefine(({ credit_card }, { addIssue }) => {
+    if (!credit_card) return
+    for (const [field, message] of cardErrorsOf(credit_card)) addIssue({ code: 'custom', path: ['credit_card', field], message })
+  }),
+)

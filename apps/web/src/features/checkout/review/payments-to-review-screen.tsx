@@ -1,0 +1,104 @@
+import { Modal } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { AttemptRow } from '@vialdesk/contract/checkout'
+import { useRef, useState } from 'react'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
+import { isDecided } from './attempt-status.ts'
+import { attemptColumns } from './attempts.columns.tsx'
+import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
+import { ResolveForm } from './resolve-form.tsx'
+
+const PAGE_SIZE = 10
+
+interface OpenDecision {
+  attempt: AttemptRow
+  decision: PaymentDecision
+}
+
+const icons = { unpaid: IconCircleX, paid: IconLink, settled: IconCircleCheck }
+
+/** A re-check may decide the payment, so it needs a confirmation. */
+function useRecheck() {
+  const recheck = useMutation({
+    ...apiMutation('POST /api/v1/checkout-attempts/{id}/recheck/'),
+    onSuccess: ({ message }) => showSuccess(message),
+  })
+  return async ({ id, invoice_id }: AttemptRow) => {
+    const question = {
+      title: `Re-check ${invoice_id}?`,
+      consequence:
+        'We ask the provider for the result of this payment. If it was paid, the purchase is recorded; if not, it is marked as not paid. Nothing is charged.',
+      verb: 'Re-check',
+    }
+    if (await confirm(question)) recheck.mutate({ params: { id } })
+  }
+}
+
+function DecisionDialog({ open, onClose }: { open: OpenDecision | undefined; onClose: () => void }) {
+  const shown = useLatestValue(open)
+  const unsaved = useRef(() => false)
+  return (
+    <Modal
+      opened={open !== undefined}
+      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
+      title={shown && paymentDecisions[shown.decision].verb}
+      closeOnClickOutside={false}
+      centered
+    >
+      {shown && <ResolveForm {...shown} onClose={onClose} unsaved={unsaved} />}
+    </Modal>
+  )
+}
+
+function usePaymentActions(onDecide: (open: OpenDecision) => void) {
+  const recheck = useRecheck()
+  return (attempt: AttemptRow): RowAction[] => {
+    const decide = (decision: PaymentDecision): RowAction => ({
+      label: paymentDecisions[decision].verb,
+      icon: icons[decision],
+      danger: paymentDecisions[decision].danger,
+      onClick: () => onDecide({ attempt, decision }),
+    })
+    if (isDecided(attempt.status)) return [decide('settled')]
+    const again = { label: 'Re-check', icon: IconRefresh, onClick: () => void recheck(attempt) }
+    return [again, decide('paid'), decide('unpaid')]
+  }
+}
+
+/** Payments without a known result, with actions to resolve them. */
+export function PaymentsToReviewScreen() {
+  const page = useListPage(PAGE_SIZE)
+  const [open, setOpen] = useState<OpenDecision>()
+  const rowActions = usePaymentActions(setOpen)
+  const query = apiQuery('GET /api/v1/checkout-attempts/', { query: page.query })
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  return (
+    <Screen
+      title="Payments to Review"
+      lead="Payments without a clear answer from the provider, or with a purchase that needs review. These invoices cannot be paid again until you decide."
+    >
+      <DataTable
+        name="payments-to-review"
+        label="Payments"
+        columns={attemptColumns}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ invoice_id }) => invoice_id}
+        rowActions={rowActions}
+        empty={<EmptyState icon={IconCircleCheck} title="Empty table. There's nothing to show" hint="No payments to review." />}
+      />
+      <DecisionDialog open={open} onClose={() => setOpen(undefined)} />
+    </Screen>
+  )
+}

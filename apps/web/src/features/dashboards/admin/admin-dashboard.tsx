@@ -1,0 +1,62 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import classes from '#web/features/dashboards/dashboards.module.css'
+import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
+import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
+import { PaymentsToReviewAlert } from './payments-to-review-alert.tsx'
+import { PendingLabelsAlert } from './pending-labels-alert.tsx'
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={104} />
+    <Skeleton h={300} />
+  </Stack>
+)
+
+function Overview({ data }: { data: AdminDashboardData }) {
+  return (
+    <Stack gap="xl">
+      <PaymentsToReviewAlert count={data.payments_to_review} />
+      <PendingLabelsAlert count={data.labels_waiting} />
+      <AdminKeyFigures data={data} />
+      <Section title="Revenue by month">
+        <RevenueByMonth months={data.revenue_by_month} />
+      </Section>
+      <div className={`${classes.pair} ${classes.even}`}>
+        <Section title="Patients by stage">
+          <StageBars counts={data.patients_by_stage} label="Patients by stage" />
+        </Section>
+        <Section title="Revenue by product">
+          <RevenueByProduct products={data.revenue_by_product} />
+        </Section>
+      </div>
+    </Stack>
+  )
+}
+
+interface Props {
+  actions: ReactNode
+  /** The users table. */
+  children: ReactNode
+}
+
+/** Key figures of the business above the list of all users. */
+export function AdminDashboard({ actions, children }: Props) {
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/admin/'))
+  return (
+    <Screen title="Dashboard" actions={actions}>
+      <Stack gap="xl">
+        <Loaded query={query} skeleton={skeleton}>
+          {(data) => <Overview data={data} />}
+        </Loaded>
+        {children}
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,80 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconCircleCheck, IconHourglass, IconPackage, IconTruckDelivery } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import classes from '#web/features/dashboards/dashboards.module.css'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+
+interface Props {
+  payments: { invoice_id: string; amount: number }[]
+  /** Patients whose vials are expected soon. */
+  readySoon: number
+  /** The center's requests without a label. */
+  labels: number
+}
+
+function PendingLabels({ count }: { count: number }) {
+  return (
+    <li>
+      <IconTruckDelivery size={20} stroke={1.6} aria-hidden />
+      <div>
+        <Text fw={500}>{count === 1 ? '1 FedEx label is' : `${count} FedEx labels are`} being prepared</Text>
+        <Text c="dimmed">
+          We will email you when a label is ready.{' '}
+          <Anchor component={Link} to="/fedex-request-label" inherit underline="always">
+            See requests
+          </Anchor>
+        </Text>
+      </div>
+    </li>
+  )
+}
+
+/** Open tasks of the front desk. */
+export function OpenTasks({ payments, readySoon, labels }: Props) {
+  if (payments.length === 0 && readySoon === 0 && labels === 0) {
+    return (
+      <ul className={classes.waiting}>
+        <li>
+          <IconCircleCheck size={20} stroke={1.6} aria-hidden />
+          <Text c="dimmed">Nothing to do</Text>
+        </li>
+      </ul>
+    )
+  }
+  return (
+    <ul className={classes.waiting}>
+      {payments.map(({ invoice_id, amount }) => (
+        <li key={invoice_id}>
+          <IconHourglass size={20} stroke={1.6} aria-hidden />
+          <div>
+            <Text fw={500}>
+              Invoice {invoice_id}, {formatMoney(amount)}, is being confirmed
+            </Text>
+            <Text c="dimmed">
+              Please do not pay again.{' '}
+              <Anchor
+                inherit
+                underline="always"
+                renderRoot={(props) => (
+                  <Link {...props} to="/harvest-center/checkout/processing-fee" search={{ invoice: invoice_id }} />
+                )}
+              >
+                Check status
+              </Anchor>
+            </Text>
+          </div>
+        </li>
+      ))}
+      {labels > 0 && <PendingLabels count={labels} />}
+      {readySoon > 0 && (
+        <li>
+          <IconPackage size={20} stroke={1.6} aria-hidden />
+          <div>
+            <Text fw={500}>{readySoon === 1 ? '1 patient has' : `${readySoon} patients have`} vials ready now or soon</Text>
+            <Text c="dimmed">See dates below.</Text>
+          </div>
+        </li>
+      )}
+    </ul>
+  )
+}

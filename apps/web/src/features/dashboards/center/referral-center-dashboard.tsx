@@ -1,0 +1,76 @@
+import { Alert, Skeleton, Stack } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
+import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+
+type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
+
+function KeyFigures({ data }: { data: ReferralDashboardData }) {
+  return (
+    <StatRow>
+      <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Referred by you" />
+      <Stat
+        label="In processing"
+        value={formatCount(countInProcessing(data.patients_by_stage))}
+        note="With the lab, or on the way there"
+      />
+      <Stat label="Vials in preparation" value={formatCount(data.vials_preparation)} note="Of all your patients" />
+      <Stat label="Vials ready to ship" value={formatCount(data.vials_ready_ship)} note="Of all your patients" />
+    </StatRow>
+  )
+}
+
+/** Harvest centers that have not decided on this center's request yet. */
+function PendingConfirmation({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
+      Your harvest center has not confirmed you yet. You will be notified.
+    </Alert>
+  )
+}
+
+interface Props {
+  /** The list of patients. */
+  patients: ReactNode
+  /** Drawers over the screen. */
+  children: ReactNode
+}
+
+/** Progress and vials of the patients that a referral center referred. */
+export function ReferralCenterDashboard({ patients, children }: Props) {
+  const user = useSession()?.user
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
+  return (
+    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials.">
+      <Stack gap="xl">
+        <Loaded query={query} skeleton={<Skeleton h={104} />}>
+          {(data) => (
+            <>
+              <PendingConfirmation count={data.waiting_centers} />
+              <KeyFigures data={data} />
+            </>
+          )}
+        </Loaded>
+        <Section title="Your patients">{patients}</Section>
+        {query.data && (
+          <Section title="Where your patients are">
+            <div style={{ maxWidth: 720 }}>
+              <StageBars counts={query.data.patients_by_stage} label="Your patients by stage" />
+            </div>
+          </Section>
+        )}
+      </Stack>
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,91 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import type { ReactNode } from 'react'
+import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
+import classes from '#web/features/dashboards/dashboards.module.css'
+import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { DuePatients } from './due-patients.tsx'
+import { VialsByState } from './vials-by-state.tsx'
+
+type LabDashboardData = Answer<'GET /api/v1/dashboards/lab/'>
+
+/** Lists only the first patients; the figures above give the total. */
+function dueListLead({ due, overdue, due_this_week }: LabDashboardData): string {
+  const all = overdue + due_this_week
+  const listed = all > due.length ? `The first ${due.length} of ${formatCount(all)}, the` : 'The'
+  return `${listed} longest overdue first. Open a patient to update the lab record.`
+}
+
+function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: PatientRow) => void }) {
+  return (
+    <Stack gap="xl">
+      <StatRow>
+        <Stat label="Due this week" value={formatCount(data.due_this_week)} note="Estimated ready date within 7 days" />
+        <Stat label="Overdue" value={formatCount(data.overdue)} note="Estimated ready date has passed" />
+        <Stat
+          label="Patients in processing"
+          value={formatCount(countInProcessing(data.patients_by_stage))}
+          note="Shipped, and not ready yet"
+        />
+        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} note="Assigned to you" />
+      </StatRow>
+      <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
+        <DuePatients rows={data.due} onOpen={onOpen} />
+      </Section>
+      <div className={`${classes.pair} ${classes.even}`}>
+        <Section title="Patients by stage" lead="From registration to the last vial shipped.">
+          <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
+        </Section>
+        <Section title="Vials by state" lead="Choose a state to see its vials.">
+          <VialsByState counts={data.vials_by_state} />
+        </Section>
+      </div>
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={104} />
+    <Skeleton h={240} />
+    <div className={`${classes.pair} ${classes.even}`}>
+      <Skeleton h={280} />
+      <Skeleton h={280} />
+    </div>
+  </Stack>
+)
+
+interface Props {
+  onOpen: (row: PatientRow) => void
+  /** The list of harvest centers. */
+  centers: ReactNode
+  /** Drawers over the screen. */
+  children: ReactNode
+}
+
+/** A lab's day: due patients, stages, vials by state and harvest centers. */
+export function LabDashboard({ onOpen, centers, children }: Props) {
+  const user = useSession()?.user
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/lab/'))
+  return (
+    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
+      <Stack gap="xl">
+        <Loaded query={query} skeleton={skeleton}>
+          {(data) => <Overview data={data} onOpen={onOpen} />}
+        </Loaded>
+        <Section title="Your harvest centers" lead="Open a center to see its patients.">
+          {centers}
+        </Section>
+      </Stack>
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Journey } from '#web/entities/patient/journey.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { OwnVialHistory } from './own-vial-history.tsx'
+import classes from './patient-dashboard.module.css'
+import { headline, nextStep } from './patient-text.ts'
+
+type PatientDashboardData = Answer<'GET /api/v1/dashboards/patient/'>
+
+const newestEntry = (patientId: number, type: 'added' | 'shipped') =>
+  apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
+
+/** The dates of the last two steps come from the vial history. */
+function useVialDays(patientId: number) {
+  const added = useQuery(newestEntry(patientId, 'added'))
+  const shipped = useQuery(newestEntry(patientId, 'shipped'))
+  return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
+}
+
+/** The patient's own record holds the center's contact details. */
+function useCenterEmail(patientId: number): string | undefined {
+  const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
+  return data?.hc_desc?.[0]?.email || undefined
+}
+
+function NextStepCard({ record, patientId }: { record: PatientDashboardData; patientId: number }) {
+  const mail = useCenterEmail(patientId)
+  const center = record.harvest_center ?? 'your harvest center'
+  const { text, contactCenter: contactNow } = nextStep(record, center)
+  return (
+    <aside className={classes.next} aria-labelledby="next-step">
+      <Title order={2} id="next-step">
+        Next step
+      </Title>
+      <Text mt={6}>{text}</Text>
+      {mail && (
+        <Button
+          component="a"
+          href={`mailto:${mail}`}
+          variant={contactNow ? 'filled' : 'default'}
+          mt="md"
+          leftSection={<IconMail size={16} />}
+        >
+          Email your harvest center
+        </Button>
+      )}
+    </aside>
+  )
+}
+
+function preparationNote({ vials_ready_ship: ready, vials_preparation: preparing }: PatientDashboardData): string {
+  if (ready > 0) return `${ready} more ready to ship`
+  return preparing > 0 ? 'None ready to ship yet' : 'None now'
+}
+
+function KeyFigures({ record }: { record: PatientDashboardData }) {
+  return (
+    <StatRow>
+      <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
+      <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
+      <Stat label="Vials in preparation" value={record.vials_preparation} note={preparationNote(record)} />
+    </StatRow>
+  )
+}
+
+function MyCells({ record, patientId, name }: { record: PatientDashboardData; patientId: number; name: string }) {
+  const days = useVialDays(patientId)
+  return (
+    <Stack gap="xl">
+      <div className={classes.top}>
+        <header>
+          <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
+          <Title order={1} className={classes.headline}>
+            {headline(record)}
+          </Title>
+        </header>
+        <NextStepCard record={record} patientId={patientId} />
+      </div>
+      <Section title="Your journey">
+        <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
+      </Section>
+      <Section title="Your vials">
+        <KeyFigures record={record} />
+      </Section>
+      <Section title="Vial history" lead="All vials added to storage or shipped.">
+        <OwnVialHistory patientId={patientId} />
+      </Section>
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={44} w="min(100%, 32rem)" />
+    <Skeleton h={96} />
+    <Skeleton h={360} />
+  </Stack>
+)
+
+export default function PatientDashboard() {
+  const user = useSession()?.user
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/patient/'))
+  if (!user) return null
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {(record) => <MyCells record={record} patientId={user.id} name={user.first_name} />}
+    </Loaded>
+  )
+}

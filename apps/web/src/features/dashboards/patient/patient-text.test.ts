@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
+import { stages } from '#web/entities/patient/stages.ts'
+import { headline, nextStep } from './patient-text.ts'
+
+const record = (change: Partial<JourneyRecord>): JourneyRecord => ({
+  stage: 'registered',
+  date_adipose_shipped_to_lab: null,
+  date_adipose_received_by_lab: null,
+  estimated_date_vials_ready_to_ship: null,
+  date_vials_ready_to_ship: null,
+  number_times_qc_done: 0,
+  stemcell_plating_initiated_date: null,
+  stemcell_plating_successful: null,
+  hla_typing_test: null,
+  vials_preparation: 0,
+  vials_ready_ship: 0,
+  vials_available: 0,
+  vials_shipped: 0,
+  ...change,
+})
+
+test.each(stages)('shows where the cells are: %s', (stage) => {
+  expect(headline(record({ stage }))).toMatch(/your cells (are|were|have) /i)
+  expect(nextStep(record({ stage }), 'Bayview Clinic').text.length).toBeGreaterThan(20)
+})
+
+test('distinguishes some shipped vials from all', () => {
+  expect(headline(record({ stage: 'shipped_out', vials_available: 3, vials_shipped: 1 }))).toContain('in safe storage')
+  expect(headline(record({ stage: 'shipped_out', vials_available: 0, vials_shipped: 4 }))).toContain('None are left')
+})
+
+test('does not call a failed plating growing, and names the center to contact', () => {
+  const failed = record({ stage: 'plated', stemcell_plating_successful: 2 })
+  expect(headline(failed)).not.toContain('growing')
+  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Contact Bayview Clinic about the next step.', contactCenter: true })
+})

@@ -1,0 +1,70 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { countPatients } from '#web/features/dashboards/count-patients.ts'
+import classes from '#web/features/dashboards/dashboards.module.css'
+import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { QrLink } from '#web/ui/text/qr-link.tsx'
+import { ContactSection } from './contact-section.tsx'
+import { TransactionsOverTime } from './transactions-over-time.tsx'
+
+type RepDashboardData = Answer<'GET /api/v1/dashboards/sales-rep/'>
+
+function Overview({ data }: { data: RepDashboardData }) {
+  const thisMonth = data.transactions_by_month.at(-1)
+  return (
+    <Stack gap="xl">
+      <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
+        <div className={classes.links}>
+          <QrLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
+          <QrLink
+            label="Referral harvest center sign-up"
+            value={data.links.referral_harvest_center}
+            fileName="referral-harvest-center-sign-up"
+          />
+        </div>
+      </Section>
+      <StatRow>
+        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} />
+        <Stat label="Referral harvest centers" value={formatCount(data.referral_harvest_centers)} />
+        <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Of all your centers" />
+        <Stat label="Transactions this month" value={formatCount(thisMonth?.count ?? 0)} />
+      </StatRow>
+      <div className={`${classes.pair} ${classes.even}`}>
+        <Section title="Transactions over time">
+          <TransactionsOverTime months={data.transactions_by_month} />
+        </Section>
+        <Section title="Patients by stage">
+          <StageBars counts={data.patients_by_stage} label="Patients of your centers by stage" />
+        </Section>
+      </div>
+      <ContactSection />
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={200} />
+    <Skeleton h={96} />
+    <Skeleton h={280} />
+  </Stack>
+)
+
+export default function SalesRepDashboard() {
+  const user = useSession()?.user
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-rep/'))
+  return (
+    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
+      <Loaded query={query} skeleton={skeleton}>
+        {(data) => <Overview data={data} />}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,47 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewUser } from '@vialdesk/contract/onboarding'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { useCenterChoices } from '#web/entities/center/center-choices.ts'
+import { EmailField } from '#web/features/onboarding/email-field.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { blankAddress, NewAccountForm } from './new-account-form.tsx'
+
+const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
+
+/** Adds a patient; the patient sets a password with an emailed link. */
+export function AddPatientForm({ onClose }: { onClose: () => void }) {
+  const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const centers = useCenterChoices()
+  const form = useClosingForm(NewUser, {
+    initialValues: { subscription: membershipIds.patient, harvest_center_id: null as number | null, ...blank },
+    onClose,
+    save: async (body) => {
+      const { email } = await add.mutateAsync({ body })
+      return `Patient has been added. We emailed a link to set the password to ${email}.`
+    },
+  })
+  const { harvest_center_id } = form.getValues()
+  return (
+    <NewAccountForm form={form} verb="Add Patient" onClose={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
+        <EmailField {...form.getInputProps('email')} />
+        <TextInput label="Phone" type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
+        <ChoiceSelect
+          label="Harvest center"
+          placeholder="None"
+          {...centers}
+          {...form.getInputProps('harvest_center_id')}
+          value={harvest_center_id}
+          onChange={(id) => form.setFieldValue('harvest_center_id', id)}
+        />
+      </SimpleGrid>
+      <AddressFields form={form} />
+    </NewAccountForm>
+  )
+}

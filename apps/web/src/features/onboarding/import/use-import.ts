@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ImportResult } from '@vialdesk/contract/onboarding'
+import { useRef, useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { decodeImportFile } from './import-file.ts'
+import type { ImportKind } from './import-text.ts'
+
+interface CheckedFile {
+  name: string
+  csv: string
+  result: ImportResult
+}
+
+const importError = (error: unknown) => (error instanceof ApiError && error.errors.csv?.join(' ')) || errorMessage(error)
+
+/** Checks a file first, then imports exactly the checked text. */
+export function useImport(kind: ImportKind) {
+  const [checked, setChecked] = useState<CheckedFile>()
+  const [error, setError] = useState<string>()
+  const isRunning = useRef(false)
+  const meta = { handlesErrors: true }
+  const check = useMutation({ ...apiMutation('POST /api/v1/users/import-csv/'), meta: { ...meta, keepsScreen: true } })
+  const importAll = useMutation({ ...apiMutation('POST /api/v1/users/import-csv/'), meta })
+  const clear = () => {
+    setChecked(undefined)
+    setError(undefined)
+  }
+  const attempt = async (name: string, csv: string, dry_run: boolean) => {
+    setError(undefined)
+    try {
+      const result = await (dry_run ? check : importAll).mutateAsync({ body: { kind, csv, dry_run } })
+      setChecked({ name, csv, result })
+    } catch (error) {
+      setError(importError(error))
+    }
+  }
+  return {
+    checked,
+    error,
+    setError,
+    clear,
+    isChecking: check.isPending,
+    isImporting: importAll.isPending,
+    chooseFile: async (file: File) => {
+      clear()
+      await attempt(file.name, await decodeImportFile(file), true)
+    },
+    /** Blocks a second press before the screen has rendered the first. */
+    startImport: async () => {
+      if (!checked || isRunning.current) return
+      isRunning.current = true
+      await attempt(checked.name, checked.csv, false)
+      isRunning.current = false
+    },
+  }
+}

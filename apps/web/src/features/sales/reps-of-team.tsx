@@ -1,0 +1,32 @@
+import { IconUserMinus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { Section } from '#web/ui/layout/section.tsx'
+import { teamRepColumns } from './team.columns.tsx'
+import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
+import { useRemoveRep } from './use-remove-from-team.tsx'
+
+/** The reps of a manager. */
+export function ManagerTeam({ id }: { id: number }) {
+  const page = useListPage(TEAM_PAGE_SIZE)
+  const remove = useRemoveRep()
+  const query = { params: { id }, query: page.query }
+  const list = useQuery({
+    ...apiQuery('GET /api/v1/sales-rep/sales-manager/list/{id}/', query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title="Your team">
+      <TeamTable
+        name="manager-team"
+        label="Your sales reps"
+        columns={teamRepColumns}
+        list={list}
+        page={page}
+        rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}
+        hint="Sales reps you add appear here."
+      />
+    </Section>
+  )
+}

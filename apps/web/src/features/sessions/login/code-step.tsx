@@ -1,0 +1,67 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { CodeField } from '#web/features/sessions/code-field.tsx'
+
+interface Props {
+  /** State of the login. */
+  outcome: ReactNode
+  busy: boolean
+  onCode: (code: string) => void
+  onBack: () => void
+}
+
+/** Second step of the login, after a correct password. */
+export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
+  const [recovery, setRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const empty = code.trim() === ''
+    setMissing(empty)
+    if (empty) event.currentTarget.querySelector('input')?.focus()
+    else onCode(code)
+  }
+  const turn = () => {
+    setRecovery(!recovery)
+    setCode('')
+    setMissing(false)
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate aria-labelledby="code-title">
+      <Stack gap="md">
+        <div>
+          <Title order={1} id="code-title" fz="1.625rem" lts="-0.02em">
+            Two-step sign-in
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Your password is correct. One more step.
+          </Text>
+        </div>
+        {outcome}
+        <CodeField
+          key={String(recovery)}
+          size="md"
+          name="code"
+          recovery={recovery}
+          value={code}
+          error={missing && 'Enter the code.'}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          maxLength={40}
+          autoFocus
+        />
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Login
+        </Button>
+        <Group justify="space-between" gap="xs">
+          <Anchor component="button" type="button" size="sm" onClick={turn}>
+            {recovery ? 'Use a code from the app' : 'Use a recovery code'}
+          </Anchor>
+          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+            Back to login
+          </Anchor>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,151 @@
+import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/core'
+import { IconFileCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import {
+  LABEL_SAVED,
+  LABEL_SAVED_AND_SENT,
+  LabelEdit,
+  type LabelRequest,
+  MAX_LABEL_BYTES,
+  NOTIFICATION_FAILED,
+  SEND_CONFIRMATION,
+} from '@vialdesk/contract/label-requests'
+import { type RefObject, useRef, useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { showError } from '#web/lib/browser/toast.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+
+/** The server's message for the file is more exact than the message for the call. */
+const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
+
+/** A chosen file counts only after its upload succeeded. */
+function useLabelUpload(onUploaded: (name: string) => void) {
+  const [error, setError] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  const upload = useMutation({
+    ...apiMutation('POST /api/v1/fedex-requests/process-file/'),
+    meta: { handlesErrors: true, keepsScreen: true },
+    onSuccess: ({ filename }, { body }) => {
+      setChosen(body.filename)
+      onUploaded(filename)
+    },
+    onError: (error) => setError(uploadError(error)),
+  })
+  const start = (file: File) => {
+    setError(undefined)
+    upload.mutate({ body: { file, filename: file.name, type: 'fedexlabel' } })
+  }
+  return { start, chosen, error, setError, busy: upload.isPending }
+}
+
+/** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
+function useSaveLabel({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
+  const seen = useRef({ tracking_number, pdf_file })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
+  const notify = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
+  return async (body: LabelEdit, click: string | undefined) => {
+    onSaving(true)
+    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } }).catch((error) => {
+      onSaving(false)
+      throw error
+    })
+    seen.current = { tracking_number: given.tracking_number, pdf_file: given.pdf_file }
+    if (click === undefined) return LABEL_SAVED
+    await notify.mutateAsync({ body: { fedex_id: id, click } }).catch((error) => {
+      showError(NOTIFICATION_FAILED)
+      throw error
+    })
+    return LABEL_SAVED_AND_SENT
+  }
+}
+
+interface Props {
+  request: LabelRequest
+  onOpen: (request: number) => void
+  onClose: () => void
+  /** True while saving and while the success message shows; the form stays unchanged meanwhile. */
+  onSaving: (saving: boolean) => void
+  /** Set by the form: true when closing would lose changes. */
+  unsaved: RefObject<() => boolean>
+}
+
+/** An admin enters a label manually. */
+export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
+  const click = useRef<string>(undefined)
+  const save = useSaveLabel(request, onSaving)
+  const { tracking_number, tracking_link, pdf_file } = request
+  const form = useClosingForm(LabelEdit, {
+    initialValues: { tracking_number, tracking_link, pdf_file: pdf_file ?? undefined },
+    onClose,
+    save: (body) => save(body, click.current),
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  const upload = useLabelUpload((name) => form.setFieldValue('pdf_file', name))
+  const saveAndSend = async () => {
+    const consequence = SEND_CONFIRMATION
+    if (!(await confirm({ title: 'Send the notification?', consequence, verb: 'Save and Send' }))) return
+    click.current = crypto.randomUUID()
+    form.formProps.onSubmit()
+  }
+  const saveOnly: typeof form.formProps.onSubmit = (event) => {
+    click.current = undefined
+    form.formProps.onSubmit(event)
+  }
+  const done = form.saved !== undefined
+  return (
+    <Form {...form.formProps} onSubmit={saveOnly} label="FedEx label">
+      <TextInput label="Tracking number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
+      <TextInput
+        label="Tracking link"
+        withAsterisk
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+        {...form.getInputProps('tracking_link')}
+      />
+      <Input.Wrapper label="FedEx label" labelElement="div" error={form.errors.pdf_file}>
+        {(upload.chosen ?? pdf_file) && (
+          <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
+            {upload.chosen ?? (
+              <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
+                View current label
+              </Anchor>
+            )}
+          </Alert>
+        )}
+        <FileDrop
+          label="Label PDF"
+          hint="PDF, up to 5 MB"
+          accept={['application/pdf']}
+          maxBytes={MAX_LABEL_BYTES}
+          busy={upload.busy ? 'Uploading…' : undefined}
+          error={upload.error}
+          onFile={upload.start}
+          onReject={upload.setError}
+        />
+      </Input.Wrapper>
+      {request.notification_sent && (
+        <Text c="dimmed" size="sm">
+          The center has been notified of the current label.
+        </Text>
+      )}
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={done || upload.busy}>
+          Save
+        </SubmitButton>
+        <Button variant="light" disabled={done || form.busy || upload.busy} onClick={() => void saveAndSend()}>
+          Save and Send Notification
+        </Button>
+      </Group>
+    </Form>
+  )
+}

@@ -1,0 +1,62 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import { ParcelStatus, TrackingNumber } from '#web/features/shipping/labels/tracking.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+
+interface FeeActions {
+  onRequest: (row: ProcessingFeeRow) => void
+  onOpen: (request: number) => void
+}
+
+export const patientNamesOf = ({ patient }: ProcessingFeeRow) =>
+  patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
+
+/** Requested with the label, Pending without a file, or the button to request a label. */
+function LabelCell({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & FeeActions) {
+  const request = row.fedex_request
+  if (!request)
+    return (
+      <Button
+        size="compact-sm"
+        variant="light"
+        onClick={() => onRequest(row)}
+        aria-label={`Request label for ${patientNamesOf(row) || row.invoice_id}`}
+      >
+        Request label
+      </Button>
+    )
+  if (request.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <StatusBadge meaning="good">Requested</StatusBadge>
+      <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)} style={{ whiteSpace: 'nowrap' }}>
+        View label
+      </Anchor>
+    </Group>
+  )
+}
+
+export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
+  {
+    key: 'patient',
+    header: 'Patient',
+    main: true,
+    cell: (row) =>
+      patientNamesOf(row) || (
+        <Text span inherit c="dimmed">
+          No account
+        </Text>
+      ),
+  },
+  { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'invoice_id', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
+  { key: 'label', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
+  {
+    key: 'tracking',
+    header: 'Tracking Number',
+    cell: ({ fedex_request }) => (fedex_request ? <TrackingNumber {...fedex_request} /> : '—'),
+  },
+  { key: 'parcel', header: 'Parcel', cell: ({ fedex_request }) => (fedex_request ? <ParcelStatus {...fedex_request} /> : '—') },
+]

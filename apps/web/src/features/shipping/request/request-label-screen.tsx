@@ -1,0 +1,201 @@
+import { Button, Group, Modal, Select, Text } from '@mantine/core'
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import { useEffect, useState } from 'react'
+import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
+import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { feeColumns } from './fees.columns.tsx'
+import { LabelRequestForm } from './label-request-form.tsx'
+import { type RequestingCenter, useLabelData } from './use-label-data.ts'
+
+const PAGE_SIZE = 10
+/** Milliseconds, as specified. */
+const FORM_DELAY = 1500
+
+function useFees({ id, kind }: RequestingCenter, query: { offset: number; limit: number }) {
+  const input = { params: { id }, query }
+  const ofCenter = apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
+  const ofReferral = apiQuery('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
+  const isCenter = kind === 'harvest_center'
+  const center = useQuery({ ...ofCenter, enabled: isCenter, placeholderData: keepPreviousData })
+  const referral = useQuery({ ...ofReferral, enabled: !isCenter, placeholderData: keepPreviousData })
+  return isCenter ? center : referral
+}
+
+function RequestForm({
+  row,
+  center,
+  onBack,
+  onDone,
+}: {
+  row: ProcessingFeeRow
+  center: RequestingCenter
+  onBack: () => void
+  onDone: () => void
+}) {
+  const { data, error, retry } = useLabelData(center)
+  if (error && !data) return <FailedScreen inline message={readErrorMessage(error)} onRetry={retry} />
+  return (
+    <FieldsLoading atLeast={FORM_DELAY} ready={data !== undefined}>
+      {data && <LabelRequestForm row={row} center={center} data={data} onBack={onBack} onDone={onDone} />}
+    </FieldsLoading>
+  )
+}
+
+function RequestedDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
+      <Text>We will email you when the label is ready. Until then it shows as Pending.</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" component={Link} to="/dashboard">
+          Dashboard
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
+  const page = useListPage(PAGE_SIZE)
+  const open = useOpenLabel()
+  return (
+    <DataTable
+      name="label-fees"
+      label="Processing fees"
+      columns={feeColumns({ onRequest, onOpen: open.mutate })}
+      list={useFees(center, page.query)}
+      page={page}
+      rowKey={({ id }) => id}
+      rowName={({ invoice_id }) => invoice_id}
+      empty={
+        <EmptyState
+          icon={IconTruckDelivery}
+          title="Empty table. There's nothing to show"
+          hint="You can request a label for each paid processing fee."
+        />
+      }
+    />
+  )
+}
+
+interface SelectedFee {
+  /** The fee of the label request. */
+  row: ProcessingFeeRow | undefined
+  setRow: (row: ProcessingFeeRow | undefined) => void
+}
+
+function ForCenter({ center, row, setRow }: SelectedFee & { center: RequestingCenter }) {
+  const [blocked, setBlocked] = useState<string>()
+  const [done, setDone] = useState(false)
+  const request = (chosen: ProcessingFeeRow) =>
+    allSigned(chosen.patient_documents) ? setRow(chosen) : setBlocked(PENDING_DOCUMENTS)
+  const finish = () => {
+    setRow(undefined)
+    setDone(true)
+  }
+  return (
+    <>
+      {row ? (
+        <div style={{ maxWidth: 720 }}>
+          <RequestForm row={row} center={center} onBack={() => setRow(undefined)} onDone={finish} />
+        </div>
+      ) : (
+        <FeeList center={center} onRequest={request} />
+      )}
+      <AlertDialog title="Request Fedex Label" message={blocked} onClose={() => setBlocked(undefined)} />
+      <RequestedDialog opened={done} onClose={() => setDone(false)} />
+    </>
+  )
+}
+
+/** Staff outside a center's session choose the center. */
+function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
+  const { close } = useOverlay<{ fee?: number; offset?: number }>()
+  const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = (id: string | null) => {
+    close('fee', 'offset')
+    setChosen(id)
+  }
+  return (
+    <Loaded query={query}>
+      {(centers) => {
+        const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
+        if (!center)
+          return <EmptyState title="Empty table. There's nothing to show" hint="You do not work for a harvest center yet." />
+        return (
+          <>
+            {centers.length > 1 && (
+              <Select
+                maw={360}
+                mb="md"
+                label="Harvest Center"
+                data={centers.map(({ id, company }) => ({ value: String(id), label: company }))}
+                value={String(center.id)}
+                onChange={choose}
+                allowDeselect={false}
+              />
+            )}
+            <ForCenter key={center.id} center={{ ...center, kind: 'harvest_center' }} row={row} setRow={setRow} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** The URL holds the open form, so that Back returns to the list; the chosen fee stays in memory. */
+function useSelectedFee(): SelectedFee {
+  const [row, setRow] = useState<ProcessingFeeRow>()
+  const overlay = useOverlay<{ fee?: number }>()
+  const { fee } = overlay.shown
+  const shown = row && row.id === fee ? row : undefined
+  useEffect(() => {
+    if (fee === undefined) setRow(undefined)
+    focusPageIfLost()
+  }, [fee])
+  return {
+    row: shown,
+    setRow: (next) => {
+      if (next === undefined) return overlay.close('fee')
+      setRow(next)
+      overlay.open({ fee: next.id })
+    },
+  }
+}
+
+/** Paid processing fees of a center with their labels. */
+export function RequestLabelScreen({ kind }: { kind: RequestingCenter['kind'] }) {
+  const session = useSession()
+  const chosen = useSelectedFee()
+  if (!session) return null
+  const { id, company } = session.user
+  const { row } = chosen
+  const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue you want to ship.'
+  return (
+    <Screen title="Request Fedex Label" lead={lead}>
+      {session.role === 'hc_staff' ? (
+        <ForStaff staff={id} {...chosen} />
+      ) : (
+        <ForCenter center={{ id, company, kind }} {...chosen} />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { centerTransactionColumns } from './party-transactions.columns.tsx'
+import { PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
+
+function History({ centerId }: { centerId: number }) {
+  const page = usePartyTransactionsPage()
+  const list = useQuery({
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <PartyTransactionsTable
+      name="center-transactions"
+      label="Transaction History"
+      searchPlaceholder="Invoice, patient, coupon…"
+      columns={centerTransactionColumns}
+      list={list}
+      page={page}
+    />
+  )
+}
+
+/** The purchases of a center, with receipts. */
+export function CenterTransactionsScreen() {
+  const id = useSession()?.user.id
+  if (!id) return <Navigate to="/dashboard" replace />
+  return (
+    <Screen title="Transaction History">
+      <History centerId={id} />
+    </Screen>
+  )
+}

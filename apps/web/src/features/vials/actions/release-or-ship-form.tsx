@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewVialEntry } from '@vialdesk/contract/vials'
+import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
+import { VialEntryFields } from '#web/features/vials/entries/vial-entry-fields.tsx'
+import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import type { ActionFormProps } from './vial-actions.ts'
+
+const initialValuesOf = ({ vials, type }: Props) => ({
+  user: vials[0]?.patient.id ?? 0,
+  type,
+  quantity: vials.length as number | string,
+  date: today() as string | null,
+  note: '',
+  tracking_id: '',
+  vials: vials.map(({ id }) => id),
+})
+
+type Props = ActionFormProps & { type: 'added' | 'shipped' }
+
+/** Releases or ships the selected vials of one patient by adding a vial entry. */
+export function ReleaseOrShipForm(props: Props) {
+  const { vials, type, onClose, onSaved, unsaved } = props
+  const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewVialEntry, {
+    initialValues: initialValuesOf(props),
+    onClose: onSaved,
+    save: async (body) => entrySavedMessage(await add.mutateAsync({ body })),
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  const shipped = type === 'shipped'
+  return (
+    <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
+      <Text c="dimmed">
+        {shipped
+          ? 'The selected vials leave the stock. The patient and the center are notified.'
+          : 'The selected vials move into stock and count as available.'}
+      </Text>
+      <VialEntryFields
+        form={form}
+        values={{ date: form.getValues().date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={shipped}
+        counted
+      />
+      <FormFooter form={form} onClose={onClose}>
+        {shipped ? `Ship ${vialCountText(vials.length)}` : `Release ${vialCountText(vials.length)}`}
+      </FormFooter>
+    </Form>
+  )
+}

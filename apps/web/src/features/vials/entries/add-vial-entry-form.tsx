@@ -1,0 +1,95 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/contract/vials'
+import { useId } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { entrySavedMessage } from './entry-text.ts'
+import { entryTypeNames } from './vial-entries.columns.tsx'
+import { VialEntryFields } from './vial-entry-fields.tsx'
+import { VialPicker } from './vial-picker.tsx'
+
+interface FormValues {
+  [field: string]: unknown
+  user: number
+  type: VialEntryType
+  quantity: number | string
+  date: string | null
+  note: string
+  tracking_id: string
+  /** Undefined for an entry by quantity only. */
+  vials: number[] | undefined
+}
+
+const initialValuesOf = (user: number): FormValues => ({
+  user,
+  type: 'added',
+  quantity: '',
+  date: today(),
+  note: '',
+  tracking_id: '',
+  vials: undefined,
+})
+
+const types = Object.entries(entryTypeNames).map(([value, label]) => ({ value: value as VialEntryType, label }))
+
+interface Props {
+  patientId: number
+  onClose: () => void
+  /** Runs after the entry was saved. */
+  onAdded: (entry: VialEntry) => void
+}
+
+function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
+  const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewVialEntry, {
+    initialValues: initialValuesOf(patientId),
+    onClose,
+    save: async (body) => {
+      const entry = await add.mutateAsync({ body })
+      onAdded(entry)
+      return entrySavedMessage(entry)
+    },
+  })
+  /** Selected vials set the quantity; without a selection the field is cleared. */
+  const choose = (vials: number[] | undefined) => {
+    form.setFieldValue('vials', vials)
+    form.setFieldValue('quantity', vials ? vials.length : '')
+  }
+  const setType = (next: string) => {
+    form.setFieldValue('type', next as VialEntryType)
+    if (form.getValues().vials) choose(undefined)
+    if (next === 'added') form.setFieldValue('tracking_id', '')
+  }
+  return { form, choose, setType }
+}
+
+/** Adds an entry to the vial history; the counts follow. */
+export function AddVialEntryForm(props: Props) {
+  const typeLabel = useId()
+  const { form, choose, setType } = useAddEntryForm(props)
+  const { type, date, vials } = form.getValues()
+  return (
+    <Form {...form.formProps} label="Add vial entry">
+      <Input.Wrapper label="Type" labelElement="div" labelProps={{ id: typeLabel }}>
+        <div>
+          <SegmentedControl aria-labelledby={typeLabel} data={types} value={type} onChange={setType} />
+        </div>
+      </Input.Wrapper>
+      <VialPicker key={type} patientId={props.patientId} type={type} value={vials} onChange={choose} error={form.errors.vials} />
+      <VialEntryFields
+        form={form}
+        values={{ date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={type === 'shipped'}
+        counted={vials !== undefined}
+      />
+      <FormFooter form={form} onClose={props.onClose}>
+        Add entry
+      </FormFooter>
+    </Form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
+import { useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { VialEntryFields } from './vial-entry-fields.tsx'
+
+interface FormValues {
+  [field: string]: unknown
+  quantity: number | string
+  date: string | null
+  note: string
+  tracking_id: string
+}
+
+const initialValuesOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): FormValues => ({
+  quantity,
+  date,
+  note,
+  tracking_id,
+})
+
+/** Corrects an entry. The counts change by the difference; the timeline keeps the old values. */
+export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
+  const [initialValues] = useState(initialValuesOf(entry))
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(VialEntryEdit, {
+    initialValues: initialValues,
+    onClose,
+    save: async (input) => {
+      await edit.mutateAsync({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(initialValues, input) })
+      return 'Record has been updated!'
+    },
+  })
+  return (
+    <Form {...form.formProps} label="Edit vial entry">
+      <Text c="dimmed">
+        {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts change by the difference. The timeline keeps the
+        old values.
+      </Text>
+      <VialEntryFields
+        form={form}
+        values={{ date: form.getValues().date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={entry.type === 'shipped'}
+      />
+      <FormFooter form={form} onClose={onClose}>
+        Save
+      </FormFooter>
+    </Form>
+  )
+}

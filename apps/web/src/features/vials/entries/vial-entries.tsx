@@ -1,0 +1,108 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { IconPencil, IconPlus, IconPrinter, IconRoute } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
+import type { VialEntry } from '@vialdesk/contract/vials'
+import { type ReactNode, useState } from 'react'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useLocalPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
+import { AddVialEntryForm } from './add-vial-entry-form.tsx'
+import { EditVialEntryForm } from './edit-vial-entry-form.tsx'
+import { canPrintLabels, EntryAddedAlert, useEntryLabels } from './entry-labels.tsx'
+import { entryTypeNames, vialEntryColumns } from './vial-entries.columns.tsx'
+
+const PAGE_SIZE = 5
+
+interface Props {
+  patientId: number
+  mayEdit: boolean
+  /** The counts, shown above their entries. */
+  counts?: ReactNode
+}
+
+function EntriesTable({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
+  const page = useLocalPage(PAGE_SIZE)
+  const query = apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  return (
+    <DataTable
+      name="vial-history"
+      label="Vial entries"
+      columns={vialEntryColumns}
+      list={list}
+      page={page}
+      rowKey={({ id }) => id}
+      rowName={({ type, date }) => `${entryTypeNames[type]} ${formatDay(date)}`}
+      rowActions={actions}
+      empty={<EmptyState title="Empty table. There's nothing to show" hint="No vials have been added or shipped yet." />}
+    />
+  )
+}
+
+/** Link to the trace report, for users with access. */
+function TraceLink({ patientId }: { patientId: number }) {
+  const mayTrace = mayOpenScreen('/trace/{id}', useSession()?.role)
+  if (!mayTrace) return null
+  return (
+    <Button component={Link} to={`/trace/${patientId}`} variant="default" leftSection={<IconRoute size={16} stroke={1.6} />}>
+      Trace report
+    </Button>
+  )
+}
+
+/** The vial entries of a patient, newest first, with forms to add and correct them. */
+export function VialEntries({ patientId, mayEdit, counts }: Props) {
+  const [open, setOpen] = useState<'add' | VialEntry>()
+  const [added, setAdded] = useState<VialEntry>()
+  const labels = useEntryLabels()
+  const close = () => setOpen(undefined)
+  if (open === 'add') {
+    return (
+      <Section title="Add vial entry">
+        <AddVialEntryForm patientId={patientId} onClose={close} onAdded={setAdded} />
+      </Section>
+    )
+  }
+  if (open) {
+    return (
+      <Section title="Edit vial entry">
+        <EditVialEntryForm entry={open} onClose={close} />
+      </Section>
+    )
+  }
+  const actions = (entry: VialEntry): RowAction[] => [
+    { label: 'Edit', icon: IconPencil, onClick: () => setOpen(entry) },
+    { label: 'Print labels', icon: IconPrinter, disabled: !canPrintLabels(entry), onClick: () => labels.print(entry) },
+  ]
+  const buttons = (
+    <Group gap="xs">
+      <TraceLink patientId={patientId} />
+      {mayEdit && (
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('add')}>
+          Add entry
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Stack gap="xl">
+      {counts}
+      <Section title="Vial history" action={buttons}>
+        <Stack gap="sm">
+          {added && canPrintLabels(added) && (
+            <EntryAddedAlert entry={added} onPrint={() => labels.print(added)} onClose={() => setAdded(undefined)} />
+          )}
+          <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} />
+        </Stack>
+      </Section>
+      {labels.dialog}
+    </Stack>
+  )
+}

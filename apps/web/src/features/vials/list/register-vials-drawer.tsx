@@ -1,0 +1,115 @@
+import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { MAX_VIALS, NewVials, type Vial } from '@vialdesk/contract/single-vials'
+import { type RefObject, useRef, useState } from 'react'
+import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useUserName } from '#web/entities/user/user-choices.ts'
+import { CodeList } from '#web/features/vials/code-list.tsx'
+import { LabelSheetButton } from '#web/features/vials/labels/label-sheet-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SearchSelect } from '#web/ui/forms/search-select.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+
+interface Registered {
+  message: string
+  results: Vial[]
+}
+
+interface FormProps {
+  patient: number | undefined
+  onDone: (registered: Registered) => void
+  onClose: () => void
+  unsaved: RefObject<() => boolean>
+}
+
+function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
+  const register = useMutation({ ...apiMutation('POST /api/v1/vials/'), meta: { handlesErrors: true } })
+  const [search, setSearch] = useState('')
+  const form = useContractForm(NewVials, {
+    initialValues: { user: (patient ?? null) as number | null, quantity: '' as number | string, place: '' },
+    send: async (body) => onDone(await register.mutateAsync({ body })),
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  const { user } = form.getValues()
+  const { value: _, ...userProps } = form.getInputProps('user')
+  return (
+    <Form {...form.formProps} label="Register vials">
+      <SearchSelect
+        {...userProps}
+        label="Patient"
+        placeholder="Name, email or ID"
+        required
+        {...useVisiblePatientChoices(search)}
+        value={user}
+        chosenName={useUserName(user ?? undefined)}
+        onSearch={setSearch}
+        onChange={(id) => form.setFieldValue('user', id)}
+      />
+      <NumberInput
+        label="Quantity"
+        description={`Each vial gets its own code. At most ${MAX_VIALS} at once.`}
+        withAsterisk
+        min={1}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        inputMode="numeric"
+        {...form.getInputProps('quantity')}
+      />
+      <TextInput label="Place" placeholder="Incubator 1" {...form.getInputProps('place')} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy}>Register</SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}
+
+/** The new codes with a button for their labels. */
+function Result({ registered, onClose }: { registered: Registered; onClose: () => void }) {
+  return (
+    <Stack gap="lg">
+      <Alert color="green" icon={<IconCircleCheck size={18} />} role="status">
+        {registered.message}
+      </Alert>
+      <CodeList vials={registered.results} />
+      <Group gap="xs">
+        <LabelSheetButton vials={registered.results} variant="filled" />
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Content({ onClose, ...form }: Omit<FormProps, 'onDone'>) {
+  const [registered, setRegistered] = useState<Registered>()
+  if (registered) return <Result registered={registered} onClose={onClose} />
+  return <RegisterForm {...form} onClose={onClose} onDone={setRegistered} />
+}
+
+interface Props {
+  opened: boolean
+  /** The patient of the list's filter, preselected. */
+  patient: number | undefined
+  onClose: () => void
+}
+
+/** Registers vials in process. */
+export function RegisterVialsDrawer({ opened, patient, onClose }: Props) {
+  const unsaved = useRef(() => false)
+  return (
+    <Drawer opened={opened} onClose={onClose} title="Register vials" unsaved={() => unsaved.current()}>
+      <Content patient={patient} onClose={onClose} unsaved={unsaved} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Vial } from '@vialdesk/contract/single-vials'
+import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
+import { useState } from 'react'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { vialStateNames, vialStates } from '#web/entities/vial/vial-states.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { FilterSelect } from '#web/ui/table/filter-select.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
+import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelection } from './use-selection.ts'
+import { useVialPage } from './use-vial-page.ts'
+import { vialColumns } from './vials.columns.tsx'
+
+const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
+
+const empty = (
+  <EmptyState
+    icon={IconTestPipe2}
+    title="Empty table. There's nothing to show"
+    hint="Vials appear here after they are registered or added."
+  />
+)
+
+/** Links to the vial and to the trace report of its patient. */
+function useVialLinks() {
+  const navigate = useNavigate()
+  const open = (code: string) => void navigate({ to: '/vials/$code', params: { code } })
+  const trace = (id: number) => void navigate({ to: '/trace/$id', params: { id: String(id) } })
+  const actionsOf = ({ code, patient }: Vial): RowAction[] => [
+    { label: 'Open vial', icon: IconTestPipe2, onClick: () => open(code) },
+    { label: `Trace report of ${patientName(patient)}`, icon: IconRoute, onClick: () => trace(patient.id) },
+  ]
+  return { open, actionsOf }
+}
+
+/** The list of vials: search by code, select and move. */
+export function VialsScreen() {
+  const page = useVialPage()
+  const { search, state, patient } = page.filter
+  const [registering, setRegistering] = useState(false)
+  const { open, actionsOf } = useVialLinks()
+  const list = useQuery({ ...apiQuery('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
+  const {
+    selected,
+    selection,
+    clear: clearSelection,
+  } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
+  // A complete code belongs to one vial, so a scan opens the vial.
+  const searchOrOpen = (text: string | undefined) => {
+    const code = text && parseVialCode(text)
+    if (code) open(code)
+    else page.change({ search: text })
+  }
+  return (
+    <Screen
+      title="Vials"
+      lead="Find a vial by code, state, patient or place. Scan a code to open its vial."
+      actions={
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setRegistering(true)}>
+          Register vials
+        </Button>
+      }
+    >
+      <DataTable
+        name="vials"
+        label="Vials"
+        columns={vialColumns}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ code }) => formatVialCode(code)}
+        onRow={({ code }) => open(code)}
+        rowActions={actionsOf}
+        selection={selection}
+        empty={empty}
+        toolbar={
+          <>
+            <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={searchOrOpen} />
+            <FilterSelect
+              label="State"
+              all="All states"
+              options={stateOptions}
+              value={state}
+              onChange={(next) => page.change({ state: next })}
+              width={180}
+            />
+          </>
+        }
+      />
+      <SelectionBar vials={selected} onClear={clearSelection} />
+      <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
+    </Screen>
+  )
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import type { Vial } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import classes from '#web/features/vials/code-list.module.css'
+import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
+import { vialPlaceText } from '#web/features/vials/vial-text.ts'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+
+export const vialColumns: Column<Vial>[] = [
+  { key: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span> },
+  { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
+  {
+    key: 'patient',
+    header: 'Patient',
+    cell: ({ patient }) => (
+      <>
+        <bdi>{patientName(patient)}</bdi>{' '}
+        <Text span c="dimmed" className="figures" inherit>
+          ID {patient.id}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'center', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
+  { key: 'place', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
+  { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
+  { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
+  {
+    key: 'tracking',
+    header: 'Tracking number',
+    optional: true,
+    noWrap: true,
+    cell: ({ tracking_id }) => tracking_id || '—',
+  },
+]

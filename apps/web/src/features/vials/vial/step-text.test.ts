@@ -1,0 +1,20 @@
+import type { VialState } from '@vialdesk/contract/single-vials'
+import { expect, test } from 'vitest'
+import { stateChangeText, stepTitle } from './step-text.ts'
+
+const at = (from: VialState | null, to: VialState, place = '', position = '') => ({ from, to, place, position })
+
+test.each<[ReturnType<typeof at>, string, string | undefined]>([
+  [at(null, 'in_process', 'Incubator 1'), 'Registered', undefined],
+  [at(null, 'released'), 'Added to stock', undefined],
+  [at('in_process', 'quarantine'), 'Put into quarantine', 'In process → In quarantine'],
+  [at('quarantine', 'released'), 'Released into stock', 'In quarantine → Released'],
+  [at('held', 'released'), 'Back into stock', 'On hold → Released'],
+  [at('shipped', 'released'), 'Brought back into stock', 'Shipped → Released'],
+  [at('released', 'released', 'Tank 2', 'A1'), 'Stored at Tank 2 · A1', undefined],
+  [at('released', 'released'), 'Removed from its place', undefined],
+  [at('released', 'disposed'), 'Disposed of', 'Released → Disposed of'],
+])('%o', (step, title, change) => {
+  expect(stepTitle(step)).toBe(title)
+  expect(stateChangeText(step)).toBe(change)
+})

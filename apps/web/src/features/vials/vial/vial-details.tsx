@@ -1,0 +1,87 @@
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import paper from '#web/features/vials/paper.module.css'
+import { patientFactsOf } from '#web/features/vials/patient-facts.tsx'
+import { PrintedLine } from '#web/features/vials/trace/printed-line.tsx'
+import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { QrCode } from '#web/ui/text/qr-code.tsx'
+import classes from './vial-details.module.css'
+import { VialSteps } from './vial-steps.tsx'
+
+/** The warnings on the label of the vial. */
+function LabelWarnings({ evaluated }: Pick<VialTrace, 'evaluated'>) {
+  return (
+    <ul className={classes.marks} aria-label="On the label">
+      <li>{FOR_AUTOLOGOUS_USE}</li>
+      {!evaluated && <li data-warning>{NOT_EVALUATED}</li>}
+    </ul>
+  )
+}
+
+function LabelSection({ vial }: { vial: VialTrace }) {
+  const { code, state, since, reason, evaluated } = vial
+  return (
+    <section className={classes.head} aria-label="Label">
+      <div className={classes.about}>
+        <p className={classes.code}>{formatVialCode(code)}</p>
+        <Group gap="xs">
+          <VialStateBadge state={state} />
+          <Text c="dimmed">
+            since <DateText value={since} withTime />
+          </Text>
+        </Group>
+        {reason && (
+          <Alert color={state === 'held' ? 'red' : 'gray'} icon={<IconAlertTriangle size={18} />} py="xs">
+            {state === 'held' ? 'On hold: ' : 'Disposed of: '}
+            <LongText>{reason}</LongText>
+          </Alert>
+        )}
+        <LabelWarnings evaluated={evaluated} />
+      </div>
+      <QrCode value={`${location.origin}/vials/${code}`} label={`QR code of the vial ${formatVialCode(code)}`} size={132} />
+    </section>
+  )
+}
+
+const entryDate = (entry: VialTrace['added_entry']) =>
+  entry && (
+    <>
+      <DateText value={entry.date} /> {entry.quantity > 1 && `(entry of ${entry.quantity} vials)`}
+    </>
+  )
+
+function historyFactsOf({ made_at, added_entry, shipped_entry, tracking_id, place, position }: VialTrace): Fact[] {
+  return [
+    { label: 'Registered', value: <DateText value={made_at} /> },
+    { label: 'Added', value: entryDate(added_entry) },
+    { label: 'Shipped', value: entryDate(shipped_entry) },
+    { label: 'Tracking number', value: shipped_entry ? tracking_id : undefined },
+    { label: 'Place', value: place && <bdi>{place}</bdi> },
+    { label: 'Position', value: position && <bdi>{position}</bdi> },
+  ]
+}
+
+/** One vial, with the fields that the reader may see. */
+export function VialDetails({ vial }: { vial: VialTrace }) {
+  return (
+    <Stack gap="xl" className={paper.sheet}>
+      <PrintedLine />
+      <LabelSection vial={vial} />
+      <FactGroups>
+        <Facts title="Patient" facts={patientFactsOf(vial)} headingLevel={2} />
+        <Facts title="Dates" facts={historyFactsOf(vial)} headingLevel={2} />
+      </FactGroups>
+      {vial.steps && (
+        <Section title="History">
+          <VialSteps steps={vial.steps} />
+        </Section>
+      )}
+    </Stack>
+  )
+}
