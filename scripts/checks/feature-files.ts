@@ -20,7 +20,7 @@ const FEATURE_FILE = /^apps\/api\/src\/features\/[^/]+\/(.+)$/
 /** A large feature may have folders of one level. */
 const NAME = /^(?:[a-z-]+\/)?[a-z0-9]+(?:-[a-z0-9]+)*\.([a-z]+)\.ts$/
 
-/** What a kind may not contain, and why. */
+/** Code that a kind may not contain, with the reason. */
 const FOREIGN: { kinds: string[]; code: RegExp; why: string }[] = [
   { kinds: ['queries', 'policy', 'pure'], code: /from 'fastify'/, why: 'routes are mounted in .routes.ts' },
   { kinds: ['queries', 'policy'], code: /\bfailFields?\(/, why: 'fields are validated in .commands.ts' },

@@ -35,7 +35,7 @@ export type PatientDocument = z.infer<typeof PatientDocument>
 /** Whether no document is pending. */
 export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
 
-/** What the reader may do with a request as it is now. */
+/** The actions that the reader may take on the request in its present state. */
 const LabelRequestCan = z.object({
   open_label: z.boolean(),
   edit_label: z.boolean(),

@@ -22,7 +22,7 @@ export function selectList<Row, Group extends string>(
   return selected.filter(Boolean).join(', ')
 }
 
-/** What is certain to be in the row of a reader with these groups. */
+/** The part of the row that a reader with these groups gets. */
 export type RowOf<Row, Map extends Columns<Row, string>, Group extends string> = {
   [Key in keyof Row as Map[Key][0] extends Group ? Key : never]: Row[Key]
 }

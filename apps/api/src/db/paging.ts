@@ -46,7 +46,7 @@ export interface TalliedList {
   key: string
   /** The column of the id that the blocks are cut by. */
   id: string
-  /** What follows "from": a table, its domain `$1` and its conditions. */
+  /** The text after "from": a table, its domain `$1` and its conditions. */
   rows: (bind: Bind) => string
 }
 
@@ -121,7 +121,7 @@ interface TalliedGroups {
   /** A condition on the tallies, where only some blocks count. */
   blocks?: (bind: Bind) => string
   id: string
-  /** What follows "from": a table, its domain and the condition that its rows are of the group `groups.id`. */
+  /** The text after "from": a table, its domain and the condition that its rows are of the group `groups.id`. */
   rows: (bind: Bind, domain: string) => string
 }
 
@@ -171,7 +171,7 @@ interface TalliedDays {
   key: string
   after?: string | undefined
   before?: string | undefined
-  /** What follows "from": a table `t`, its domain `$1` and its conditions apart from the day. */
+  /** The text after "from": a table `t`, its domain `$1` and its conditions apart from the day. */
   rows: (bind: Bind) => string
 }
 

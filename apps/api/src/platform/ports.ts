@@ -1,4 +1,4 @@
-/** What calls that use providers, and jobs, may use besides their transaction. */
+/** Connections and providers for jobs and for calls with `usesProviders`. */
 import type pg from 'pg'
 import type { Carrier } from '#api/adapters/carrier/port.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'

@@ -19,7 +19,7 @@ create index notices_unread on notices (domain_id, user_id) where read_at is nul
 create index notices_read on notices (domain_id, read_at) where read_at is not null;
 select tenant_table('notices', 'select, insert, update (read_at)');
 
--- What a user has chosen. Without a row the default of the kind applies (notices.choices.queries).
+-- The choices of a user. Without a row the default of the kind applies (notice-choices.queries).
 create table notice_choices (
   domain_id bigint not null references domains,
   user_id bigint not null,

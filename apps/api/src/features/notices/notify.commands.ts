@@ -8,7 +8,7 @@ export interface NewNotice {
   kind: NoticeKind
   /** May become the subject of a mail: no person's name, no health data. */
   title: string
-  /** What happened and where to look; no health data, and patients by id only. */
+  /** The event, and the place to look. No health data; patients by id only. */
   text: string
   /** A screen of the portal that every recipient may open. */
   path?: string
