@@ -111,9 +111,9 @@ describe('verification', () => {
     ['missing first rows', 'id < 3', 3, 'a row before it is missing'],
     ['missing last rows', 'id > 3', 5, 'the last row is missing or was changed'],
     ['an emptied log', 'true', 5, 'the last row is missing or was changed'],
-  ])('finds %s', async (_, rows, id, why) => {
+  ])('finds %s', async (_, rows, id, reason) => {
     await tamper(`delete from audit_log where domain_id = $1 and ${rows}`, [domain])
-    expect((await verify()).firstBroken).toEqual({ id, why })
+    expect((await verify()).firstBroken).toEqual({ id, reason })
   })
 
   test('finds swapped rows and an inserted row', async () => {
