@@ -69,7 +69,7 @@ test('replaces a lost key: the installation starts with the new one, without the
   const { enters } = await someone()
   expect(await replace(undefined)).toBe(0)
   await open(NEW)
-  await expect(enters(NEW)).rejects.toThrow('sealed with another SECRET_KEY')
+  await expect(enters(NEW)).rejects.toThrow('encrypted with another SECRET_KEY')
 })
 
 test('replaces a lost key on another server, where the role of the application does not exist yet', async () => {
