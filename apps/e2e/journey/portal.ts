@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const main = path.resolve(import.meta.dirname, '../api/src/main.ts')
+const main = path.resolve(import.meta.dirname, '../../api/src/main.ts')
 
 function start(dataDir: string): ChildProcess {
   const { PATH, HOME, E2E_PORT, LOG_LEVEL = 'warn' } = process.env

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const cliPath = path.resolve(import.meta.dirname, '../api/src/cli.ts')
+const cliPath = path.resolve(import.meta.dirname, '../../api/src/cli.ts')
 
 interface Domain {
   identifier: string

@@ -129,7 +129,7 @@ describe('audit verify', () => {
     await tamper(`update audit_log set after = '{"company":"Other"}' where domain_id = $1 and id = 2`, [id])
     expect(await inDomain(owner, id, verifyAudit)).toMatchObject({
       rows: 3,
-      broken: { id: 2, why: 'the row was changed' },
+      firstBroken: { id: 2, reason: 'the row was changed' },
     })
   })
   test('finds a missing row', async () => {
