@@ -135,12 +135,12 @@ describe('audit verify', () => {
   test('finds a missing row', async () => {
     const id = await threeRows()
     await tamper('delete from audit_log where domain_id = $1 and id = 2', [id])
-    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 2, broken: { id: 3 } })
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 2, firstBroken: { id: 3 } })
   })
   test('finds missing last rows', async () => {
     const id = await threeRows()
     await tamper('delete from audit_log where domain_id = $1 and id > 1', [id])
-    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 1, broken: { id: 3 } })
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 1, firstBroken: { id: 3 } })
   })
   test('finds an added row', async () => {
     const id = await threeRows()
@@ -148,7 +148,7 @@ describe('audit verify', () => {
       `insert into audit_log select (jsonb_populate_record(a, '{"id": 4}')).* from audit_log a where domain_id = $1 and id = 3`,
       [id],
     )
-    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 4, broken: { id: 4 } })
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 4, firstBroken: { id: 4 } })
   })
 })
 
