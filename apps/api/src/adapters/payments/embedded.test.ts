@@ -213,7 +213,7 @@ describe('the stored rows', () => {
     await gateway.charge(anOrder(domains.ownId, { card }))
     await gateway.addCard({ domainId: domains.ownId, customerId, source: { kind: 'card', card, billTo: billTo() } })
     const { rows } = await domains.owner.query(`
-      select row_to_json(t)::text from gateway_sim.sim_transactions t
+      select row_to_json(t)::text as text from gateway_sim.sim_transactions t
       union all select row_to_json(c)::text from gateway_sim.sim_cards c`)
     // Timestamps are removed, because they may contain the same four digits.
     const text = rows.map((row) => row.text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.+-]+/g, '')).join('\n')
