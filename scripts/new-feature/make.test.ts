@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -21,6 +21,16 @@ test("creates an empty feature that passes the project's checks", () => {
   const all = [...sources(made), index]
   expect(Object.entries(projectChecks).flatMap(([, check]) => check(all))).toEqual([])
   expect(all.map(({ text }) => text).join('')).not.toContain('__')
+})
+
+test('creates files that import only existing files', () => {
+  const { made } = makeFeature(root, 'visits')
+  const project = path.resolve(import.meta.dirname, '../..')
+  const imported = sources(made).flatMap(({ path: file, text }) =>
+    [...text.matchAll(/from '(\.[^']+)'/g)].map((match) => path.join(path.dirname(file), match[1] as string)),
+  )
+  expect(imported).toContain('apps/e2e/journey/journey.ts')
+  expect(imported.filter((file) => !made.includes(file) && !existsSync(path.join(project, file)))).toEqual([])
 })
 
 test('returns the lines to add by hand and the last command', () => {

@@ -1,4 +1,4 @@
-/** Each job has its own task name, and each nightly job runs at its time. */
+/** Each job has its own task name. Each nightly job runs at its time, and runs later if the portal was off at that time. */
 import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { jobs, nightly } from './jobs.ts'
 import { crontabOf, startWorkers, type Workers } from './platform/jobs/jobs.ts'
 
 const tasks = nightly.map(({ task }) => task)
-/** Minutes after midnight. */
+/** The time of each nightly job, in minutes after midnight. */
 const minutes = nightly.map(({ at }) => {
   const [minute = Number.NaN, hour = Number.NaN] = at.split(' ').map(Number)
   return hour * 60 + minute
@@ -43,8 +43,8 @@ describe('workers', () => {
     await portal.close()
   })
 
-  /** The real jobs, with a notification of their end; `all` resolves when each nightly job has run. */
-  async function start(): Promise<{ workers: Workers; all: Promise<unknown> }> {
+  /** Starts the real jobs. `all` resolves when each nightly job has run; `done` collects their task names. */
+  async function startAll(): Promise<{ workers: Workers; all: Promise<unknown> }> {
     const each = nightly.map((job) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const run: typeof job.run = async (owner, ports) => {
@@ -61,11 +61,13 @@ describe('workers', () => {
   }
 
   // The clock stops until the test changes it; timers and PostgreSQL run as usual.
-  const clockAt = (day: string, minute: number) => vi.setSystemTime(new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000))
-  /** A moment before the first nightly minute, so that the queue's own timer fires soon. */
-  const evening = (day: string) => clockAt(day, Math.min(...minutes) - 0.001)
-  const morning = (day: string) => clockAt(day, Math.max(...minutes) + 0.001)
+  const setClock = (day: string, minute: number) => vi.setSystemTime(new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000))
+  /** Sets the clock to a moment before the first nightly minute, so that the queue's own timer fires soon. */
+  const setEvening = (day: string) => setClock(day, Math.min(...minutes) - 0.001)
+  /** Sets the clock to a moment after the last nightly minute. */
+  const setMorning = (day: string) => setClock(day, Math.max(...minutes) + 0.001)
 
+  /** Each nightly job has run so many times, the last time for the night of `lastDay`, and no job is left. */
   async function expectDone(times: number, lastDay: string) {
     expect(done.toSorted()).toEqual(tasks.flatMap((task) => Array.from({ length: times }, () => task)).toSorted())
     const { rows } = await portal.owner.query(
@@ -77,9 +79,9 @@ describe('workers', () => {
   }
 
   test('run nightly jobs at their time, and not for nights before the first start', async () => {
-    evening('2024-02-29')
-    const { workers, all } = await start()
-    morning('2024-02-29')
+    setEvening('2024-02-29')
+    const { workers, all } = await startAll()
+    setMorning('2024-02-29')
     await all
     await workers.stop()
     await expectDone(1, '2024-02-29')
@@ -91,13 +93,13 @@ describe('workers', () => {
        select t, '2024-01-01T00:00:00Z', '2024-02-26T20:00:00Z' from unnest($1::text[]) t`,
       [tasks],
     )
-    evening('2024-02-29')
-    const first = await start()
+    setEvening('2024-02-29')
+    const first = await startAll()
     await first.all
     await first.workers.stop()
     await expectDone(1, '2024-02-28')
-    const second = await start()
-    morning('2024-02-29')
+    const second = await startAll()
+    setMorning('2024-02-29')
     await second.all
     await second.workers.stop()
     await expectDone(2, '2024-02-29')

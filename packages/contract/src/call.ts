@@ -8,7 +8,7 @@ type PathOf<Address extends string> = Address extends `${Method} ${infer Path}` 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
 type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
 
-/** Names of the rate limits. The numbers are in the server's platform/rate-limits. */
+/** Names of the rate limits. The numbers are in the server's platform/http/limits/rate-limits.ts. */
 export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'invite' | 'upload' | 'payment' | 'domain_password'
 
 interface CallSpec {

@@ -75,18 +75,19 @@ export type Paging = { limit: number; offset: number }
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
 
+/** A page of a list. `count` is the number of rows on all pages. */
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ count: z.number().int(), results: z.array(row) })
 
 /** One option of a select field. */
 export const Option = z.object({ id: Id, name: z.string() })
 export type Option = z.infer<typeof Option>
 
-/** The name of a person. */
+/** A person, by id and name. */
 export const PersonName = z.object({ id: Id, first_name: z.string(), last_name: z.string() })
 
 /**
  * The id of a patient in an answer. The server finds these fields and audits the answer as a read of that patient
- * (platform/patient-reads). Every answer with patient data must use it.
+ * (platform/audit/patient-reads.ts). Every answer with patient data must use it.
  */
 export const PatientId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 /** The id of a user of any membership in an answer. The server audits the read if the user is a patient. */
@@ -95,7 +96,7 @@ export const UserId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export const PatientName = PersonName.extend({ id: PatientId })
 export const PatientOption = Option.extend({ id: PatientId })
 
-/** The name of a center. */
+/** A center, by id and name. */
 export const CenterName = z.object({ id: Id, company: z.string() })
 
 /** A postal address. Every part may be blank; each form decides which parts it requires. */
@@ -116,7 +117,7 @@ export const Success = Message.extend({ code: z.literal('Success') })
 /** A streamed answer, in chunks of text or bytes. */
 export const Chunks = z.custom<AsyncIterable<string | Uint8Array>>()
 
-/** A list of ids without duplicates. */
+/** A list of ids. Duplicates are removed. */
 export const IdList = z
   .array(Id)
   .max(200)

@@ -45,7 +45,7 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
-/** A row as the parties and the sales line see it. Sales roles get only the id of the patient. */
+/** A row as its parties (the patient and the centers) and its sales line see it. Sales roles get only the id of the patient. */
 export const PartyTransaction = z.object({
   id: Id,
   invoice_id: z.string(),

@@ -1,4 +1,4 @@
-/** Behaviour of the folder store only; port.test.ts has the tests common to all stores. */
+/** Tests of the embedded adapter only, which keeps files in a folder. port.test.ts has the tests of all adapters. */
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -22,10 +22,11 @@ const waiting = (
   </Delayed>
 )
 
-/** The frame around every screen of a logged-in user. */
+/** The frame around every screen of a logged-in user. `notices` is the bell, which a route passes because the frame knows no feature. */
 export function Shell({ children, notices }: { children: ReactNode; notices?: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false)
-  const due = useTwoStepDue()
+  // While two-step sign-in is due, the server refuses the calls of the bell.
+  const twoStepDue = useTwoStepDue()
   useHotkeys([['Escape', menu.close]])
   usePrintInLightScheme()
   return (
@@ -34,7 +35,7 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
         Skip to content
       </a>
       <AppShell.Header className="no-print">
-        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} notices={due === false && notices} />
+        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} notices={twoStepDue === false && notices} />
       </AppShell.Header>
       <AppShell.Navbar
         className={`${classes.rail} no-print`}

@@ -1,3 +1,4 @@
+/** Columns of transactions for a center, which is a party of the sale, and for a sales rep. */
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
@@ -39,7 +40,7 @@ export const centerTransactionColumns: PartyColumn[] = [
   amount,
 ]
 
-/** Columns for the sales line: patients by id only. */
+/** Columns for a sales rep: patients by id only, and no receipt. */
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,

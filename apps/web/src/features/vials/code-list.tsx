@@ -4,7 +4,7 @@ import { patientName } from '#web/entities/patient/patient-name.ts'
 import { type ActionVial, isOfOnePatient } from './actions/vial-actions.ts'
 import classes from './code-list.module.css'
 
-/** A list of vials by code; vials of several patients show the patient in each line. */
+/** The codes of vials. The patient stands above the list if all vials are of one patient, otherwise in each line. */
 export function CodeList({ vials }: { vials: readonly ActionVial[] }) {
   const [first] = vials
   const isOnePatient = isOfOnePatient(vials)
@@ -15,6 +15,7 @@ export function CodeList({ vials }: { vials: readonly ActionVial[] }) {
           Of <bdi>{patientName(first.patient)}</bdi> (patient {first.patient.id})
         </Text>
       )}
+      {/* More codes may scroll, and the keyboard must reach what scrolls. */}
       <ul className={classes.codes} tabIndex={vials.length > 6 ? 0 : undefined}>
         {vials.map(({ id, code, patient }) => (
           <li key={id}>

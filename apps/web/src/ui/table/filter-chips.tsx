@@ -1,7 +1,7 @@
 import { Button, Group, Pill } from '@mantine/core'
 import type { Chip } from '#web/lib/url/use-list-page.ts'
 
-/** The active filters. Each can be removed. */
+/** The active filters. Each can be removed, and `onClear` removes all. */
 export function FilterChips({ chips, onClear }: { chips: Chip[]; onClear: () => void }) {
   return (
     <Group gap={6} role="group" aria-label="Active filters">
@@ -11,6 +11,7 @@ export function FilterChips({ chips, onClear }: { chips: Chip[]; onClear: () => 
           withRemoveButton
           onRemove={onRemove}
           size="md"
+          // Mantine hides this button from the keyboard and from screen readers.
           removeButtonProps={{ 'aria-label': `Remove ${label}`, tabIndex: 0, 'aria-hidden': false }}
         >
           {label}

@@ -10,7 +10,8 @@ import { findTransaction, findTransactions, insertTransaction, type SimulatedTra
 import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
 import { avsByZip, declineZip, triggerByZip } from './triggers.ts'
 
-interface Payer extends CheckedCard {
+/** The card that is charged, with its billing zip. A saved card has a customer. */
+interface ChargedCard extends CheckedCard {
   zip: string
   customerId: string | null
 }
@@ -18,6 +19,7 @@ interface Payer extends CheckedCard {
 /** Key space of the simulator's advisory locks. */
 const LOCK_SPACE = 4101
 
+/** The simulated bank's decision. */
 interface Verdict {
   status: 'captured' | 'held' | 'declined'
   reason: '1' | '2' | '27' | '44' | '252'
@@ -30,8 +32,8 @@ const refusedCard = (reason: Reason): ChargeOutcome => ({
   raw: { responseCode: '3', reasonCode: reason },
 })
 
-/** The card of the order, or the outcome of an invalid card. */
-const payerOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promise<Payer | ChargeOutcome> => {
+/** The card of the order, or the outcome of an order without a valid card. */
+const chargedCardOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promise<ChargedCard | ChargeOutcome> => {
   if (source.kind === 'nonce') return rejected('E00114')
   if (source.kind === 'card') {
     const card = checkCard(source.card, sim.now())
@@ -45,33 +47,33 @@ const payerOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promi
 
 const avsOf = (zip: string) => (zip === '' ? 'B' : (avsByZip[zip] ?? 'Y'))
 
-const judge = ({ zip, cvv }: Payer): Verdict => {
+const judge = ({ zip, cvv }: ChargedCard): Verdict => {
   if (zip === declineZip) return { status: 'declined', reason: '2' }
   if (avsOf(zip) === 'N') return { status: 'declined', reason: '27' }
   if (cvv === 'N') return { status: 'declined', reason: '44' }
   return triggerByZip[zip] === 'held' ? { status: 'held', reason: '252' } : { status: 'captured', reason: '1' }
 }
 
-/** The first charge of the same refId, or of the same invoice, amount and card within the window. */
-const findEarlier = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
+/** The transaction of the same refId, else the first charge of the same invoice, amount and card within the window. */
+const findEarlier = async (sim: Simulator, db: Db, order: ChargeOrder, card: ChargedCard) => {
   const since = new Date(sim.now().getTime() - sim.duplicateWindowMs).toISOString()
   const found = await findTransactions(
     db,
     `(t.ref_id = $2 or (t.kind = 'charge' and t.invoice_number = $3 and t.amount_cents = $4
        and t.brand = $5 and t.last4 = $6 and t.expiry = $7 and t.submitted_at > $8::timestamptz))
      order by (t.ref_id = $2) desc, t.id limit 1`,
-    [order.refId, order.invoiceNumber, order.amountCents, payer.brand, payer.last4, payer.expiry, since],
+    [order.refId, order.invoiceNumber, order.amountCents, card.brand, card.last4, card.expiry, since],
   )
   return found[0]
 }
 
 /** Stores the charge unless it exists. Of several concurrent calls, exactly one stores it. */
-const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
+const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, card: ChargedCard) => {
   // Serialises the charges of one invoice until the transaction ends, so that each one sees the earlier ones.
   await db.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, `${order.domainId}:${order.invoiceNumber}`])
-  const earlier = await findEarlier(sim, db, order, payer)
+  const earlier = await findEarlier(sim, db, order, card)
   if (earlier) return { isNew: false, transaction: earlier }
-  const { status, reason } = judge(payer)
+  const { status, reason } = judge(card)
   const id = await insertTransaction(db, {
     kind: 'charge',
     ref_id: order.refId,
@@ -81,15 +83,15 @@ const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Pay
     status,
     reason,
     auth_code: status === 'captured' ? randomBytes(3).toString('hex').toUpperCase() : null,
-    avs: avsOf(payer.zip),
-    cvv: payer.cvv ?? null,
-    brand: payer.brand,
-    last4: payer.last4,
-    expiry: payer.expiry,
-    customer_id: payer.customerId,
+    avs: avsOf(card.zip),
+    cvv: card.cvv ?? null,
+    brand: card.brand,
+    last4: card.last4,
+    expiry: card.expiry,
+    customer_id: card.customerId,
     submitted_at: sim.now(),
   })
-  // Without an id, another invoice has just used the same refId.
+  // The insert does nothing if another invoice has just stored the same refId. The lock does not stop another invoice.
   const transaction =
     id === undefined ? (await findTransactions(db, 't.ref_id = $2', [order.refId]))[0] : await findTransaction(db, id)
   if (!transaction) throw new Error('The stored charge cannot be read')
@@ -121,18 +123,18 @@ const outcomeOf = (t: SimulatedTransaction): ChargeOutcome => {
   return { kind: 'approved', ...common, brand: t.brand, last4: t.last4, ...(t.auth_code && { authCode: t.auth_code }) }
 }
 
-/** Charges exactly once, despite repetitions, races and crashes. Never throws. */
+/** Charges at most once, despite repetitions, races and crashes. A repeated order is a `duplicate`. Never throws. */
 export const charge = async (sim: Simulator, order: ChargeOrder): Promise<ChargeOutcome> => {
   try {
     if (!isAmount(order.amountCents)) return rejected('5')
     if (!isReference(order.refId) || !isReference(order.invoiceNumber)) return rejected('E00015')
-    const payer = await payerOf(sim, order)
-    if ('kind' in payer) return payer
-    const trigger = triggerByZip[payer.zip]
+    const card = await chargedCardOf(sim, order)
+    if ('kind' in card) return card
+    const trigger = triggerByZip[card.zip]
     await sim.pauseAt('before_charge')
     if (trigger === 'timeout_before_charge') return unknown('timeout')
     if (trigger === 'html_502') return unknown('html')
-    const { isNew, transaction } = await inDomain(sim.pool, order.domainId, (db) => chargeOnce(sim, db, order, payer))
+    const { isNew, transaction } = await inDomain(sim.pool, order.domainId, (db) => chargeOnce(sim, db, order, card))
     await sim.pauseAt('after_charge')
     if (!isNew) return duplicateOf(transaction.id)
     return trigger === 'timeout_after_charge' ? unknown('timeout') : outcomeOf(transaction)

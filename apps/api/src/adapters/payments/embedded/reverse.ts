@@ -1,4 +1,4 @@
-/** Reversals: a void while the charge is unsettled or held, a refund after it settled. */
+/** Reversals of a charge: a void while it is unsettled or held, a refund after it settled. `review` decides a held charge. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
@@ -32,6 +32,7 @@ const voidLocked = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Cha
   return approved(found, found.id)
 }
 
+/** Voids a transaction that is unsettled or held; a repeated void is rejected. Never throws. */
 export const voidTransaction = async (sim: Simulator, order: VoidOrder): Promise<ChargeOutcome> => {
   try {
     if (!isReference(order.refId)) return rejected('E00015')
@@ -51,8 +52,8 @@ const isRefundable = (sim: Simulator, t: SimulatedTransaction, last4: string) =>
 const refundLocked = async (sim: Simulator, db: Db, order: RefundOrder): Promise<ChargeOutcome> => {
   const charge = await lockTransaction(db, order.transId)
   if (!charge) return rejected('16')
-  const repeated = async () => (await findTransactions(db, 't.ref_id = $2', [order.refId]))[0]
-  const earlier = await repeated()
+  const findByRefId = async () => (await findTransactions(db, 't.ref_id = $2', [order.refId]))[0]
+  const earlier = await findByRefId()
   if (earlier) return duplicateOf(earlier.id)
   if (!isRefundable(sim, charge, order.last4)) return rejected('54')
   if (Number(charge.refunded_cents) + order.amountCents > Number(charge.amount_cents)) return rejected('55')
@@ -74,7 +75,7 @@ const refundLocked = async (sim: Simulator, db: Db, order: RefundOrder): Promise
     submitted_at: sim.now(),
   })
   if (id !== undefined) return approved(charge, id)
-  const taken = await repeated()
+  const taken = await findByRefId()
   if (!taken) throw new Error('The refId of the refund is taken, but its transaction cannot be read')
   return duplicateOf(taken.id)
 }
@@ -90,7 +91,7 @@ export const refund = async (sim: Simulator, order: RefundOrder): Promise<Charge
   }
 }
 
-/** Decides a held charge. Returns false when the charge is not held. */
+/** Approves or declines a held charge, as a person at the gateway does. Returns false when the charge is not held. */
 export const review = (sim: Simulator, domainId: number, transId: string, verdict: 'approve' | 'decline') =>
   inDomain(sim.pool, domainId, async (db) => {
     const found = await lockTransaction(db, transId)

@@ -1,6 +1,6 @@
 /**
  * Inputs with a fixed result in the simulator. Cards, zips and security codes are those of Authorize.Net's sandbox, so
- * that the same tests run on both. The zips in `simOnly` are our own, for results that the sandbox cannot simulate.
+ * that the same tests run on both. The zips in `triggerByZip` are our own, for results that the sandbox cannot simulate.
  */
 
 /** Brands by card number. All other numbers are refused (reason 6). */
@@ -16,7 +16,7 @@ export const testCards: Record<string, string> = {
 /** This billing zip is declined (reason 2). */
 export const declineZip = '46282'
 
-/** Result letter of the address check by billing zip. `N` is declined (reason 27). Other zips are `Y`, a blank zip is `B`. */
+/** Result letter of the address check (AVS) by billing zip. `N` is declined (reason 27). Other zips are `Y`, a blank zip is `B`. */
 export const avsByZip: Record<string, string> = {
   '46201': 'A',
   '46203': 'E',
@@ -31,17 +31,19 @@ export const avsByZip: Record<string, string> = {
   '46217': 'Z',
 }
 
-/** Result letter of the security code check by code. `N` is declined (reason 44). Other codes are `P`. */
+/** Result letter of the security code check (CVV) by code. `N` is declined (reason 44). Other codes are `P`. */
 export const cvvByCode: Record<string, string> = { '900': 'M', '901': 'N', '902': 'S', '903': 'U', '904': 'P' }
 
 export type SimTrigger = 'timeout_after_charge' | 'timeout_before_charge' | 'html_502' | 'held'
 
 /**
+ * What the simulator does with a charge, by billing zip.
+ *
  * | zip   | what happens                                                                              |
  * | 46291 | the card is charged, but the answer is lost: `unknown`                                    |
  * | 46292 | the request is lost, nothing is charged: `unknown`                                        |
  * | 46293 | a proxy answers 502 with an HTML page, nothing is charged: `unknown`                      |
- * | 46294 | the charge is held for review (reason 252) until `review` decides                         |
+ * | 46294 | the charge is held for review (reason 252) until `review` decides it                         |
  *
  * A duplicate (reason 11) needs no zip: the same refId, or the same invoice, amount and card within 8 hours.
  */
