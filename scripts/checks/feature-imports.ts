@@ -7,15 +7,18 @@ export const featureImports: Record<string, string[]> = {
   sessions: ['notices'],
   branding: [],
   accounts: ['sessions', 'notices'],
-  onboarding: ['accounts', 'centers', 'sessions', 'notices'],
+  onboarding: ['accounts', 'centers', 'documents', 'sessions', 'templates', 'notices'],
   centers: ['accounts', 'sessions', 'notices'],
   sales: ['accounts', 'notices'],
   patients: ['accounts'],
   vials: ['accounts', 'patients', 'notices'],
-  shipping: ['accounts', 'notices', 'patients', 'transactions'],
-  checkout: ['accounts', 'onboarding', 'notices'],
+  templates: ['accounts', 'notices'],
+  documents: ['accounts', 'templates', 'notices'],
+  signing: ['accounts', 'documents', 'templates', 'notices'],
+  shipping: ['accounts', 'documents', 'notices', 'patients', 'transactions'],
+  checkout: ['accounts', 'documents', 'onboarding', 'notices'],
   transactions: ['accounts', 'patients'],
-  dashboards: ['checkout', 'patients', 'sales', 'transactions'],
+  dashboards: ['checkout', 'documents', 'patients', 'sales', 'transactions'],
 }
 
 /** The faults of declared lines. A parameter, so that tests can pass faulty ones. */

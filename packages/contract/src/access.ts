@@ -21,6 +21,11 @@ const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distributor:
 const visible = { ...everyRole('visible'), ...admin } as const
 const self = { ...everyRole('own'), ...admin } as const
 
+/** Roles that request signatures and upload documents for the patients of a center. */
+const documentParties = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
+/** Sales roles see no document: its row names the person. */
+const documentReaders = { ...admin, patient: 'own', lab: 'visible', ...documentParties } as const
+
 /** Roles that request shipping labels. */
 const labelParties = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
 
@@ -198,6 +203,62 @@ export const callAccess = {
   'GET /api/v1/transactions/{id}/': { ...everyRole('visible'), admin: 'domain' },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { ...admin, sales_rep: 'own' },
   'GET /api/v1/harvest-centers/{id}/transactions-history/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
+
+  // templates
+  'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,
+  'GET /domain/file-signs/status-by-domain/{id}/type/{type}/': admin,
+  'POST /domain/file-signs/': admin,
+  'PATCH /domain/file-signs/{id}/': admin,
+  'GET /domain/file-signs/{id}/generate-edit-link/': admin,
+  // The editor runs in a frame without a session of the portal. Its own secret admits to one template for an hour.
+  'POST /api/v1/template-editor/open/': 'public',
+  'POST /api/v1/template-editor/pdf/': 'public',
+  'POST /api/v1/template-editor/save/': 'public',
+  'POST /api/v1/template-editor/replace-pdf/': 'public',
+  'POST /api/v1/template-editor/test-send/': 'public',
+
+  // documents
+  'GET /api/v1/documents/list/{id}/': documentReaders,
+  'GET /api/v1/documents/': admin,
+  'GET /api/v1/documents/failures/': admin,
+  'GET /api/v1/documents/harvest-centers/': admin,
+  'GET /api/v1/harvest-centers/{id}/documentList/': { ...admin, ...documentParties },
+  'GET /api/v1/documents/harvest-center/{id}/attestation/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
+  'GET /api/v1/documents/{id}/history/': documentReaders,
+  'GET /api/v1/documents/{id}/pdf-link/': documentReaders,
+  'GET /api/v1/documents/find/{document_id}/': documentReaders,
+  'POST /api/v1/documents/send/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/upload/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/process-file/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/sign-link-patient/': { patient: 'own' },
+  'POST /api/v1/documents/patient-signed-document/': 'public',
+  'POST /api/v1/documents/harvest-center/attestation/': { harvest_center: 'own', hc_staff: 'visible' },
+  'POST /api/v1/boldsign/create-document/get-embed-link/': { patient: 'own', harvest_center: 'own', hc_staff: 'visible' },
+  'POST /auth/boldsign/': 'public',
+  'GET /auth/boldsign/': 'public',
+  'POST /api/v1/utilities/send-patient-sign-email/': { ...admin, ...documentParties },
+  'GET /api/v1/utilities/update-document-status/': self,
+  'PATCH /api/v1/documents/{id}/': admin,
+  'DELETE /api/v1/documents/{id}/': admin,
+  'POST /api/v1/documents/{id}/copy-link/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/{id}/void/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/{id}/retry/': admin,
+  'POST /api/v1/documents/{id}/legal-hold/': admin,
+
+  // signing
+  'GET /domain/signing-settings/': admin,
+  'PATCH /domain/signing-settings/': admin,
+  'POST /domain/signing-settings/test/': admin,
+  // A signer may have no account. The secret of the link, or the session of the signer, admits to one document.
+  'POST /api/v1/signing/link/': 'public',
+  'POST /api/v1/signing/open/': 'public',
+  'POST /api/v1/signing/pdf/': 'public',
+  'POST /api/v1/signing/consent/': 'public',
+  'POST /api/v1/signing/withdraw-consent/': 'public',
+  'POST /api/v1/signing/finish/': 'public',
+  'POST /api/v1/signing/decline/': 'public',
+  'POST /api/v1/signing/copy/': 'public',
+  'POST /api/v1/signing/verify/': 'public',
 
   // shipping
   'GET /api/v1/locations/user/{id}/': { ...everyRole('own'), admin: 'domain' },

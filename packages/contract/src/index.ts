@@ -4,12 +4,15 @@ import { branding } from './branding.ts'
 import { centers } from './centers.ts'
 import { checkout } from './checkout.ts'
 import { dashboards } from './dashboards.ts'
+import { documents } from './documents.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
 import { patients } from './patients.ts'
 import { sales } from './sales.ts'
 import { sessions } from './sessions.ts'
 import { shipping } from './shipping.ts'
+import { signing } from './signing.ts'
+import { templates } from './templates.ts'
 import { transactions } from './transactions.ts'
 import { vials } from './vials.ts'
 
@@ -24,6 +27,9 @@ export const contract = {
   vials,
   checkout,
   transactions,
+  templates,
+  documents,
+  signing,
   shipping,
   notices,
   dashboards,

@@ -11,6 +11,7 @@ export const noticeKinds = {
   account: 'Account and security',
   team: 'Team and centers',
   patient: 'Patients and cell processing',
+  document: 'Documents and signatures',
   purchase: 'Purchases and payments',
 } as const
 export type NoticeKind = keyof typeof noticeKinds
@@ -29,6 +30,7 @@ export const rolesByNoticeKind: Record<NoticeKind, readonly Role[]> = {
     'sales_distributor',
   ],
   patient: ['patient', 'harvest_center', 'referral_harvest_center', 'lab'],
+  document: ['admin', 'patient', 'harvest_center', 'referral_harvest_center', 'hc_staff'],
   purchase: ['admin', 'harvest_center', 'referral_harvest_center'],
 }
 const Kind = z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]])

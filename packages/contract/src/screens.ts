@@ -21,6 +21,16 @@ export const screenAccess = {
   '/harvest-center-registration': { title: 'Harvest Center Registration', openTo: 'guest' },
   '/hc-staff-registration': { title: 'HC Staff Registration', openTo: 'guest' },
   '/referral-harvest-center-registration': { title: 'Referral Harvest Center Registration', openTo: 'guest' },
+  '/sign-your-document': { title: 'Sign Document', openTo: 'guest' },
+  '/signed-completed-message': { title: 'Document Signed', openTo: 'guest' },
+  '/patient-signed-completed-message': { title: 'Document Signed', openTo: 'guest' },
+  '/patient-signed-completed-message-from-email': { title: 'Document Signed', openTo: 'guest' },
+  '/hc-signed-completed-message': { title: 'Document Signed', openTo: 'guest' },
+  '/signed-copy': { title: 'Your Signed Document', openTo: 'guest' },
+  '/verify': { title: 'Verify a Document', openTo: 'guest' },
+  // Shown in frames of other screens.
+  '/signing': { title: 'Sign Document', openTo: 'guest' },
+  '/template-editor': { title: 'Edit Template', openTo: 'guest' },
   '/dashboard': { title: 'Dashboard', openTo: 'any', menu: 'Overview' },
   '/lab/{id?}': { title: 'Lab', openTo: ['lab', 'harvest_center', 'admin', 'observer'] },
   '/lab/{lab_id}/harvest-center/{harvestcenter_id}': { title: 'Harvest Center Patients', openTo: ['lab', 'admin'] },
@@ -28,6 +38,31 @@ export const screenAccess = {
   '/referral-patients': { title: 'Referral Patients', openTo: ['harvest_center'], menu: 'Patients' },
   '/all-patients-team': { title: 'Team Patients', openTo: ['sales_manager'], menu: 'Patients' },
   '/all-manager-patients-team': { title: 'Team Patients', openTo: ['sales_distributor'], menu: 'Patients' },
+  '/request-patients-signatures': {
+    title: 'Request Patient Signature',
+    // Staff open it inside a center, as the center.
+    openTo: ['harvest_center', 'referral_harvest_center'],
+    menu: 'Patients',
+  },
+  '/upload-patient-documents': {
+    title: 'Upload Patient Documents',
+    // Staff open it inside a center, as the center.
+    openTo: ['harvest_center', 'referral_harvest_center'],
+    menu: 'Patients',
+  },
+  '/patients-signatures': {
+    title: 'Patient Signatures',
+    // Staff open it inside a center, as the center.
+    openTo: ['harvest_center', 'referral_harvest_center'],
+    menu: 'Patients',
+  },
+  '/documents/patients': { title: 'All Patients Documents', openTo: ['admin'], menu: 'Patients' },
+  '/documents/harvest-centers': { title: 'Harvest Centers Documents', openTo: ['admin'], menu: 'Centers' },
+  '/document/{document_id}': {
+    title: 'Document',
+    openTo: ['admin', 'patient', 'lab', 'harvest_center', 'referral_harvest_center', 'hc_staff'],
+  },
+  '/email-file-templates': { title: 'Email File Templates', openTo: ['admin'], menu: 'Administration' },
   '/vials': { title: 'Vials', openTo: ['lab', 'admin'], menu: 'Patients' },
   '/vials/{code}': { title: 'Vial', openTo: ['lab', 'admin', 'harvest_center', 'referral_harvest_center', 'hc_staff'] },
   '/trace/{id}': { title: 'Trace Report', openTo: ['lab', 'admin'] },

@@ -67,6 +67,90 @@ export interface Tables {
     created_at: MomentByDefault
     finished_at: Moment | null
   }
+  document_events: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    document_id: number
+    recipient_id: number | null
+    user_id: number | null
+    at: MomentByDefault
+    type: string
+    ip: string | null
+    user_agent: string | null
+    detail: Generated<string>
+  }
+  document_recipients: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    document_id: number
+    role: string
+    position: number
+    user_id: number | null
+    name: string
+    email: string
+    status: Generated<string>
+    secret_hash: Buffer | null
+    secret_expires_at: Moment | null
+    copy_secret_hash: Buffer | null
+    copy_expires_at: Moment | null
+    viewed_at: Moment | null
+    proof_hash: Buffer | null
+    consent_version: string | null
+    consent_sha256: string | null
+    consented_at: Moment | null
+    consent_ip: string | null
+    consent_user_agent: string | null
+    signed_at: Moment | null
+    ip: string | null
+    user_agent: string | null
+    time_zone: Generated<string>
+    signature_kind: string | null
+    signature_key: string | null
+    initials_key: string | null
+    values: Json | null
+    signed_sha256: string | null
+    short_id: string | null
+  }
+  documents: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    document_id: string
+    party: string
+    kind: string
+    name: string
+    message: Generated<string>
+    template_id: number | null
+    template_version: number | null
+    provider: Generated<string>
+    provider_ref: string | null
+    status: Generated<string>
+    step: string
+    failure: Generated<string>
+    patient_id: number | null
+    patient_name: Generated<string>
+    patient_email: Generated<string>
+    harvest_center_id: number | null
+    referral_center_id: number | null
+    referred_center_id: number | null
+    requested_by: number | null
+    prefill: JsonByDefault
+    reason: Generated<string>
+    note: Generated<string>
+    expires_at: Moment | null
+    reminders: Generated<number>
+    next_reminder_at: Moment | null
+    created_at: MomentByDefault
+    completed_at: Moment | null
+    original_key: string | null
+    original_sha256: string | null
+    sealed_key: string | null
+    sealed_sha256: string | null
+    sealed_at: Moment | null
+    sealed_pages: number | null
+    hidden_at: Moment | null
+    legal_hold: Generated<boolean>
+    search: Generated<string>
+  }
   domain_hosts: {
     host: string
     domain_id: number
@@ -336,21 +420,31 @@ export interface Tables {
     ip: string | null
     user_agent: string | null
   }
-  signed_documents: {
-    domain_id: number
-    id: GeneratedAlways<number>
-    document_id: string
-    template_id: string
-    signed_at: MomentByDefault
-    user_id: number | null
+  signing_certificate: {
+    id: Generated<boolean>
+    p12: Buffer
+    created_at: MomentByDefault
   }
-  signing_templates: {
+  signing_sessions: {
     domain_id: number
-    id: GeneratedAlways<number>
-    type: number
-    title: string
-    template_id: string
-    is_active: Generated<boolean>
+    token_hash: Buffer
+    recipient_id: number
+    created_at: MomentByDefault
+    expires_at: Moment
+    ended_at: Moment | null
+  }
+  signing_settings: {
+    domain_id: number
+    provider: Generated<string>
+    region: Generated<string>
+    api_key: Buffer | null
+    webhook_secret: Buffer | null
+  }
+  signing_webhook_events: {
+    domain_id: number
+    provider: string
+    event_id: string
+    received_at: MomentByDefault
   }
   simulated_labels: {
     domain_id: number
@@ -381,6 +475,48 @@ export interface Tables {
     key: string
     block: number
     n: number
+  }
+  template_editor_sessions: {
+    domain_id: number
+    token_hash: Buffer
+    template_id: number
+    user_id: number
+    expires_at: Moment
+  }
+  template_versions: {
+    domain_id: number
+    template_id: number
+    version: number
+    file_key: string
+    sha256: string
+    pages: Json
+    fields: JsonByDefault
+    created_by: number | null
+    created_at: MomentByDefault
+  }
+  templates: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    type: number
+    document_group: string | null
+    center_id: number | null
+    title: string
+    description: string
+    document_message: string
+    template_id: string
+    provider: string
+    provider_ref: string | null
+    status: Generated<string>
+    status_reason: Generated<string>
+    is_active: Generated<boolean>
+    version: Generated<number>
+    missing_signatures: Generated<string[]>
+    upload_key: string | null
+    created_by: number | null
+    admin_name: string
+    admin_email: string
+    created_at: MomentByDefault
+    updated_at: MomentByDefault
   }
   transactions: {
     domain_id: number

@@ -5,6 +5,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
@@ -36,7 +37,12 @@ function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapter
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
-  return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
+  return {
+    ...{ pool, carrier, mail, signals, files, publicUrl, secretKey },
+    payments: embeddedGateway({ pool }),
+    gatewayName: payments,
+    signing: signatureProviders({ pool, files, publicUrl }),
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Carrier } from '#api/adapters/carrier/port.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
+import type { SignatureProviders } from '#api/adapters/signing/port.ts'
 import type { Signals } from './events/signals.ts'
 
 export interface Ports {
@@ -14,6 +15,8 @@ export interface Ports {
   gatewayName: string
   mail: Mailer
   carrier: Carrier
+  /** The signature providers by name. A domain chooses one; a document stays with the provider that it began with. */
+  signing: SignatureProviders
   /** Wakes waiting requests in any process when there is something new for a user. */
   signals: Signals
   files: FileStore

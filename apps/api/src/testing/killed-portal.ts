@@ -9,6 +9,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { jobs } from '#api/jobs.ts'
@@ -73,15 +74,18 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: KilledPortalOrder
     if (moment === 'after_answer') await stop()
     return outcome
   }
+  const files = embeddedFiles('/tmp')
+  const publicUrl = 'http://portal.test'
   return {
     pool,
     carrier: embeddedCarrier({ pool }),
+    signing: signatureProviders({ pool, files, publicUrl }),
     payments: { ...gateway, charge },
     gatewayName: 'embedded',
     mail: embeddedMail(pool),
     signals: openSignals(appUrl, 'notices', log),
-    files: embeddedFiles('/tmp'),
-    publicUrl: 'http://portal.test',
+    files,
+    publicUrl,
     secretKey,
   }
 }

@@ -9,6 +9,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
@@ -39,6 +40,8 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   const pool = openPool(appUrl, { max: 20, planOnce: true })
   const auditPool = openPool(appUrl, { max: 2 })
   const log = pino({ level: 'silent' })
+  const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
+  const publicUrl = 'http://portal.test'
   const ports: Ports = {
     pool,
     payments: embeddedGateway({ pool }),
@@ -46,8 +49,9 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
     mail: embeddedMail(pool),
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
-    files: embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`)),
-    publicUrl: 'http://portal.test',
+    files,
+    publicUrl,
+    signing: signatureProviders({ pool, files, publicUrl }),
     secretKey: 'a secret key that only tests have',
     ...overrides,
   }

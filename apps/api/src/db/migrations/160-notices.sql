@@ -4,7 +4,7 @@ create table notices (
   domain_id bigint not null references domains,
   id bigint generated always as identity,
   user_id bigint not null,
-  kind text not null check (kind in ('account', 'team', 'patient', 'purchase')),
+  kind text not null check (kind in ('account', 'team', 'patient', 'document', 'purchase')),
   title text not null check (length(title) between 1 and 120),
   text text not null check (length(text) between 1 and 500),
   -- The path of a screen of the portal, never a URL of another site.
@@ -23,7 +23,7 @@ select tenant_table('notices', 'select, insert, update (read_at)');
 create table notice_choices (
   domain_id bigint not null references domains,
   user_id bigint not null,
-  kind text not null check (kind in ('team', 'patient', 'purchase')),
+  kind text not null check (kind in ('team', 'patient', 'document', 'purchase')),
   by_mail boolean not null,
   primary key (domain_id, user_id, kind),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade

@@ -6,11 +6,12 @@ import type { Db } from '#api/db/db.ts'
 /** A change to an account is always mailed, in case another person uses the account. */
 export const ALWAYS_MAILED: NoticeKind = 'account'
 
-/** Applies until the user chooses. Centers with hundreds of patients get no mails about them; receipts are mails already. */
+/** Applies until the user chooses. Centers with hundreds of patients get no mails about them; receipts and documents have their own mails. */
 const mailedByDefault: Record<NoticeKind, (subscription: number) => boolean> = {
   account: () => true,
   team: () => true,
   patient: (subscription) => subscription === membershipIds.patient,
+  document: () => false,
   purchase: (subscription) => subscription === membershipIds.admin,
 }
 

@@ -1,4 +1,4 @@
-import { type Icon, IconBuildingHospital, IconReceipt2, IconShieldLock, IconTestPipe } from '@tabler/icons-react'
+import { type Icon, IconBuildingHospital, IconFileText, IconReceipt2, IconShieldLock, IconTestPipe } from '@tabler/icons-react'
 import type { Notice, NoticeKind } from '@vialdesk/contract/notices'
 import type { ReactNode } from 'react'
 import classes from './notices.module.css'
@@ -7,6 +7,7 @@ const icons: Record<NoticeKind, Icon> = {
   account: IconShieldLock,
   team: IconBuildingHospital,
   patient: IconTestPipe,
+  document: IconFileText,
   purchase: IconReceipt2,
 }
 

@@ -8,14 +8,16 @@ export interface RegistrationTemplate {
   title: string
 }
 
-/** The active templates that a center of this type must sign, oldest first. */
+/** The usable templates that a center of this type must sign, oldest first. */
 export function findRegistrationTemplates(db: Db, type: number): Promise<RegistrationTemplate[]> {
   return db
-    .selectFrom('signing_templates')
+    .selectFrom('templates')
     .select(['template_id', 'title'])
     .where('domain_id', '=', db.domainId)
     .where('type', '=', type)
     .where('is_active', '=', true)
+    .where('version', '>', 0)
+    .where('missing_signatures', '=', sql<string[]>`'{}'::text[]`)
     .orderBy('id')
     .execute()
 }
@@ -34,19 +36,16 @@ export async function assignSignedDocuments(
 ): Promise<void> {
   const templates = await findRegistrationTemplates(db, type)
   if (templates.length === 0) return
-  const assigned = await db
-    .updateTable('signed_documents')
-    .set({ user_id: userId })
-    .where('domain_id', '=', db.domainId)
-    .where('document_id', '=', sql<string>`any(${documents.map(({ doc_id }) => doc_id)}::text[])`)
-    .where(
-      'template_id',
-      'in',
-      templates.map(({ template_id }) => template_id),
-    )
-    .where('user_id', 'is', null)
-    .returning('template_id')
-    .execute()
+  const assigned = await db.rows<{ template_id: string }>(
+    `update documents d set harvest_center_id = $2
+     from templates t
+     where d.domain_id = $1 and t.domain_id = d.domain_id and t.id = d.template_id
+       and d.document_id = any($3::text[]) and t.template_id = any($4::text[])
+       and d.party = 'center' and d.kind = 'registration' and d.harvest_center_id is null
+       and (d.status = 'Completed' or d.step = 'sealing')
+     returning t.template_id`,
+    [db.domainId, userId, documents.map(({ doc_id }) => doc_id), templates.map(({ template_id }) => template_id)],
+  )
   const signed = new Set(assigned.map(({ template_id }) => template_id))
   if (!templates.every(({ template_id }) => signed.has(template_id))) failField('documents', DOCUMENTS_NOT_SIGNED)
 }

@@ -1,7 +1,8 @@
-/** Documents that a center signs to sign up. The test inserts the rows that the signing engine writes. */
+/** Documents that a center signs to sign up. The test writes the signed documents itself. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { createUser, nextNumber } from '#api/testing/factories.ts'
+import { createDocument, createTemplate as insertTemplate } from '#api/testing/document-factories.ts'
+import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { centerInput, PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
 
@@ -23,24 +24,18 @@ interface Template {
 }
 
 const createTemplate = (values: Template, domainId = portal.domainId) =>
-  inDomain(portal.owner, domainId, async (db) => {
-    const template_id = `template-${nextNumber()}`
-    await db
-      .insertInto('signing_templates')
-      .values({ domain_id: db.domainId, template_id, ...values })
-      .execute()
-    return template_id
-  })
-const createSignedDocument = (template_id: string) =>
+  inDomain(portal.owner, domainId, async (db) => (await insertTemplate(db, { ...values, type: values.type as 4 | 5 })).template_id)
+const createSignedDocument = (template: string) =>
   portal.seed(async (db) => {
-    const document_id = `document-${nextNumber()}`
-    await db.insertInto('signed_documents').values({ domain_id: db.domainId, template_id, document_id }).execute()
-    return { doc_id: document_id, title: 'Signed' }
+    const templates = db.selectFrom('templates').select('id').where('domain_id', '=', db.domainId)
+    const { id } = await templates.where('template_id', '=', template).executeTakeFirstOrThrow()
+    const signed = { party: 'center', kind: 'registration', status: 'Completed', template_id: id } as const
+    return { doc_id: (await createDocument(db, signed)).document_id, title: 'Signed' }
   })
 
 /** Each test creates its own templates. */
 beforeEach(async () => {
-  await portal.owner.query('truncate signed_documents, signing_templates')
+  await portal.owner.query('update templates set is_active = false')
 })
 
 const path = (type: unknown, id = portal.domainId) => `/domain/file-signs/by-domain/${id}/registration/${type}/`
@@ -93,8 +88,8 @@ describe.each([
     await expectRefused([])
     await expectRefused(documents.slice(0, 1))
     const { id } = (await signUp(documents)).json()
-    const { rows } = await portal.owner.query('select user_id from signed_documents')
-    expect(rows).toEqual([{ user_id: id }, { user_id: id }])
+    const { rows } = await portal.owner.query('select harvest_center_id from documents')
+    expect(rows).toEqual([{ harvest_center_id: id }, { harvest_center_id: id }])
     await expectRefused(documents)
   })
 
@@ -134,11 +129,4 @@ describe.each([
     await createTemplate({ type, title: 'One' })
     expect((await admin.post(signUpPath, input(rep))).statusCode).toBe(201)
   })
-})
-
-test('the application may not insert or change signed documents, only the signing engine', async () => {
-  const insert = `insert into signed_documents (domain_id, document_id, template_id) values (1, 'x', 'x')`
-  await expect(portal.pool.query(insert)).rejects.toMatchObject({ code: '42501' })
-  const change = `update signed_documents set template_id = 'x'`
-  await expect(portal.pool.query(change)).rejects.toMatchObject({ code: '42501' })
 })

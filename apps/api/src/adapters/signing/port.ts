@@ -1,0 +1,107 @@
+/**
+ * The port for electronic signatures. The tables `templates`, `documents` and `document_recipients` are the portal's own
+ * record, whichever provider signs; a provider's reference is stored there.
+ *
+ * Every method throws `SigningUnavailable` when the provider does not answer, and `SigningRefused` when it refuses for a
+ * reason that a person can understand. A method that may be repeated says so.
+ */
+import type { DocumentStatus } from '@vialdesk/contract/documents'
+import type { BoldsignRegion, SigningProviderName } from '@vialdesk/contract/signing'
+import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import type { TemplateStatus } from '@vialdesk/contract/templates'
+
+/** The account of a domain at a provider. The portal's own engine needs the domain only. */
+export interface SigningAccount {
+  domainId: number
+  apiKey?: string
+  region?: BoldsignRegion
+}
+
+export interface NewProviderTemplate {
+  /** The public id of the template: a repeated call with the same id makes no second template. */
+  templateId: string
+  title: string
+  description: string
+  message: string
+  /** The type of the template: 2 patient, 4 harvest center, 5 referral harvest center. */
+  type: number
+  pdf: Buffer
+  /** Fields that the PDF must get, in addition to its text tags. */
+  fields?: SigningField[]
+}
+
+export interface TemplateState {
+  status: TemplateStatus
+  /** Why it failed, as a sentence; or blank. */
+  reason: string
+  /** Signers whose signature has no place. */
+  missingSignatures: SignerRole[]
+}
+
+export interface DocumentSigner {
+  role: SignerRole
+  name: string
+  email: string
+  /** From 1: signers sign in this order. */
+  position: number
+}
+
+export interface NewProviderDocument {
+  /** The public id of the document: a repeated call with the same id makes no second document. */
+  documentId: string
+  templateRef: string
+  title: string
+  message: string
+  signers: DocumentSigner[]
+  /** Text of prefilled fields by field id. */
+  prefill: Record<string, string>
+  expiresAt: Date | null
+}
+
+export interface DocumentState {
+  status: DocumentStatus
+  /** Of the signer who declined, or of the sender who revoked; or blank. */
+  reason: string
+  signers: { role?: SignerRole; email: string; status: 'waiting' | 'sent' | 'viewed' | 'signed' | 'declined'; signedAt?: Date }[]
+}
+
+export interface SigningLinkOrder {
+  documentRef: string
+  signer: Pick<DocumentSigner, 'role' | 'email'>
+  /** Where the frame goes when the signer has finished. */
+  returnUrl: string
+}
+
+export interface SignatureProvider {
+  name: SigningProviderName
+  /** Answers the provider's reference. The template may still be in preparation: ask `lookUpTemplate`. Repeatable. */
+  createTemplate(account: SigningAccount, template: NewProviderTemplate): Promise<string>
+  lookUpTemplate(account: SigningAccount, templateRef: string): Promise<TemplateState>
+  /** A link to the editor of a template, for a frame, valid for an hour. */
+  editorLink(account: SigningAccount, order: { templateRef: string; userId: number; returnUrl: string }): Promise<string>
+  /** Creates the document and answers the provider's reference. The provider sends no mails. Repeatable. */
+  send(account: SigningAccount, document: NewProviderDocument): Promise<string>
+  /** A link that signs the document, for a frame. The caller has identified the signer. Ask for a new one each time. */
+  signingLink(account: SigningAccount, order: SigningLinkOrder): Promise<string>
+  lookUp(account: SigningAccount, documentRef: string): Promise<DocumentState>
+  /** The sealed PDF of a completed document. Throws `SigningUnavailable` while it is not ready. */
+  downloadSigned(account: SigningAccount, documentRef: string): Promise<Buffer>
+  /** Ends a pending document. Repeatable; a document that has ended stays as it is. */
+  revoke(account: SigningAccount, documentRef: string, reason: string): Promise<void>
+  /** Fails unless the account works. */
+  testConnection(account: SigningAccount): Promise<void>
+}
+
+export type SignatureProviders = Record<SigningProviderName, SignatureProvider>
+
+/** The provider did not answer, or is busy. Try again later. */
+export class SigningUnavailable extends Error {
+  override name = 'SigningUnavailable'
+  /** Seconds to wait, if the provider says so. */
+  retryAfterSeconds?: number
+}
+
+/** The provider refused. The message is for people. */
+export class SigningRefused extends Error {
+  override name = 'SigningRefused'
+}

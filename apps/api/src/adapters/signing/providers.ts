@@ -1,0 +1,18 @@
+/** All signature providers. A domain chooses one of them. */
+import type pg from 'pg'
+import type { FileStore } from '../files/port.ts'
+import { boldsignSigning } from './boldsign.ts'
+import { embeddedSigning } from './embedded.ts'
+import type { SignatureProviders } from './port.ts'
+
+interface Options {
+  /** The application role. */
+  pool: pg.Pool
+  files: FileStore
+  publicUrl: string
+}
+
+export const signatureProviders = (options: Options): SignatureProviders => ({
+  embedded: embeddedSigning(options),
+  boldsign: boldsignSigning(),
+})

@@ -1,0 +1,39 @@
+-- The portal's own signing engine.
+
+-- An open signing page. Its secret is in the link of the frame; only the hash is stored. A new session of a signer ends the
+-- earlier one.
+create table signing_sessions (
+  domain_id bigint not null references domains,
+  token_hash bytea not null,
+  recipient_id bigint not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (domain_id, token_hash),
+  foreign key (domain_id, recipient_id) references document_recipients (domain_id, id)
+);
+create unique index signing_sessions_live on signing_sessions (domain_id, recipient_id) where ended_at is null;
+create index signing_sessions_by_recipient on signing_sessions (domain_id, recipient_id);
+create index signing_sessions_by_expiry on signing_sessions (domain_id, expires_at);
+select tenant_table('signing_sessions', 'select, insert, update, delete');
+
+-- Events of a provider's webhook that were received, so that a repeated one changes nothing.
+create table signing_webhook_events (
+  domain_id bigint not null references domains,
+  provider text not null,
+  event_id text not null check (length(event_id) between 1 and 100),
+  received_at timestamptz not null default now(),
+  primary key (domain_id, provider, event_id)
+);
+create index signing_webhook_events_by_time on signing_webhook_events (domain_id, received_at);
+select tenant_table('signing_webhook_events', 'select, insert, delete');
+
+-- The certificate that seals documents, made at the first start. The private key is encrypted with a key that is derived
+-- from SECRET_KEY. It belongs to the installation; the application reads it and the owner makes it.
+create table signing_certificate (
+  id boolean primary key default true check (id),
+  -- PKCS #12, encrypted.
+  p12 bytea not null,
+  created_at timestamptz not null default now()
+);
+grant select on signing_certificate to vialdesk_app;
