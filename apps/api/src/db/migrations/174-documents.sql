@@ -135,6 +135,10 @@ create table document_recipients (
   consent_ip text,
   consent_user_agent text,
   signed_at timestamptz,
+  -- The user who really signed, such as a staff user of the center. Null for a guest.
+  signed_by bigint,
+  -- The printed name of the person who signed.
+  signed_name text,
   ip text,
   user_agent text,
   time_zone text not null default '',
@@ -152,12 +156,14 @@ create table document_recipients (
   constraint document_recipients_role_key unique (domain_id, document_id, role),
   foreign key (domain_id, document_id) references documents (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, signed_by) references users (domain_id, id),
   constraint document_recipients_signed_at_check check (
     (status = 'signed') = (signed_at is not null)
     and (signed_at is null or (values is not null and signed_sha256 is not null))
   )
 );
 create index document_recipients_by_user on document_recipients (domain_id, user_id) where user_id is not null;
+create index document_recipients_by_signer on document_recipients (domain_id, signed_by) where signed_by is not null;
 create index document_recipients_by_secret on document_recipients (domain_id, secret_hash)
   where secret_hash is not null;
 select tenant_table('document_recipients', 'select, insert, update');
