@@ -53,12 +53,13 @@ create table documents (
   primary key (domain_id, id),
   constraint documents_document_id_key unique (domain_id, document_id),
   foreign key (domain_id, template_id, template_version)
-    references template_versions (domain_id, template_id, version) match full,
+    references template_versions (domain_id, template_id, version),
   foreign key (domain_id, patient_id) references users (domain_id, id),
   foreign key (domain_id, harvest_center_id) references users (domain_id, id),
   foreign key (domain_id, referral_center_id) references users (domain_id, id),
   foreign key (domain_id, referred_center_id) references users (domain_id, id),
   foreign key (domain_id, requested_by) references users (domain_id, id),
+  constraint documents_template_version_check check ((template_id is null) = (template_version is null)),
   -- A completed document has a sealed file: nothing counts as signed before its file is kept.
   constraint documents_completed_at_check check ((status = 'Completed') = (completed_at is not null)),
   constraint documents_sealed_key_check check (
