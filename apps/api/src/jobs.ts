@@ -7,6 +7,7 @@ import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
+import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -18,5 +19,6 @@ export const jobs: readonly Job[] = [
   ...noticesJobs,
   ...sessionsJobs,
   ...shippingJobs,
+  ...templatesJobs,
 ]
-export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions]
+export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions, sweepEditorSessions]
