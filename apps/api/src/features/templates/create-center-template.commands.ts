@@ -43,7 +43,11 @@ export async function createCenterTemplate(
       ...values,
       ...{ domain_id: db.domainId, template_id: newPublicId(), description, document_message },
       ...{ created_by: auditActor.actor?.id ?? null, admin_name: company, admin_email: email },
-      ...{ version: 1, status: isReady ? 'Completed' : 'Processing', missing_signatures: signersWithoutSignature(fields, mainSignerOf(2)) },
+      ...{
+        version: 1,
+        status: isReady ? 'Completed' : 'Processing',
+        missing_signatures: signersWithoutSignature(fields, mainSignerOf(2)),
+      },
     })
     .returning(['id', 'template_id'])
     .executeTakeFirstOrThrow()
@@ -51,7 +55,13 @@ export async function createCenterTemplate(
     .insertInto('template_versions')
     .values({
       ...{ domain_id: db.domainId, template_id: template.id, created_by: auditActor.actor?.id ?? null },
-      ...{ version: 1, file_key: file.key, sha256: file.sha256, pages: JSON.stringify(file.pages), fields: JSON.stringify(fields) },
+      ...{
+        version: 1,
+        file_key: file.key,
+        sha256: file.sha256,
+        pages: JSON.stringify(file.pages),
+        fields: JSON.stringify(fields),
+      },
     })
     .execute()
   await attachFile(db, file.key)
