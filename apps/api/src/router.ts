@@ -12,6 +12,7 @@ import { patientsRouter } from './features/patients/patients.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
+import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
 
@@ -29,6 +30,7 @@ export const router = {
   shipping: shippingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
+  templates: templatesRouter,
   notices: noticesRouter,
   dashboards: dashboardsRouter,
 } satisfies Partial<Complete>
