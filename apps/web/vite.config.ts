@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoad } from './bundle/first-load.ts'
+import { pdfjsFiles } from './bundle/pdfjs-files.ts'
 import { precompress } from './bundle/precompress.ts'
 
 /** The api of `npm run dev`. */
@@ -42,8 +43,9 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    pdfjsFiles(),
     precompress(),
-    firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 150_000 }),
+    firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 160_000 }),
   ],
   build: {
     target: 'es2023',
