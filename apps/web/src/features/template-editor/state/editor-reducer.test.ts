@@ -1,4 +1,4 @@
-import { type FieldType, SigningFields, type SigningField } from '@vialdesk/contract/signing-fields'
+import { type FieldType, type SigningField, SigningFields } from '@vialdesk/contract/signing-fields'
 import type { TemplateDraft } from '@vialdesk/contract/templates'
 import { expect, test } from 'vitest'
 import { editorReducer, fieldsOfPage } from './editor-reducer.ts'
@@ -121,31 +121,45 @@ test('undoes typing into a label, a drag and repeated keys as a whole', () => {
   expect(only(after([...typing, { type: 'undo' }], start)).label).toBe('')
   const drags = [0.2, 0.3, 0.4].map((x): EditorAction => ({ type: 'drag', step: 'drag 1', id: 'a', page: 1, x, y: 0.1 }))
   expect(only(after([...drags, { type: 'drop' }, { type: 'undo' }], start)).x).toBe(0.1)
-  const keys: EditorAction[] = [{ type: 'select', ids: ['a'] }, { type: 'nudge', dx: 2, dy: 0 }, { type: 'nudge', dx: 2, dy: 0 }]
+  const keys: EditorAction[] = [
+    { type: 'select', ids: ['a'] },
+    { type: 'nudge', dx: 2, dy: 0 },
+    { type: 'nudge', dx: 2, dy: 0 },
+  ]
   expect(only(after([...keys, { type: 'undo' }], start)).x).toBe(0.1)
 })
 
 test('two drags of the same field are undone one by one', () => {
-  const drag = (step: string, x: number): EditorAction[] => [{ type: 'drag', step, id: 'a', page: 1, x, y: 0.1 }, { type: 'drop' }]
+  const drag = (step: string, x: number): EditorAction[] => [
+    { type: 'drag', step, id: 'a', page: 1, x, y: 0.1 },
+    { type: 'drop' },
+  ]
   const state = after([...drag('1', 0.3), ...drag('2', 0.6), { type: 'undo' }], openWith(field({ id: 'a' })))
   expect(only(state).x).toBe(0.3)
 })
 
 test('a canceled drag leaves no trace', () => {
   const start = openWith(field({ id: 'a' }))
-  const state = after([{ type: 'drag', step: '1', id: 'a', page: 2, x: 0.5, y: 0.5 }, { type: 'cancel', step: '1' }], start)
+  const state = after(
+    [
+      { type: 'drag', step: '1', id: 'a', page: 2, x: 0.5, y: 0.5 },
+      { type: 'cancel', step: '1' },
+    ],
+    start,
+  )
   expect(only(state)).toEqual(only(start))
   expect(hasUnsavedChanges(state)).toBe(false)
 })
 
-test('a field that is added by a drag from the palette is one step', () => {
-  const state = after([
-    { ...add('text', 0.2, 0.2), step: 'palette 1' } as EditorAction,
-    { type: 'drag', step: 'palette 1', id: 'text_1', page: 2, x: 0.5, y: 0.6 },
-    { type: 'drop' },
-  ])
-  expect(only(state)).toMatchObject({ page: 2, x: 0.5, y: 0.6 })
+test('a field that is dragged from the palette is one step', () => {
+  const drag = (page: number, x: number, y: number): EditorAction => ({ type: 'dragNew', step: '1', field: 'checkbox', page, x, y })
+  const state = after([drag(1, 0.2, 0.2), drag(1, 0.3, 0.3), drag(2, 0.5, 0.6), { type: 'drop' }])
+  expect(only(state).page).toBe(2)
+  expect(only(state).x + only(state).width / 2).toBeCloseTo(0.5, 4)
+  expect(only(state).y + only(state).height / 2).toBeCloseTo(0.6, 4)
   expect(after([{ type: 'undo' }], state).history.fields).toEqual([])
+  const canceled = after([drag(1, 0.2, 0.2), { type: 'cancel', step: '1' }])
+  expect(canceled).toMatchObject({ history: { fields: [], past: [] }, selected: [] })
 })
 
 test('snaps a dragged field to the edges of others and shows the lines', () => {
@@ -209,7 +223,13 @@ test('pastes on another page at the same place, and on the same page beside the 
   const other = after([{ type: 'paste', page: 2 }], start)
   expect(other.history.fields[1]).toMatchObject({ page: 2, x: 0.1, y: 0.1, label: 'City' })
   expect(selectedFields(other).map(({ page }) => page)).toEqual([2])
-  const same = after([{ type: 'paste', page: 1 }, { type: 'paste', page: 1 }], start)
+  const same = after(
+    [
+      { type: 'paste', page: 1 },
+      { type: 'paste', page: 1 },
+    ],
+    start,
+  )
   const [first, second, third] = same.history.fields
   expect(second?.x).toBeGreaterThan(first?.x ?? 1)
   expect(third?.x).toBeGreaterThan(second?.x ?? 1)
@@ -241,7 +261,13 @@ test('refuses more fields than a template may have', () => {
 })
 
 test('numbers of the panel are kept inside the page', () => {
-  const state = after([{ type: 'place', id: 'a', box: { x: 0.95 } }, { type: 'place', id: 'a', box: {}, page: 2 }], openWith(field({ id: 'a' })))
+  const state = after(
+    [
+      { type: 'place', id: 'a', box: { x: 0.95 } },
+      { type: 'place', id: 'a', box: {}, page: 2 },
+    ],
+    openWith(field({ id: 'a' })),
+  )
   expect(only(state)).toMatchObject({ x: 0.8, page: 2 })
 })
 
@@ -272,6 +298,11 @@ test('loads the fields of an earlier version as a change that can be undone', ()
 })
 
 test('orders fields like a reader', () => {
-  const fields = [field({ id: 'c', y: 0.9 }), field({ id: 'b', y: 0.2, x: 0.5 }), field({ id: 'a', y: 0.2 }), field({ id: 'd', page: 2 })]
+  const fields = [
+    field({ id: 'c', y: 0.9 }),
+    field({ id: 'b', y: 0.2, x: 0.5 }),
+    field({ id: 'a', y: 0.2 }),
+    field({ id: 'd', page: 2 }),
+  ]
   expect(fieldsOfPage(fields, 1).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })

@@ -34,7 +34,8 @@ function addAll(state: EditorState, added: SigningField[], text: string, step?: 
   const fields = [...state.history.fields, ...added]
   if (added.length === 0) return say(state, 'Nothing was added.')
   if (fields.length > MAX_FIELDS) return say(state, `Nothing was added. A template has at most ${MAX_FIELDS} fields.`)
-  return say({ ...state, history: commit(state.history, fields, step), selected: added.map(({ id }) => id) }, text)
+  const history = commit(state.history, fields, step)
+  return say({ ...state, history, selected: added.map(({ id }) => id), added: state.added + 1 }, text)
 }
 
 /** The selection after a change that may have removed fields. */
@@ -47,18 +48,17 @@ const keepSelected = (state: EditorState): EditorState => ({
 /** Fields of pages that exist. */
 const onPages = (fields: Fields, { pages }: Pick<EditorState, 'pages'>) => fields.filter(({ page }) => page <= pages.length)
 
-function paste(state: EditorState, copied: Fields, page: (field: SigningField) => number, verb: string): EditorState {
-  const added = copied.reduce<SigningField[]>(
-    (all, field) => [...all, ...pasteFields([field], page(field), state.pages, [...state.history.fields, ...all])],
-    [],
-  )
+type PageOf = (field: SigningField) => number
+
+function addCopies(state: EditorState, copied: Fields, pageOf: PageOf, verb: string): EditorState {
+  const added = pasteFields(copied, pageOf, state.pages, state.history.fields)
   return addAll(state, added, `${nameOfAll(added)} ${verb}.`)
 }
 
 const handlers: Handlers = {
   open: (state, { draft, said }) => {
-    const { clipboard, carried, said: before } = state
-    const opened = { ...openEditor(draft), clipboard, carried, said: before, pdfVersion: state.pdfVersion + 1 }
+    const { clipboard, carried, added, said: before } = state
+    const opened = { ...openEditor(draft), clipboard, carried, added, said: before, pdfVersion: state.pdfVersion + 1 }
     return said ? say(opened, said) : opened
   },
   rebase: (state, { draft }) => {
@@ -95,6 +95,14 @@ const handlers: Handlers = {
     const { fields, guides, page } = dragCorner(state, action)
     return { ...change(state, fields, action.step), guides: { page, lines: guides } }
   },
+  dragNew: (state, { step, field: type, page, x, y, tolerance }) => {
+    const isThere = state.history.step === step
+    const added = isThere ? state : handlers.add(state, { type: 'add', field: type, page, x, y, step })
+    const [field] = selectedFields(added)
+    if (!field || added.history.step !== step) return added
+    const place = { x: x - field.width / 2, y: y - field.height / 2 }
+    return handlers.drag(added, { type: 'drag', step, id: field.id, page, ...place, tolerance })
+  },
   drop: (state) => {
     const [field] = selectedFields(state)
     const dropped = { ...state, guides: { page: 0, lines: [] }, history: endStep(state.history) }
@@ -130,9 +138,9 @@ const handlers: Handlers = {
     const first = Math.min(...state.clipboard.map((field) => field.page))
     // Fields that were copied from several pages keep their distance.
     const pageOf = (field: SigningField) => Math.min(page + field.page - first, state.pages.length)
-    return paste(state, state.clipboard, pageOf, 'pasted')
+    return addCopies(state, state.clipboard, pageOf, 'pasted')
   },
-  duplicate: (state) => paste(state, selectedFields(state), ({ page }) => page, 'duplicated'),
+  duplicate: (state) => addCopies(state, selectedFields(state), ({ page }) => page, 'duplicated'),
   repeat: (state) => {
     const copies = repeatOnPages(selectedFields(state), state.pages, state.history.fields)
     const { selected } = state

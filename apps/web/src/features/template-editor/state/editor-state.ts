@@ -26,6 +26,8 @@ export interface EditorState {
   /** The fields as they are on the server. */
   saved: Fields
   selected: readonly string[]
+  /** How often fields were added: the new ones then get the focus. */
+  added: number
   clipboard: Fields
   carried: Partial<Record<FieldType, Carried>>
   /** The signer of the next field. */
@@ -61,6 +63,8 @@ export type EditorAction =
   /** `x` and `y` are of the field's upper left corner. */
   | ({ type: 'drag'; page: number } & Pointed)
   | ({ type: 'dragCorner'; corner: Corner } & Pointed)
+  /** From the palette; `x` and `y` are of the field's center. */
+  | ({ type: 'dragNew'; field: FieldType; page: number } & Omit<Pointed, 'id'>)
   | { type: 'drop' }
   | { type: 'cancel'; step: string }
   /** By keys, in points. */
@@ -88,6 +92,7 @@ export function openEditor(draft: TemplateDraft): EditorState {
     history: startHistory(draft.fields),
     saved: draft.fields,
     selected: [],
+    added: 0,
     clipboard: [],
     carried: {},
     role,

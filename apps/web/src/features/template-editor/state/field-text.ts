@@ -1,5 +1,11 @@
 /** Words about fields, for labels, lists and screen readers. */
-import { fieldTypes, prefillSources, type SignerRole, type SigningField, signerRoleNames } from '@vialdesk/contract/signing-fields'
+import {
+  fieldTypes,
+  prefillSources,
+  type SignerRole,
+  type SigningField,
+  signerRoleNames,
+} from '@vialdesk/contract/signing-fields'
 import type { Fields } from './history.ts'
 
 /** What the field shows: its label, its text or its type. */
@@ -13,7 +19,9 @@ export function captionOf(field: SigningField): string {
 export function nameOf(field: SigningField): string {
   const type = fieldTypes[field.type].label
   const label = field.label ? ` '${field.label}'` : ''
-  return field.type === 'prefill' ? `${type}${label || ` '${captionOf(field)}'`}` : `${type}${label} for ${signerRoleNames[field.role]}`
+  return field.type === 'prefill'
+    ? `${type}${label || ` '${captionOf(field)}'`}`
+    : `${type}${label} for ${signerRoleNames[field.role]}`
 }
 
 /** `Signature for Patient`, or `3 fields` */

@@ -3,7 +3,6 @@ import {
   type FieldType,
   fieldTypes,
   type PageSize,
-  prefillSources,
   type SignerRole,
   type SigningField,
 } from '@vialdesk/contract/signing-fields'
@@ -27,7 +26,8 @@ const sizes: Record<FieldType, [number, number]> = {
 }
 
 /** What the next field of a type takes from the last one. The label names one field, so it is not carried on. */
-export type Carried = Pick<SigningField, 'required'> & Partial<Pick<SigningField, 'options' | 'group' | 'source'>> & { size: [number, number] }
+export type Carried = Pick<SigningField, 'required'> &
+  Partial<Pick<SigningField, 'options' | 'group' | 'source'>> & { size: [number, number] }
 
 export const carriedFrom = ({ required, options, group, source, width, height }: SigningField, page: PageSize): Carried => ({
   required,
@@ -61,6 +61,23 @@ function defaultsOf(type: FieldType, role: SignerRole): Partial<SigningField> {
   return {}
 }
 
+const isSameBox = (a: Box, b: Box) => Math.abs(a.x - b.x) < 0.002 && Math.abs(a.y - b.y) < 0.002
+
+/** Points to the right and down. */
+const OFFSET = 14
+const MAX_OFFSETS = 40
+
+/** A place that no field of the same type covers exactly: fields must not hide each other. */
+function freePlace(box: Box, type: FieldType, page: number, size: PageSize, fields: Fields): Box {
+  let place = fitBox(box, size)
+  for (let tries = 0; tries < MAX_OFFSETS; tries += 1) {
+    const here = place
+    if (!fields.some((field) => field.page === page && field.type === type && isSameBox(field, here))) break
+    place = fitBox({ ...here, x: here.x + OFFSET / size.width, y: here.y + OFFSET / size.height }, size)
+  }
+  return place
+}
+
 interface Wanted {
   type: FieldType
   role: SignerRole
@@ -75,7 +92,8 @@ export function newField(wanted: Wanted, page: PageSize, fields: Fields, carried
   const { size, ...attributes } = carried ?? { size: sizes[type], required: type !== 'checkbox' }
   const width = size[0] / page.width
   const height = size[1] / page.height
-  const box = fitBox({ x: wanted.x - width / 2, y: wanted.y - height / 2, width, height }, page)
+  const around = { x: wanted.x - width / 2, y: wanted.y - height / 2, width, height }
+  const box = freePlace(around, type, wanted.page, page, fields)
   const field: SigningField = {
     id: freeId(type, fields),
     type,
@@ -95,29 +113,18 @@ function copyField(field: SigningField, fields: Fields, place: Partial<Box> & { 
   return field.type === 'radio' ? { ...copy, value: freeValue(field.group ?? '', fields) } : copy
 }
 
-const isSameBox = (a: Box, b: Box) => Math.abs(a.x - b.x) < 0.002 && Math.abs(a.y - b.y) < 0.002
-
-/** Points to the right and down. */
-const OFFSET = 14
-const MAX_OFFSETS = 40
-
-/** A place that no field of the same type covers exactly: copies must not hide each other. */
-function freePlace(box: Box, type: FieldType, page: number, size: PageSize, fields: Fields): Box {
-  let place = fitBox(box, size)
-  for (let tries = 0; tries < MAX_OFFSETS; tries += 1) {
-    const here = place
-    if (!fields.some((field) => field.page === page && field.type === type && isSameBox(field, here))) break
-    place = fitBox({ ...here, x: here.x + OFFSET / size.width, y: here.y + OFFSET / size.height }, size)
-  }
-  return place
-}
-
-/** Copies of fields on a page, in points as large as before. */
-export function pasteFields(copied: Fields, page: number, pages: readonly PageSize[], fields: Fields): SigningField[] {
-  const target = pages[page - 1]
-  if (!target) return []
+/** Copies of fields, in points as large as before. */
+export function pasteFields(
+  copied: Fields,
+  pageOf: (field: SigningField) => number,
+  pages: readonly PageSize[],
+  fields: Fields,
+): SigningField[] {
   const pasted: SigningField[] = []
   for (const field of copied) {
+    const page = pageOf(field)
+    const target = pages[page - 1]
+    if (!target) continue
     const all = [...fields, ...pasted]
     const box = { ...field, ...sizeOnPage(field, pages[field.page - 1] ?? target, target) }
     pasted.push(copyField(field, all, { page, ...freePlace(box, field.type, page, target, all) }))
@@ -142,7 +149,3 @@ export function repeatOnPages(repeated: Fields, pages: readonly PageSize[], fiel
   }
   return copies
 }
-
-/** The words for a field: its label or type, and its signer. */
-export const nameOfType = (field: Pick<SigningField, 'type' | 'source'>) =>
-  field.type === 'prefill' && field.source ? prefillSources[field.source] : fieldTypes[field.type].label

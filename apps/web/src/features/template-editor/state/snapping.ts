@@ -17,9 +17,7 @@ const PAGE_CENTER = 0.5
 
 /** Start, center and end of a box. */
 const linesOf = (box: Box, axis: Guide['axis']) =>
-  axis === 'x'
-    ? [box.x, box.x + box.width / 2, box.x + box.width]
-    : [box.y, box.y + box.height / 2, box.y + box.height]
+  axis === 'x' ? [box.x, box.x + box.width / 2, box.x + box.width] : [box.y, box.y + box.height / 2, box.y + box.height]
 
 /** The shortest shift that brings one of the own lines onto a target line. */
 function nearest(own: number[], targets: number[], tolerance: number): { shift: number; at: number } | undefined {
