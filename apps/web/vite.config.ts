@@ -22,6 +22,13 @@ const everywhere = [
   /vite\/preload-helper/,
 ]
 
+/** Modules of the libraries above that only screens behind the login use. */
+const behindLogin = [
+  /@tanstack\/(react-query|query-core)\/build\/modern\/(useQueries|queriesObserver|infiniteQueryBehavior)\.js$/,
+  /@tanstack\/react-router\/dist\/esm\/useBlocker\.js$/,
+  /@mantine\/core\/esm\/core\/utils\/create-scoped-keydown-handler\//,
+]
+
 /** Components of most screens. */
 const pieces = [
   /web\/src\/ui\/dialogs\/(alert-dialog|confirm|confirm-dialog|confirm-discard)\.tsx?$/,
@@ -30,6 +37,9 @@ const pieces = [
   /web\/src\/ui\/text\/(date-text|money|status-badge)\.tsx$/,
   /web\/src\/entities\/patient\/stage-badge\.tsx$/,
 ]
+
+const matches = (parts: RegExp[], id: string) => parts.some((part) => part.test(id))
+const isEverywhere = (id: string) => matches(everywhere, id) && !matches(behindLogin, id)
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -55,7 +65,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'everywhere', test: (id) => everywhere.some((part) => part.test(id)), priority: 1 },
+            { name: 'everywhere', test: (id) => isEverywhere(id), priority: 1 },
             // The first page lists the name of every file, so small shared modules are in one file.
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'pieces', test: (id) => pieces.some((part) => part.test(id)), minShareCount: 4 },
