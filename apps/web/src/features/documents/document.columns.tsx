@@ -84,14 +84,7 @@ const center: DocumentColumn = {
 export const rowName = (row: Document) => `${row.name} of ${person(row) || `#${row.id}`}`
 
 /** For a center: the documents of its patients. */
-export const centerDocumentColumns: DocumentColumn[] = [
-  id,
-  patient,
-  name,
-  status,
-  created,
-  { ...completed, optional: true },
-]
+export const centerDocumentColumns: DocumentColumn[] = [id, patient, name, status, created, { ...completed, optional: true }]
 
 /** For admins: the documents of all patients. A document without a patient account is marked. */
 export const allDocumentColumns: DocumentColumn[] = [

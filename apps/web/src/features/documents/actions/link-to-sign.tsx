@@ -16,13 +16,12 @@ export function LinkToSign({ document: { id, recipients } }: { document: Documen
   const { mutate } = make
   useEffect(() => mutate({ params: { id } }), [mutate, id])
   const signer = recipients.find(({ status }) => status === 'sent' || status === 'viewed')
-  if (make.error)
-    return <FailedScreen inline message={readErrorMessage(make.error)} onRetry={() => mutate({ params: { id } })} />
+  if (make.error) return <FailedScreen inline message={readErrorMessage(make.error)} onRetry={() => mutate({ params: { id } })} />
   return (
     <Stack gap="sm">
       <Text c="dimmed">
-        Give this link only to {signer ? <bdi>{signer.name}</bdi> : 'the signer'}: it opens the document for signing. Earlier links
-        no longer work.
+        Give this link only to {signer ? <bdi>{signer.name}</bdi> : 'the signer'}: it opens the document for signing. Earlier
+        links no longer work.
       </Text>
       {make.data ? <CopyField label="Link to sign" value={make.data.link} /> : <Skeleton h={58} aria-hidden />}
     </Stack>

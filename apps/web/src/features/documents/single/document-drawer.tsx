@@ -57,9 +57,7 @@ export function DocumentDrawer({ id, actions, onClose }: Props) {
       opened={id !== undefined}
       onClose={onClose}
       title={
-        <Heading document={document}>
-          {document && <RowMenu inDrawer name={document.name} actions={actions(document)} />}
-        </Heading>
+        <Heading document={document}>{document && <RowMenu inDrawer name={document.name} actions={actions(document)} />}</Heading>
       }
     >
       {last !== undefined && <Content key={last} id={last} />}

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { Document, DocumentRecipient } from '@vialdesk/contract/documents'
+import type { Document } from '@vialdesk/contract/documents'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
@@ -7,7 +7,9 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
-const recipientStates: Record<DocumentRecipient['status'], { text: string; meaning: StatusMeaning }> = {
+type Recipient = Document['recipients'][number]
+
+const recipientStates: Record<Recipient['status'], { text: string; meaning: StatusMeaning }> = {
   waiting: { text: 'Signs later', meaning: 'neutral' },
   sent: { text: 'Not opened yet', meaning: 'waiting' },
   viewed: { text: 'Opened', meaning: 'info' },
@@ -15,7 +17,7 @@ const recipientStates: Record<DocumentRecipient['status'], { text: string; meani
   declined: { text: 'Declined', meaning: 'bad' },
 }
 
-function Signer({ recipient }: { recipient: DocumentRecipient }) {
+function Signer({ recipient }: { recipient: Recipient }) {
   const { text, meaning } = recipientStates[recipient.status]
   return (
     <Stack gap={4} align="flex-start">

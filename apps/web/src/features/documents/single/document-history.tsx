@@ -1,8 +1,10 @@
-import type { DocumentEvent } from '@vialdesk/contract/documents'
+import type { Answer } from '#web/lib/api/api.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import { Timeline } from '#web/ui/text/timeline.tsx'
+
+type DocumentEvent = Answer<'GET /api/v1/documents/{id}/history/'>['events'][number]
 
 const stepOf = ({ at, title, by, ip, detail }: DocumentEvent, index: number) => ({
   key: String(index),

@@ -60,8 +60,7 @@ function History({ id }: { id: number }) {
   return <Loaded query={query}>{({ events }) => <DocumentHistory events={events} />}</Loaded>
 }
 
-const isNotFound = (error: Error | null) =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
+const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
 
 /** One document, opened by the link of a mail. */
 export function DocumentScreen({ documentId }: { documentId: string }) {
