@@ -53,12 +53,13 @@ create table documents (
   primary key (domain_id, id),
   constraint documents_document_id_key unique (domain_id, document_id),
   foreign key (domain_id, template_id, template_version)
-    references template_versions (domain_id, template_id, version) match full,
+    references template_versions (domain_id, template_id, version),
   foreign key (domain_id, patient_id) references users (domain_id, id),
   foreign key (domain_id, harvest_center_id) references users (domain_id, id),
   foreign key (domain_id, referral_center_id) references users (domain_id, id),
   foreign key (domain_id, referred_center_id) references users (domain_id, id),
   foreign key (domain_id, requested_by) references users (domain_id, id),
+  constraint documents_template_version_check check ((template_id is null) = (template_version is null)),
   -- A completed document has a sealed file: nothing counts as signed before its file is kept.
   constraint documents_completed_at_check check ((status = 'Completed') = (completed_at is not null)),
   constraint documents_sealed_key_check check (
@@ -135,6 +136,10 @@ create table document_recipients (
   consent_ip text,
   consent_user_agent text,
   signed_at timestamptz,
+  -- The user who really signed, such as a staff user of the center. Null for a guest.
+  signed_by bigint,
+  -- The printed name of the person who signed.
+  signed_name text,
   ip text,
   user_agent text,
   time_zone text not null default '',
@@ -152,12 +157,14 @@ create table document_recipients (
   constraint document_recipients_role_key unique (domain_id, document_id, role),
   foreign key (domain_id, document_id) references documents (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, signed_by) references users (domain_id, id),
   constraint document_recipients_signed_at_check check (
     (status = 'signed') = (signed_at is not null)
     and (signed_at is null or (values is not null and signed_sha256 is not null))
   )
 );
 create index document_recipients_by_user on document_recipients (domain_id, user_id) where user_id is not null;
+create index document_recipients_by_signer on document_recipients (domain_id, signed_by) where signed_by is not null;
 create index document_recipients_by_secret on document_recipients (domain_id, secret_hash)
   where secret_hash is not null;
 select tenant_table('document_recipients', 'select, insert, update');

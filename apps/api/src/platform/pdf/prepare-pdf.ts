@@ -1,12 +1,17 @@
 /** Checks an uploaded PDF by its content and prepares it for signing. */
 import { PDF } from '@libpdf/core'
-import type { PageSize, SigningField } from '@vialdesk/contract/signing-fields'
+import { MAX_FIELDS, type PageSize, type SignerRole, type SigningField } from '@vialdesk/contract/signing-fields'
+import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
+import { findActiveContent } from './active-content.ts'
+import { flattenPdf } from './flatten-pdf.ts'
+import { visibleBox, visibleSize } from './page-geometry.ts'
+import { replaceTextTags } from './text-tags.ts'
 
 export interface PreparedPdf {
   pdf: Buffer
   /** The visible size of each page in points, as the reader sees it. */
   pages: PageSize[]
-  /** Fields of the text tags, which were removed from the page. */
+  /** Fields of the text tags, which were covered on the page. */
   fields: SigningField[]
 }
 
@@ -15,10 +20,62 @@ export class PdfRefused extends Error {
   override name = 'PdfRefused'
 }
 
-/** Throws PdfRefused for a file that is no PDF, broken, encrypted, or has scripts or too many pages. */
-export async function preparePdf(bytes: Buffer): Promise<PreparedPdf> {
-  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw new PdfRefused('This file is not a PDF.')
+interface Options {
+  /** The signer of text tags that name none. */
+  defaultRole?: SignerRole
+}
+
+const DAMAGED = 'This PDF is damaged. Open it, save it as a new PDF and upload that one.'
+/** Readers look for the header in this many bytes. */
+const HEADER_BYTES = 1024
+/** ISO 32000-1, annex C: the largest page, in points. */
+const MAX_SIDE = 14_400
+
+function assertPdf(bytes: Buffer): void {
+  if (bytes.length === 0) throw new PdfRefused('This file is empty.')
+  if (bytes.length > MAX_PDF_BYTES) throw new PdfRefused(`This PDF is larger than ${MAX_PDF_BYTES / 1024 / 1024} MB.`)
+  if (!bytes.subarray(0, HEADER_BYTES).includes('%PDF-')) throw new PdfRefused('This file is not a PDF.')
+}
+
+async function load(bytes: Buffer): Promise<PDF> {
   const pdf = await PDF.load(bytes)
-  const pages = pdf.getPages().map(({ width, height }) => ({ width, height }))
-  return { pdf: bytes, pages, fields: [] }
+  if (pdf.isEncrypted) throw new PdfRefused('This PDF is protected with a password. Save it without one and upload it again.')
+  // What was recovered from a damaged file may lack pages.
+  if (pdf.recoveredViaBruteForce) throw new PdfRefused(DAMAGED)
+  const pages = pdf.getPageCount()
+  if (pages === 0) throw new PdfRefused('This PDF has no pages.')
+  if (pages > MAX_PDF_PAGES) throw new PdfRefused(`This PDF has more than ${MAX_PDF_PAGES} pages.`)
+  return pdf
+}
+
+function sizesOf(pdf: PDF): PageSize[] {
+  const sizes = pdf.getPages().map((page) => visibleSize(visibleBox(page, (ref) => pdf.getObject(ref))))
+  for (const { width, height } of sizes)
+    if (!(width >= 1 && height >= 1 && width <= MAX_SIDE && height <= MAX_SIDE)) throw new PdfRefused(DAMAGED)
+  return sizes
+}
+
+async function prepare(bytes: Buffer, defaultRole: SignerRole): Promise<PreparedPdf> {
+  const pdf = await load(bytes)
+  const fault = findActiveContent(pdf)
+  if (fault !== undefined) throw new PdfRefused(fault)
+  const pages = sizesOf(pdf)
+  flattenPdf(pdf)
+  const fields = replaceTextTags(pdf, defaultRole)
+  if (fields.length > MAX_FIELDS) throw new PdfRefused(`This PDF has more than ${MAX_FIELDS} text tags.`)
+  return { pdf: Buffer.from(await pdf.save()), pages, fields }
+}
+
+/**
+ * Throws PdfRefused for a file that is no PDF, empty, too large, damaged or encrypted, or that has scripts, actions, embedded
+ * files or too many pages. Form fields and annotations become a part of the pages.
+ */
+export async function preparePdf(bytes: Buffer, { defaultRole = 'patient' }: Options = {}): Promise<PreparedPdf> {
+  assertPdf(bytes)
+  try {
+    return await prepare(bytes, defaultRole)
+  } catch (error) {
+    // libpdf throws errors of many kinds for files that it cannot read.
+    throw error instanceof PdfRefused ? error : new PdfRefused(DAMAGED, { cause: error })
+  }
 }
