@@ -40,6 +40,7 @@ export function DocumentFile({ label, error, onBusy, onChange }: Props) {
         </Group>
       ) : (
         <FileDrop
+          compact
           label={label}
           hint="PDF, up to 25 MB"
           accept={['application/pdf']}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconFileText, IconSignature } from '@tabler/icons-react'
 import type { Document } from '@vialdesk/contract/documents'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
@@ -8,35 +8,48 @@ import { useDocumentMenu } from '#web/features/documents/actions/document-dialog
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
 import classes from './own-documents.module.css'
 import { useDocumentsOf } from './use-documents-of.ts'
 
 function When({ document }: { document: Document }) {
   const { status, completed_at, created_at, uploaded } = document
-  if (status === 'Completed') {
+  if (status !== 'Completed') {
     return (
       <>
-        {uploaded ? 'Added' : 'Signed'} <DateText value={completed_at} />
+        Sent <DateText value={created_at} />
       </>
     )
   }
   return (
     <>
-      Sent <DateText value={created_at} />
+      {uploaded ? 'Added' : 'Signed'} <DateText value={completed_at} />
     </>
   )
 }
 
-function OwnDocument({ document, onSign }: { document: Document; onSign: (document: Document) => void }) {
+interface RowProps {
+  document: Document
+  /** Of its group. */
+  groupName: string
+  onSign: (document: Document) => void
+}
+
+/** The name is shown only where it differs from that of the group. */
+function OwnDocument({ document, groupName, onSign }: RowProps) {
   const { name, status, reason, can } = document
   return (
     <li>
       <div className={classes.name}>
-        <Text fw={500}>{name}</Text>
-        <Text size="sm" c="dimmed">
+        {name !== groupName && <Text fw={500}>{name}</Text>}
+        <Text c="dimmed">
           <When document={document} />
-          {reason && <> · {reason}</>}
         </Text>
+        {reason && (
+          <Text size="sm" c="dimmed">
+            <LongText>{reason}</LongText>
+          </Text>
+        )}
       </div>
       <DocumentStatusBadge document={document} />
       <span className={classes.action}>
@@ -66,13 +79,13 @@ interface GroupProps {
 function Group({ group, documents, onSign }: GroupProps) {
   const title = documentNames[group]
   return (
-    <section aria-label={title}>
-      <Title order={3} fz="sm" c="dimmed" fw={500} mb={4}>
+    <section className={classes.group} aria-label={title}>
+      <Title order={3} fz="md" fw={500} className={classes.title}>
         {title}
       </Title>
       <ul className={classes.list}>
         {documents.map((document) => (
-          <OwnDocument key={document.id} document={document} onSign={onSign} />
+          <OwnDocument key={document.id} document={document} groupName={title} onSign={onSign} />
         ))}
       </ul>
     </section>
@@ -92,19 +105,21 @@ export function OwnDocuments({ patient }: { patient: number }) {
   const query = useDocumentsOf(patient)
   const menu = useDocumentMenu()
   return (
-    <Loaded query={query}>
-      {(data) => {
-        const groups = documentGroups.filter((group) => data[group].length > 0)
-        if (groups.length === 0) return empty
-        return (
-          <Stack gap="lg">
-            {groups.map((group) => (
-              <Group key={group} group={group} documents={data[group]} onSign={menu.sign} />
-            ))}
-            {menu.dialogs}
-          </Stack>
-        )
-      }}
-    </Loaded>
+    <>
+      <Loaded query={query}>
+        {(data) => {
+          const groups = documentGroups.filter((group) => data[group].length > 0)
+          if (groups.length === 0) return empty
+          return (
+            <div className={classes.groups}>
+              {groups.map((group) => (
+                <Group key={group} group={group} documents={data[group]} onSign={menu.sign} />
+              ))}
+            </div>
+          )
+        }}
+      </Loaded>
+      {menu.dialogs}
+    </>
   )
 }
