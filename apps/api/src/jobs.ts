@@ -1,6 +1,8 @@
 /** All background jobs and nightly jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
+import { documentsJobs } from './features/documents/documents.jobs.ts'
+import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
@@ -14,9 +16,12 @@ import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
 export const jobs: readonly Job[] = [
   ...accountsJobs,
   ...checkoutJobs,
+  ...documentsJobs,
   ...onboardingJobs,
   ...noticesJobs,
   ...sessionsJobs,
   ...shippingJobs,
 ]
 export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions]
+/** Run several times an hour. */
+export const frequent: readonly NightlyJob[] = [followUpDocuments]

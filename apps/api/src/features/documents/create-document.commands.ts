@@ -7,13 +7,13 @@ import type { PrefillSource, SignerRole, SigningField } from '@vialdesk/contract
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
+import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { findPerson, type Person } from './people.queries.ts'
 import { auditDocument, DAY_MS } from './state/change-state.commands.ts'
 import { recordDocumentEvent } from './state/record-event.commands.ts'
-import { findAttestationTemplate, findDomainTemplate, type UsableTemplate } from './usable-templates.queries.ts'
 
 export interface NewSigner {
   role: SignerRole
@@ -27,7 +27,7 @@ export interface NewDocument {
   party: 'patient' | 'center' | 'test'
   kind: DocumentKind
   name: string
-  template: Pick<UsableTemplate, 'id' | 'version' | 'provider' | 'document_message' | 'fields'>
+  template: Pick<UsableTemplate, 'id' | 'version' | 'provider' | 'document_message'>
   /** In the order in which they sign. */
   signers: NewSigner[]
   /** Of a patient's document; the id is null for an address without account. */
@@ -36,7 +36,12 @@ export interface NewDocument {
   /** The center whose name fills prefilled fields. */
   center?: { name: string; email: string }
   requestedBy: number | null
+  /** The call sends the document itself, and the job only when the call did not. */
+  isSentByCaller?: boolean
 }
+
+/** Milliseconds that a call may take to send its document. */
+const CALLER_MS = 120_000
 
 export interface CreatedDocument {
   id: number
@@ -66,6 +71,7 @@ export async function createDocument(
   now = new Date(),
 ): Promise<CreatedDocument> {
   const { party, kind, name, template, patient, centers, requestedBy, signers } = document
+  const { fields } = await getTemplateVersion(db, template.id, template.version)
   const created = await db
     .insertInto('documents')
     .values({
@@ -74,7 +80,7 @@ export async function createDocument(
       ...{ message: template.document_message, requested_by: requestedBy },
       ...{ patient_id: patient?.id ?? null, patient_name: patient?.name ?? '', patient_email: patient?.email ?? '' },
       ...centers,
-      prefill: JSON.stringify(await prefillOf(db, template.fields, document, now)),
+      prefill: JSON.stringify(await prefillOf(db, fields, document, now)),
       expires_at: new Date(now.getTime() + EXPIRY_DAYS * DAY_MS),
     })
     .returning(['id', 'document_id'])
@@ -87,26 +93,30 @@ export async function createDocument(
   const { ip, actor } = auditActor
   await recordDocumentEvent(db, created.id, { type: 'created', userId: actor?.impersonatorId ?? actor?.id ?? null, ip })
   auditDocument(db, auditActor, { id: created.id, name, patient_id: patient?.id ?? null }, 'document.requested', { kind })
-  await enqueueSend(db, created.id)
+  await enqueueSend(db, created.id, document.isSentByCaller && new Date(Date.now() + CALLER_MS))
   return created
 }
 
+const SEND_ATTEMPTS = 8
+
 /** The key of the job replaces one that is still waiting, so that a document is queued once. */
-export const enqueueSend = (db: Db, documentId: number) =>
-  db.enqueue('documents.send', { document_id: documentId }, { key: `documents.send:${documentId}` })
+export const enqueueSend = (db: Db, documentId: number, runAt?: Date) =>
+  db.enqueue(
+    'documents.send',
+    { document_id: documentId },
+    { key: `documents.send:${documentId}`, attempts: SEND_ATTEMPTS, ...(runAt && { runAt }) },
+  )
 
-/** Prefilled fields are filled by the portal. */
-const hasFieldsOf = ({ fields }: UsableTemplate, role: SignerRole) =>
-  fields.some((field) => field.role === role && field.type !== 'prefill')
-
-/** Undefined when the template needs the signature of a center, but there is none. */
-export function signersOfPatient(
+/** Prefilled fields are filled by the portal. Undefined when the template needs the signature of a center, but there is none. */
+export async function signersOfPatient(
+  db: Db,
   template: UsableTemplate,
   patient: { id: number | null; name: string; email: string },
   center: Person | undefined,
-): NewSigner[] | undefined {
+): Promise<NewSigner[] | undefined> {
+  const { fields } = await getTemplateVersion(db, template.id, template.version)
   const first: NewSigner = { role: 'patient', userId: patient.id, name: patient.name, email: patient.email }
-  if (!hasFieldsOf(template, 'center')) return [first]
+  if (!fields.some(({ role, type }) => role === 'center' && type !== 'prefill')) return [first]
   return center && [first, { role: 'center', userId: center.id, name: center.name, email: center.email }]
 }
 
@@ -143,8 +153,8 @@ export async function createPatientDocuments(
   const result: CreatedPatientDocuments = { created: [], missing: [] }
   for (const group of groups) {
     if (existing.some(({ kind }) => kind === group)) continue
-    const template = await (group === 'attestation' ? findAttestationTemplate(db, centerId) : findDomainTemplate(db, group))
-    const signers = template && signersOfPatient(template, patient, center)
+    const template = await findUsableTemplate(db, { type: 2, group, centerId: centerId ?? undefined })
+    const signers = template && (await signersOfPatient(db, template, patient, center))
     if (!template || !signers) {
       result.missing.push(group)
       continue
