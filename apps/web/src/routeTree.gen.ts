@@ -41,13 +41,16 @@ import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
+import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
+import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -58,6 +61,9 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
+import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
+import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
@@ -228,6 +234,11 @@ const AppPatientsRoute = AppPatientsRouteImport.update({
   path: '/patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
+  id: '/patients-signatures',
+  path: '/patients-signatures',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
@@ -249,6 +260,12 @@ const AppReferralPatientsRoute = AppReferralPatientsRouteImport.update({
   path: '/referral-patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRequestPatientsSignaturesRoute =
+  AppRequestPatientsSignaturesRouteImport.update({
+    id: '/request-patients-signatures',
+    path: '/request-patients-signatures',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -264,6 +281,12 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUploadPatientDocumentsRoute =
+  AppUploadPatientDocumentsRouteImport.update({
+    id: '/upload-patient-documents',
+    path: '/upload-patient-documents',
+    getParentRoute: () => AppRoute,
+  } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -320,6 +343,22 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   id: '/set-password',
   path: '/set-password',
   getParentRoute: () => GuestRoute,
+} as any)
+const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
+  id: '/document/$document_id',
+  path: '/document/$document_id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDocumentsHarvestCentersRoute =
+  AppDocumentsHarvestCentersRouteImport.update({
+    id: '/documents/harvest-centers',
+    path: '/documents/harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppDocumentsPatientsRoute = AppDocumentsPatientsRouteImport.update({
+  id: '/documents/patients',
+  path: '/documents/patients',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
   id: '/lab/{-$id}',
@@ -391,13 +430,16 @@ export interface FileRoutesByFullPath {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
+  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -407,6 +449,9 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
@@ -447,13 +492,16 @@ export interface FileRoutesByTo {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
+  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -463,6 +511,9 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
@@ -505,13 +556,16 @@ export interface FileRoutesById {
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
+  '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
+  '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -522,6 +576,9 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/_app/documents/patients': typeof AppDocumentsPatientsRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/trace/$id': typeof AppTraceIdRoute
@@ -564,13 +621,16 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/patients-signatures'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
+    | '/request-patients-signatures'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -580,6 +640,9 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/document/$document_id'
+    | '/documents/harvest-centers'
+    | '/documents/patients'
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
@@ -620,13 +683,16 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/patients-signatures'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
+    | '/request-patients-signatures'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -636,6 +702,9 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/document/$document_id'
+    | '/documents/harvest-centers'
+    | '/documents/patients'
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
@@ -677,13 +746,16 @@ export interface FileRouteTypes {
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
+    | '/_app/patients-signatures'
     | '/_app/payments-to-review'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
+    | '/_app/request-patients-signatures'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/upload-patient-documents'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -694,6 +766,9 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/document/$document_id'
+    | '/_app/documents/harvest-centers'
+    | '/_app/documents/patients'
     | '/_app/lab/{-$id}'
     | '/_app/receipt/$id'
     | '/_app/trace/$id'
@@ -942,6 +1017,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/patients-signatures': {
+      id: '/_app/patients-signatures'
+      path: '/patients-signatures'
+      fullPath: '/patients-signatures'
+      preLoaderRoute: typeof AppPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments-to-review': {
       id: '/_app/payments-to-review'
       path: '/payments-to-review'
@@ -970,6 +1052,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReferralPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/request-patients-signatures': {
+      id: '/_app/request-patients-signatures'
+      path: '/request-patients-signatures'
+      fullPath: '/request-patients-signatures'
+      preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/rhc-manager': {
       id: '/_app/rhc-manager'
       path: '/rhc-manager'
@@ -989,6 +1078,13 @@ declare module '@tanstack/react-router' {
       path: '/staff-view'
       fullPath: '/staff-view'
       preLoaderRoute: typeof AppStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/upload-patient-documents': {
+      id: '/_app/upload-patient-documents'
+      path: '/upload-patient-documents'
+      fullPath: '/upload-patient-documents'
+      preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -1060,6 +1156,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/set-password'
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_app/document/$document_id': {
+      id: '/_app/document/$document_id'
+      path: '/document/$document_id'
+      fullPath: '/document/$document_id'
+      preLoaderRoute: typeof AppDocumentDocument_idRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/documents/harvest-centers': {
+      id: '/_app/documents/harvest-centers'
+      path: '/documents/harvest-centers'
+      fullPath: '/documents/harvest-centers'
+      preLoaderRoute: typeof AppDocumentsHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/documents/patients': {
+      id: '/_app/documents/patients'
+      path: '/documents/patients'
+      fullPath: '/documents/patients'
+      preLoaderRoute: typeof AppDocumentsPatientsRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/lab/{-$id}': {
       id: '/_app/lab/{-$id}'
@@ -1136,13 +1253,19 @@ interface AppRouteChildren {
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
+  AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
+  AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
+  AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
+  AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppTraceIdRoute: typeof AppTraceIdRoute
@@ -1175,13 +1298,19 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
+  AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
+  AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
+  AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
+  AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppTraceIdRoute: AppTraceIdRoute,
