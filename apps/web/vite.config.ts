@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoad } from './bundle/first-load.ts'
+import { pdfjsFiles } from './bundle/pdfjs-files.ts'
 import { precompress } from './bundle/precompress.ts'
 
 /** The api of `npm run dev`. */
@@ -21,6 +22,13 @@ const everywhere = [
   /vite\/preload-helper/,
 ]
 
+/** Modules of the libraries above that only screens behind the login use. */
+const behindLogin = [
+  /@tanstack\/(react-query|query-core)\/build\/modern\/(useQueries|queriesObserver|infiniteQueryBehavior)\.js$/,
+  /@tanstack\/react-router\/dist\/esm\/useBlocker\.js$/,
+  /@mantine\/core\/esm\/core\/utils\/create-scoped-keydown-handler\//,
+]
+
 /** Components of most screens. */
 const pieces = [
   /web\/src\/ui\/dialogs\/(alert-dialog|confirm|confirm-dialog|confirm-discard)\.tsx?$/,
@@ -29,6 +37,9 @@ const pieces = [
   /web\/src\/ui\/text\/(date-text|money|status-badge)\.tsx$/,
   /web\/src\/entities\/patient\/stage-badge\.tsx$/,
 ]
+
+const matches = (parts: RegExp[], id: string) => parts.some((part) => part.test(id))
+const isEverywhere = (id: string) => matches(everywhere, id) && !matches(behindLogin, id)
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,8 +53,9 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    pdfjsFiles(),
     precompress(),
-    firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 150_000 }),
+    firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 160_000 }),
   ],
   build: {
     target: 'es2023',
@@ -53,7 +65,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'everywhere', test: (id) => everywhere.some((part) => part.test(id)), priority: 1 },
+            { name: 'everywhere', test: (id) => isEverywhere(id), priority: 1 },
             // The first page lists the name of every file, so small shared modules are in one file.
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'pieces', test: (id) => pieces.some((part) => part.test(id)), minShareCount: 4 },

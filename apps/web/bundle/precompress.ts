@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(?:js|css|svg|json|html|txt|webmanifest)$/
+const compressible = /\.(?:m?js|css|svg|json|html|txt|webmanifest)$/
 /** Bytes. For smaller files the headers cost more than compression saves. */
 const smallest = 1024
 

@@ -89,6 +89,7 @@ export interface Tables {
     name: string
     email: string
     status: Generated<string>
+    secret_version: Generated<number>
     secret_hash: Buffer | null
     secret_expires_at: Moment | null
     copy_secret_hash: Buffer | null
@@ -101,6 +102,8 @@ export interface Tables {
     consent_ip: string | null
     consent_user_agent: string | null
     signed_at: Moment | null
+    signed_by: number | null
+    signed_name: string | null
     ip: string | null
     user_agent: string | null
     time_zone: Generated<string>
@@ -429,9 +432,11 @@ export interface Tables {
     domain_id: number
     token_hash: Buffer
     recipient_id: number
+    user_id: number | null
     created_at: MomentByDefault
     expires_at: Moment
     ended_at: Moment | null
+    end_reason: string | null
   }
   signing_settings: {
     domain_id: number

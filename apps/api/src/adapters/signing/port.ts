@@ -68,6 +68,8 @@ export interface DocumentState {
 export interface SigningLinkOrder {
   documentRef: string
   signer: Pick<DocumentSigner, 'role' | 'email'>
+  /** The user who signs, such as a staff user of the signing center; null or omitted for a guest. */
+  userId?: number | null
   /** Where the frame goes when the signer has finished. */
   returnUrl: string
 }

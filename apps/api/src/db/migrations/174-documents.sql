@@ -53,12 +53,13 @@ create table documents (
   primary key (domain_id, id),
   constraint documents_document_id_key unique (domain_id, document_id),
   foreign key (domain_id, template_id, template_version)
-    references template_versions (domain_id, template_id, version) match full,
+    references template_versions (domain_id, template_id, version),
   foreign key (domain_id, patient_id) references users (domain_id, id),
   foreign key (domain_id, harvest_center_id) references users (domain_id, id),
   foreign key (domain_id, referral_center_id) references users (domain_id, id),
   foreign key (domain_id, referred_center_id) references users (domain_id, id),
   foreign key (domain_id, requested_by) references users (domain_id, id),
+  constraint documents_template_version_check check ((template_id is null) = (template_version is null)),
   -- A completed document has a sealed file: nothing counts as signed before its file is kept.
   constraint documents_completed_at_check check ((status = 'Completed') = (completed_at is not null)),
   constraint documents_sealed_key_check check (
@@ -119,7 +120,9 @@ create table document_recipients (
   name text not null,
   email text not null,
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'viewed', 'signed', 'declined')),
-  -- Of the secret in the mailed link.
+  -- Of the secret in the mailed link. The secret is derived from SECRET_KEY and its version: a new version ends the
+  -- earlier link.
+  secret_version integer not null default 0,
   secret_hash bytea,
   secret_expires_at timestamptz,
   -- Of the secret with which a guest downloads the sealed copy once.
@@ -135,6 +138,10 @@ create table document_recipients (
   consent_ip text,
   consent_user_agent text,
   signed_at timestamptz,
+  -- The user who really signed, such as a staff user of the center. Null for a guest.
+  signed_by bigint,
+  -- The printed name of the person who signed.
+  signed_name text,
   ip text,
   user_agent text,
   time_zone text not null default '',
@@ -152,12 +159,14 @@ create table document_recipients (
   constraint document_recipients_role_key unique (domain_id, document_id, role),
   foreign key (domain_id, document_id) references documents (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, signed_by) references users (domain_id, id),
   constraint document_recipients_signed_at_check check (
     (status = 'signed') = (signed_at is not null)
     and (signed_at is null or (values is not null and signed_sha256 is not null))
   )
 );
 create index document_recipients_by_user on document_recipients (domain_id, user_id) where user_id is not null;
+create index document_recipients_by_signer on document_recipients (domain_id, signed_by) where signed_by is not null;
 create index document_recipients_by_secret on document_recipients (domain_id, secret_hash)
   where secret_hash is not null;
 select tenant_table('document_recipients', 'select, insert, update');
@@ -332,17 +341,18 @@ create trigger tally_updated after update on documents
   referencing old table as stale new table as fresh
   for each statement execute function tally_documents();
 
--- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first.
-grant select (domain_id, id, search) on documents to vialdesk_search;
+-- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first. Without a
+-- status, documents of any status are found.
+grant select (domain_id, id, status, search) on documents to vialdesk_search;
 create policy word_search on documents for select to vialdesk_search using (true);
 
-create function find_documents(entered text, skip integer, take integer)
+create function find_documents(entered text, wanted_status text, skip integer, take integer)
 returns table (count bigint, ids bigint[]) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   wanted tsquery;
 begin
-  if is_tallied_word(entered) then
+  if wanted_status is null and is_tallied_word(entered) then
     return query
       select p.total, array(
         select r.id
@@ -363,6 +373,7 @@ begin
       from documents r
       where r.search @@ wanted
         and r.domain_id = current_domain()
+        and (wanted_status is null or r.status = wanted_status)
     )
     select
       (select count(*) from found),

@@ -6,14 +6,21 @@ create table signing_sessions (
   domain_id bigint not null references domains,
   token_hash bytea not null,
   recipient_id bigint not null,
+  -- The user who opened the page: the account of the signer, or a staff user of the signing center. Null for a guest.
+  user_id bigint,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
+  -- replaced: the signer opened the document again elsewhere. After `signed` the page still shows the signer's copy.
+  end_reason text check (end_reason in ('replaced', 'signed', 'declined', 'revoked')),
   primary key (domain_id, token_hash),
-  foreign key (domain_id, recipient_id) references document_recipients (domain_id, id)
+  foreign key (domain_id, recipient_id) references document_recipients (domain_id, id),
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  constraint signing_sessions_ended_at_check check ((ended_at is null) = (end_reason is null))
 );
 create unique index signing_sessions_live on signing_sessions (domain_id, recipient_id) where ended_at is null;
 create index signing_sessions_by_recipient on signing_sessions (domain_id, recipient_id);
+create index signing_sessions_by_user on signing_sessions (domain_id, user_id) where user_id is not null;
 create index signing_sessions_by_expiry on signing_sessions (domain_id, expires_at);
 select tenant_table('signing_sessions', 'select, insert, update, delete');
 

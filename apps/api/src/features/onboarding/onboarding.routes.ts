@@ -2,6 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { centerPolicy } from '#api/features/centers/centers.policy.ts'
+import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -12,7 +13,6 @@ import { importAccounts } from './import/import-accounts.commands.ts'
 import { createInvitationKey, type Invitation, isValidInvitationKey } from './invitations/invitation-key.pure.ts'
 import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
 import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
-import { findRegistrationTemplates } from './sign-up/sign-documents.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-up/sign-up.commands.ts'
 import { validateDomainPassword } from './sign-up/validate-domain-password.commands.ts'
 
@@ -93,7 +93,8 @@ export const onboardingRouter = {
 
   registrationTemplates: serve(onboarding.registrationTemplates, async ({ db, domain, params }) => {
     domainPolicy.assertSees(domain, 'sign_up', params)
-    return { data: await findRegistrationTemplates(db, params.type) }
+    const templates = await findUsableTemplates(db, params.type)
+    return { data: templates.map(({ template_id, title }) => ({ template_id, title })) }
   }),
 
   checkAgreement: serve(onboarding.checkAgreement, async ({ db, actor, params }) => {

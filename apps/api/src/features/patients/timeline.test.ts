@@ -35,20 +35,7 @@ const path = (id: number | string) => `/api/v1/users/patient/${id}/timeline/`
 const auditActor = (id?: number, impersonatorId: number | null = null): AuditActor => ({
   ip: null,
   requestId: null,
-  ...(id !== undefined && {
-    actor: {
-      id,
-      role: undefined,
-      subscription: 0,
-      sessionId: 0,
-      kind: 'own',
-      impersonatorId,
-      parentId: null,
-      expiresAt: '',
-      active: true,
-      twoStepDue: false,
-    },
-  }),
+  ...(id !== undefined && { actor: { id, kind: 'own', impersonatorId } }),
 })
 const writeAudit = (by: AuditActor, event: AuditEvent) => portal.seed(async (db: Db) => audit(db, by, event))
 const newestEvent = async (reader: number, patient: number) =>

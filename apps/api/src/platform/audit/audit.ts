@@ -23,7 +23,7 @@ export interface AuditEvent {
 
 /** A job or a guest has no actor. */
 export interface AuditActor extends RequestOrigin {
-  actor?: Actor
+  actor?: Pick<Actor, 'id' | 'kind' | 'impersonatorId'>
 }
 
 /** For jobs and console commands, which have no user and no request. */

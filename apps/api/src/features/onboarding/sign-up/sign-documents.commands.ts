@@ -1,26 +1,7 @@
 /** Documents that a center signs to sign up. Only the signing engine writes signed documents; this file assigns them. */
-import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-
-export interface RegistrationTemplate {
-  template_id: string
-  title: string
-}
-
-/** The usable templates that a center of this type must sign, oldest first. */
-export function findRegistrationTemplates(db: Db, type: number): Promise<RegistrationTemplate[]> {
-  return db
-    .selectFrom('templates')
-    .select(['template_id', 'title'])
-    .where('domain_id', '=', db.domainId)
-    .where('type', '=', type)
-    .where('is_active', '=', true)
-    .where('version', '>', 0)
-    .where('missing_signatures', '=', sql<string[]>`'{}'::text[]`)
-    .orderBy('id')
-    .execute()
-}
 
 const DOCUMENTS_NOT_SIGNED = 'Sign every document before you submit.'
 
@@ -34,7 +15,7 @@ export async function assignSignedDocuments(
   userId: number,
   documents: { doc_id: string }[],
 ): Promise<void> {
-  const templates = await findRegistrationTemplates(db, type)
+  const templates = await findUsableTemplates(db, type)
   if (templates.length === 0) return
   const assigned = await db.rows<{ template_id: string }>(
     `update documents d set harvest_center_id = $2

@@ -24,7 +24,11 @@ interface Template {
 }
 
 const createTemplate = (values: Template, domainId = portal.domainId) =>
-  inDomain(portal.owner, domainId, async (db) => (await insertTemplate(db, { ...values, type: values.type as 4 | 5 })).template_id)
+  inDomain(
+    portal.owner,
+    domainId,
+    async (db) => (await insertTemplate(db, { ...values, type: values.type as 4 | 5 })).template_id,
+  )
 const createSignedDocument = (template: string) =>
   portal.seed(async (db) => {
     const templates = db.selectFrom('templates').select('id').where('domain_id', '=', db.domainId)

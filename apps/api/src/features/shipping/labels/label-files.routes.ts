@@ -9,11 +9,12 @@ import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
 import { auditEntryOf } from '#api/platform/audit/audit.ts'
 import type { ReadAudits } from '#api/platform/audit/batch-read-audits.ts'
+import { findSignedReader, sendPdf } from '#api/platform/files/signed-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { tokenHashOf } from '#api/platform/http/pipeline.ts'
 import { authorize } from '#api/platform/http/serve.ts'
 import { labelKey } from './give-label.commands.ts'
-import { findSignedReader, getPatientsOfFile } from './label-files.queries.ts'
+import { getPatientsOfFile } from './label-files.queries.ts'
 
 interface LabelFileServices {
   pool: pg.Pool
@@ -59,16 +60,6 @@ export function addLabelFiles(app: FastifyInstance, parts: LabelFileServices): v
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
     await assertReadable(parts, domain, request, params.file)
-    const { stream, size } = await parts.files.open(labelKey({ domainId: domain.id }, params.file))
-    return reply
-      .headers({
-        'content-type': 'application/pdf',
-        'content-length': size,
-        'content-disposition': 'inline; filename="label.pdf"',
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; object-src 'self'; plugin-types application/pdf",
-      })
-      .send(stream)
+    return sendPdf(reply, await parts.files.open(labelKey({ domainId: domain.id }, params.file)), 'label.pdf')
   })
 }

@@ -1,0 +1,230 @@
+/**
+ * The states of a document. Each change locks the document, and writes its history, the audit, notices and mails. A change
+ * that has already happened is left as it is, so that jobs and webhooks may repeat it.
+ */
+import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import { type DocumentStatus, FIRST_REMINDER_DAYS } from '@vialdesk/contract/documents'
+import type { Updateable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { type AuditActor, audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { attachFile } from '#api/platform/files/stored-files.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
+import { recordDocumentEvent } from './record-event.commands.ts'
+
+export const updateDocument = (db: Db, id: number, values: Updateable<Tables['documents']>) =>
+  db.updateTable('documents').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+
+const updateRecipient = (db: Db, id: number, values: Updateable<Tables['document_recipients']>) =>
+  db.updateTable('document_recipients').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+
+/** The audit of a document: its subject is the document, and its patient's timeline shows it. Tests are not audited. */
+export function auditDocument(
+  db: Db,
+  auditActor: AuditActor,
+  { id, patient_id, name }: Pick<LockedDocument, 'id' | 'patient_id' | 'name'>,
+  type: AuditEventType,
+  after: object = {},
+): void {
+  audit(db, auditActor, {
+    type,
+    subject: id,
+    ...(patient_id !== null && { patient: patient_id }),
+    after: { document: name, ...after },
+  })
+}
+
+/** A document that was removed from the lists is not shown to its parties either, so nobody is notified. */
+export async function notifyParties(db: Db, document: LockedDocument, title: string, text: string): Promise<void> {
+  if (document.party === 'test' || document.hidden_at !== null) return
+  const { requested_by, harvest_center_id, referral_center_id, referred_center_id } = document
+  const parties = [...new Set([requested_by, harvest_center_id, referral_center_id, referred_center_id])]
+  await notify(db, parties, { kind: 'document', title, text, path: documentScreen(document), mailedAlready: true })
+}
+
+/** The screen that shows a document to every reader of it. */
+export const documentScreen = ({ document_id }: Pick<LockedDocument, 'document_id'>) => `/document/${document_id}`
+
+const ended = (status: DocumentStatus, more: Updateable<Tables['documents']> = {}) => ({
+  ...{ status, step: 'done', failure: '', next_reminder_at: null },
+  ...more,
+})
+
+/** Everybody has signed; only the seal is missing. Such a document does not end otherwise. */
+export const isSigned = ({ step }: Pick<LockedDocument, 'step'>) => step === 'sealing' || step === 'seal_failed'
+
+/** Ends the links of all signers. */
+async function endLinks(db: Db, documentId: number): Promise<void> {
+  await db
+    .updateTable('document_recipients')
+    .set({ secret_hash: null, secret_expires_at: null })
+    .where('domain_id', '=', db.domainId)
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+/** The provider ends its own copy of the document. The job is safe to repeat. */
+async function enqueueRevoke(db: Db, { id, provider_ref }: LockedDocument): Promise<void> {
+  if (provider_ref === null) return
+  await db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
+}
+
+export interface SealedFile {
+  /** Of a registered file. */
+  sealedKey: string
+  sealedSha256: string
+  pages: number
+}
+
+/** The document is signed and sealed: its file is kept, and every signer gets a copy. */
+export async function completeDocument(
+  db: Db,
+  auditActor: AuditActor,
+  documentId: number,
+  { sealedKey, sealedSha256, pages }: SealedFile,
+): Promise<void> {
+  const document = await lockDocument(db, { id: documentId })
+  if (document.status === 'Completed') return
+  if (document.status !== 'Pending') fail('conflict')
+  await attachFile(db, sealedKey)
+  const now = new Date()
+  const sealed = { sealed_key: sealedKey, sealed_sha256: sealedSha256, sealed_pages: pages, sealed_at: now }
+  await updateDocument(db, documentId, ended('Completed', { ...sealed, completed_at: now }))
+  await endLinks(db, documentId)
+  await recordDocumentEvent(db, documentId, { type: 'completed' })
+  auditDocument(db, auditActor, document, 'document.completed')
+  for (const { id } of await lockRecipients(db, documentId))
+    await db.enqueue('documents.mail_copy', { recipient_id: id }, { key: `documents.mail_copy:${id}` })
+  await notifyParties(db, document, 'A document is signed', `Document ${documentId} has been signed by everybody.`)
+}
+
+/** `recipientId` is null when the provider does not name the signer. */
+export async function declineDocument(
+  db: Db,
+  auditActor: AuditActor,
+  documentId: number,
+  recipientId: number | null,
+  reason: string,
+): Promise<void> {
+  const document = await lockDocument(db, { id: documentId })
+  if (document.status === 'Declined') return
+  if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
+  if (recipientId !== null) await updateRecipient(db, recipientId, { status: 'declined' })
+  await updateDocument(db, documentId, ended('Declined', { reason }))
+  await endLinks(db, documentId)
+  const { ip } = auditActor
+  await recordDocumentEvent(db, documentId, { type: 'declined', recipientId, ip, detail: reason })
+  auditDocument(db, auditActor, document, 'document.declined', { reason })
+  await mailRequester(db, document, 'declined')
+  await notifyParties(db, document, 'A document was declined', `The signer of document ${documentId} declined to sign it.`)
+}
+
+/** Ends a document that is not signed yet: by an admin or center, or because the provider reports it. */
+export async function revokeDocument(db: Db, auditActor: AuditActor, documentId: number, reason: string): Promise<void> {
+  const document = await lockDocument(db, { id: documentId })
+  if (document.status === 'Revoked') return
+  if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
+  await updateDocument(db, documentId, ended('Revoked', { reason }))
+  await endLinks(db, documentId)
+  const { ip, actor } = auditActor
+  await recordDocumentEvent(db, documentId, { type: 'revoked', userId: actor?.id ?? null, ip, detail: reason })
+  auditDocument(db, auditActor, document, 'document.revoked', { reason })
+  await enqueueRevoke(db, document)
+  await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign document ${documentId} any more.`)
+}
+
+/** Does nothing before its time. */
+export async function expireDocument(db: Db, documentId: number, now = new Date()): Promise<void> {
+  const document = await lockDocument(db, { id: documentId })
+  if (document.status !== 'Pending' || isSigned(document)) return
+  if (document.expires_at === null || new Date(document.expires_at) > now) return
+  await updateDocument(db, documentId, ended('Expired'))
+  await endLinks(db, documentId)
+  await recordDocumentEvent(db, documentId, { type: 'expired' })
+  auditDocument(db, SYSTEM_ACTOR, document, 'document.expired')
+  await enqueueRevoke(db, document)
+  await mailRequester(db, document, 'expired')
+  await notifyParties(db, document, 'A document has expired', `Document ${documentId} was not signed in time.`)
+}
+
+/** A step failed for good. Admins see the document with the reason, and can try again. */
+export async function failDocument(
+  db: Db,
+  documentId: number,
+  step: 'send_failed' | 'seal_failed',
+  failure: string,
+): Promise<void> {
+  const document = await lockDocument(db, { id: documentId })
+  if (document.status !== 'Pending' || document.step === step) return
+  await updateDocument(db, documentId, { step, failure })
+  await recordDocumentEvent(db, documentId, { type: 'failed', detail: failure })
+  auditDocument(db, SYSTEM_ACTOR, document, 'document.failed', { step })
+  const what = step === 'send_failed' ? 'sent to its signer' : 'sealed'
+  await notifyAdmins(db, {
+    kind: 'document',
+    title: 'A document needs attention',
+    text: `Document ${documentId} could not be ${what}. Try again from its row.`,
+    path: documentScreen(document),
+  })
+}
+
+const isInvited = ({ status }: LockedRecipient) => status === 'sent' || status === 'viewed'
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000
+
+/**
+ * Invites the next signer: its link is mailed, and reminders begin. Centers sign inside the portal and get no mail. When
+ * everybody has signed, the document is queued for sealing.
+ */
+export async function inviteNextSigner(db: Db, documentId: number, now = new Date()): Promise<void> {
+  const document = await lockDocument(db, { id: documentId })
+  if (document.status !== 'Pending' || document.step !== 'waiting') return
+  const recipients = await lockRecipients(db, documentId)
+  if (recipients.some(isInvited)) return
+  const next = recipients.find(({ status }) => status === 'waiting')
+  if (!next) return startSealing(db, documentId)
+  await updateRecipient(db, next.id, { status: 'sent' })
+  await recordDocumentEvent(db, documentId, { type: 'invited', recipientId: next.id })
+  if (document.party === 'center') return
+  const firstReminder = new Date(now.getTime() + FIRST_REMINDER_DAYS * DAY_MS)
+  await updateDocument(db, documentId, { reminders: 0, next_reminder_at: firstReminder })
+  await mailSigner(db, next.id, 'request')
+  if (next.user_id === null) return
+  const text = `Document ${documentId} waits for your signature.`
+  const notice = {
+    title: 'Please sign a document',
+    text,
+    path: next.role === 'patient' ? '/dashboard' : documentScreen(document),
+  }
+  await notify(db, next.user_id, { kind: 'document', mailedAlready: true, ...notice })
+}
+
+async function startSealing(db: Db, documentId: number): Promise<void> {
+  await updateDocument(db, documentId, { step: 'sealing', failure: '', next_reminder_at: null })
+  await enqueueSeal(db, documentId)
+}
+
+/** The key of the job replaces one that is still waiting, so that a document is queued once. */
+export const enqueueSeal = (db: Db, documentId: number) =>
+  db.enqueue('signing.seal', { document_id: documentId }, { key: `signing.seal:${documentId}` })
+
+/** Queues the mail with the link. Its secret is made by the job, so that it is in no queue. */
+export const mailSigner = (db: Db, recipientId: number, reason: 'request' | 'reminder' | 'resent', round = 0) =>
+  db.enqueue(
+    'documents.mail_signer',
+    { recipient_id: recipientId, reason, round },
+    { key: `documents.mail_signer:${recipientId}:${reason}:${round}` },
+  )
+
+const mailRequester = (db: Db, { id, requested_by }: LockedDocument, outcome: 'declined' | 'expired') =>
+  requested_by === null
+    ? undefined
+    : db.enqueue('documents.mail_requester', { document_id: id, outcome }, { key: `documents.mail_requester:${id}:${outcome}` })
+
+async function notifyPatient(db: Db, document: LockedDocument, title: string, text: string): Promise<void> {
+  if (document.hidden_at !== null) return
+  await notify(db, document.patient_id, { kind: 'document', title, text, path: '/dashboard', mailedAlready: true })
+}
