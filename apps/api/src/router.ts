@@ -6,6 +6,7 @@ import { brandingRouter } from './features/branding/branding.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
+import { documentsRouter } from './features/documents/documents.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
@@ -29,6 +30,7 @@ export const router = {
   shipping: shippingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
+  documents: documentsRouter,
   notices: noticesRouter,
   dashboards: dashboardsRouter,
 } satisfies Partial<Complete>
