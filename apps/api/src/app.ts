@@ -8,6 +8,8 @@ import { addLogoFiles } from './features/accounts/logo/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
 import { addBrandFiles } from './features/branding/branding.routes.ts'
 import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
+import { addBoldsignWebhook } from './features/signing/webhook/webhook.routes.ts'
+import { addTemplateFiles } from './features/templates/template-files.routes.ts'
 import { domainFinder } from './platform/access/domains.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/access/local-access.ts'
 import { batchReadAudits } from './platform/audit/batch-read-audits.ts'
@@ -93,6 +95,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
   addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
+  addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)

@@ -9,6 +9,7 @@ import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
+import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -21,7 +22,8 @@ export const jobs: readonly Job[] = [
   ...noticesJobs,
   ...sessionsJobs,
   ...shippingJobs,
+  ...templatesJobs,
 ]
-export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions]
+export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions, sweepEditorSessions]
 /** Run several times an hour. */
 export const frequent: readonly NightlyJob[] = [followUpDocuments]
