@@ -6,6 +6,8 @@ import { brandingRouter } from './features/branding/branding.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
+import { documentsRouter } from './features/documents/documents.routes.ts'
+import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
@@ -30,7 +32,8 @@ export const router = {
   shipping: shippingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
-  templates: templatesRouter,
+  documents: documentsRouter,
+  templates: { ...templatesRouter, ...testRouter },
   notices: noticesRouter,
   dashboards: dashboardsRouter,
 } satisfies Partial<Complete>
