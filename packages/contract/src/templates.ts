@@ -169,7 +169,6 @@ export const templates = {
     summary: 'Send a document of the saved version to yourself. It counts nowhere and is marked as a test',
     body: EditorSession,
     answer: Message.extend({ email: Email }),
-    usesProviders: true,
     rateLimit: 'invite',
   }),
 }

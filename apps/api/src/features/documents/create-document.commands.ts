@@ -93,7 +93,7 @@ export async function createDocument(
   const { ip, actor } = auditActor
   await recordDocumentEvent(db, created.id, { type: 'created', userId: actor?.impersonatorId ?? actor?.id ?? null, ip })
   auditDocument(db, auditActor, { id: created.id, name, patient_id: patient?.id ?? null }, 'document.requested', { kind })
-  await enqueueSend(db, created.id, document.isSentByCaller && new Date(Date.now() + CALLER_MS))
+  await enqueueSend(db, created.id, document.isSentByCaller ? new Date(Date.now() + CALLER_MS) : undefined)
   return created
 }
 

@@ -1,4 +1,5 @@
 /** Checks an uploaded PDF and stores it. Nothing refers to a stored file yet: attach it with the row that uses it. */
+import { mainSignerOf } from '@vialdesk/contract/signing-fields'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
@@ -9,12 +10,17 @@ import type { Ports } from '#api/platform/ports.ts'
 /** The folder of templates in the file store. */
 const TEMPLATE_FILES = 'templates'
 
-/** Refuses with 422 for the field `file` and the reason, if the PDF cannot be signed. */
-export async function validatePdf(bytes: Buffer): Promise<PreparedPdf> {
-  return preparePdf(bytes).catch((error) => {
+const ONLY_CENTER_SIGNS = 'This PDF has a text tag for a patient, but only the center signs this document.'
+
+/** Refuses with 422 for the field `file` and the reason, if the PDF cannot be signed. `type` is the type of the template. */
+export async function validatePdf(bytes: Buffer, type: number): Promise<PreparedPdf> {
+  const mainSigner = mainSignerOf(type)
+  const prepared = await preparePdf(bytes, { defaultRole: mainSigner }).catch((error) => {
     if (!(error instanceof PdfRefused)) throw error
     return failField('file', error.message, { cause: error })
   })
+  if (mainSigner === 'center' && prepared.fields.some(({ role }) => role === 'patient')) failField('file', ONLY_CENTER_SIGNS)
+  return prepared
 }
 
 /** Returns the key of the stored file. */

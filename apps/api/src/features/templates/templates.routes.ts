@@ -40,7 +40,7 @@ export const templatesRouter = {
   add: serveWithProviders(templates.add, async ({ domain, actor, auditActor, ports, transact, body }) => {
     if (body.domain !== undefined) templatesPolicy.assertSees(domain, 'templates', { id: body.domain })
     const bytes = Buffer.from(await body.file.arrayBuffer())
-    await validatePdf(bytes)
+    await validatePdf(bytes, body.type)
     const key = await storePdf(transact, ports, bytes)
     const context = { auditActor, actor, secretKey: ports.secretKey }
     const template = await transact(async (db) => getTemplate(db, context, await addTemplate(db, context, body, key)))

@@ -8,6 +8,8 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 
 export interface EditorSession {
   templateId: number
+  /** Of the template. */
+  type: number
   userId: number
   name: string
   email: string
@@ -18,8 +20,9 @@ const EXPIRED = 'This editor has expired. Close it and open it again.'
 /** Fails unless the session is valid and its admin is still active and logged in. */
 export async function getEditorSession(db: Db, secret: string): Promise<EditorSession> {
   const [session] = await db.rows<EditorSession>(
-    `select e.template_id as "templateId", u.id as "userId", u.email, ${displayNameOf('u')} as name
+    `select t.id as "templateId", t.type, u.id as "userId", u.email, ${displayNameOf('u')} as name
      from template_editor_sessions e
+     join templates t on t.domain_id = e.domain_id and t.id = e.template_id
      join users u on u.domain_id = e.domain_id and u.id = e.user_id
      where e.domain_id = $1 and e.token_hash = $2 and e.expires_at > now()
        and u.active and u.subscription = $3

@@ -30,7 +30,7 @@ export async function replacePdf(
   session: EditorSession,
   { file, based_on }: { file: File; based_on: number },
 ): Promise<number> {
-  const { pdf, pages, fields: tagged } = await validatePdf(Buffer.from(await file.arrayBuffer()))
+  const { pdf, pages, fields: tagged } = await validatePdf(Buffer.from(await file.arrayBuffer()), session.type)
   const key = await storePdf(transact, ports, pdf)
   return transact(async (db) => {
     let removed = 0
