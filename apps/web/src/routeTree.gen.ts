@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as GuestRouteImport } from './routes/_guest.tsx'
+import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
@@ -65,6 +66,11 @@ const AppRoute = AppRouteImport.update({
 } as any)
 const GuestRoute = GuestRouteImport.update({
   id: '/_guest',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TemplateEditorRoute = TemplateEditorRouteImport.update({
+  id: '/template-editor',
+  path: '/template-editor',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UnauthorizedRoute = UnauthorizedRouteImport.update({
@@ -316,6 +322,7 @@ const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
@@ -365,6 +372,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
@@ -416,6 +424,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
@@ -468,6 +477,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/template-editor'
     | '/unauthorized'
     | '/add-sales-manager'
     | '/add-sales-rep'
@@ -517,6 +527,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/template-editor'
     | '/unauthorized'
     | '/add-sales-manager'
     | '/add-sales-rep'
@@ -567,6 +578,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/_guest'
+    | '/template-editor'
     | '/unauthorized'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
@@ -619,6 +631,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   GuestRoute: typeof GuestRouteWithChildren
+  TemplateEditorRoute: typeof TemplateEditorRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
 }
 
@@ -636,6 +649,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof GuestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/template-editor': {
+      id: '/template-editor'
+      path: '/template-editor'
+      fullPath: '/template-editor'
+      preLoaderRoute: typeof TemplateEditorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unauthorized': {
@@ -1085,6 +1105,7 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   GuestRoute: GuestRouteWithChildren,
+  TemplateEditorRoute: TemplateEditorRoute,
   UnauthorizedRoute: UnauthorizedRoute,
 }
 export const routeTree = rootRouteImport

@@ -54,6 +54,7 @@ export function TemplateEditor({ draft, session }: Props) {
 
   const palette = (
     <Palette
+      roles={state.roles}
       role={state.role}
       onRole={(role) => dispatch({ type: 'chooseRole', role })}
       onAdd={add}
