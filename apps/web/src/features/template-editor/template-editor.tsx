@@ -62,7 +62,6 @@ export function TemplateEditor({ draft, session }: Props) {
     />
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the shortcuts of the whole page.
     <main className={classes.editor} onKeyDown={(event) => handleEditorKey(event, commands)}>
       <EditorBar
         {...{ state, dispatch, calls, page, zoom }}

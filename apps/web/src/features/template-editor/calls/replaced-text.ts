@@ -1,5 +1,5 @@
 /** What happened to the fields when the PDF was replaced. */
-export function removedText(removed: number): string {
+export function replacedText(removed: number): string {
   if (removed === 0) return 'The PDF was replaced. All fields were kept.'
   const fields =
     removed === 1
