@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
+import { ResendLink } from '#web/features/documents/actions/resend-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
@@ -36,6 +37,7 @@ function Status({ document }: { document: Document }) {
       <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' }}>
         <DocumentStatusBadge document={document} />
         {status === 'Completed' && can.open_pdf && <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>}
+        {can.resend && <ResendLink document={document} />}
       </span>
       {shown.map((note) => (
         <Text key={note} c="dimmed" size="xs" mt={4} maw={260}>
