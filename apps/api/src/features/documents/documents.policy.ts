@@ -49,10 +49,7 @@ export const documentPolicy = policy<Viewer, DocumentRow>()({
     open_pdf: (_viewer, { status }) => status === 'Completed',
     resend: all(isRequester, isMailed, isWaiting),
     copy_link: all(isRequester, isMailed, isWaiting),
-    void: all(
-      isRequester,
-      (_viewer, { status, step }) => status === 'Pending' && step !== 'sealing' && step !== 'seal_failed',
-    ),
+    void: all(isRequester, (_viewer, { status, step }) => status === 'Pending' && step !== 'sealing' && step !== 'seal_failed'),
     retry: all(isAdmin, (_viewer, { step }) => step === 'send_failed' || step === 'seal_failed'),
     delete: all(isAdmin, (_viewer, { legal_hold, hidden, step }) => !legal_hold && !hidden && step !== 'sealing'),
     edit: isAdmin,

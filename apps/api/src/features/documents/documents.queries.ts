@@ -40,7 +40,10 @@ const columns = {
   ],
   patient_name: ['person', `case when p.id is null then d.patient_name else ${displayNameOf('p')} end`, `''`],
   patient_email: ['person', 'coalesce(p.email, d.patient_email)', `''`],
-  hc_desc: ['base', `case when c.id is null then '[]' else jsonb_build_array(jsonb_build_object('id', c.id, 'company', c.company)) end`],
+  hc_desc: [
+    'base',
+    `case when c.id is null then '[]' else jsonb_build_array(jsonb_build_object('id', c.id, 'company', c.company)) end`,
+  ],
   recipients: ['person', RECIPIENTS, `'[]'::jsonb`],
   uploaded: ['base', 'd.template_id is null'],
   created_at: ['base', 'd.created_at'],

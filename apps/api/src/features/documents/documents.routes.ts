@@ -5,18 +5,13 @@ import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { makeCenterTemplate } from './attestation/center-template.commands.ts'
 import { editDocument, holdDocument, removeDocument, voidDocument } from './changes/edit-document.commands.ts'
 import { copySignLink, resendDocument, retryDocument } from './changes/resend-document.commands.ts'
 import { storeUpload, uploadDocuments } from './changes/upload-documents.commands.ts'
 import { documentLink } from './document-link.queries.ts'
 import { findCenterDocuments, pageOfAllDocuments, pageOfCenterDocuments } from './document-pages.queries.ts'
-import {
-  countFailures,
-  findAttestationOf,
-  findDocumentsOfPatient,
-  getDocument,
-  readDocumentPage,
-} from './documents.queries.ts'
+import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocumentPage } from './documents.queries.ts'
 import { findHistory } from './history.queries.ts'
 import { findServedCenter } from './requests/people.queries.ts'
 import { REQUESTED, requestSignatures } from './requests/request-signatures.commands.ts'
@@ -97,6 +92,10 @@ export const documentsRouter = {
     const status = await transact((db) => refreshDocument(db, body.documentId))
     return { ...done('Thank you for signing.'), status }
   }),
+
+  centerSigned: serveWithProviders(documents.centerSigned, ({ body, ...context }) =>
+    makeCenterTemplate(context, body.documentId),
+  ),
 
   embedLink: serveWithProviders(documents.embedLink, ({ auditActor, request, body, ...context }) =>
     openEmbedded({ ...context, auditActor, origin: originOf(auditActor, request) }, body),

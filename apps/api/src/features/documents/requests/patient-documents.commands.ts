@@ -2,10 +2,16 @@
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
+import {
+  type CreatedDocument,
+  createDocument,
+  type DocumentCenters,
+  type NewDocument,
+  type NewSigner,
+} from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplate, getTemplateVersion, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { type CreatedDocument, createDocument, type DocumentCenters, type NewDocument, type NewSigner } from '#api/features/documents/create-document.commands.ts'
 import { findPerson, type Person } from './people.queries.ts'
 
 export interface CreatedPatientDocuments {
@@ -26,7 +32,11 @@ interface DocumentsOrder {
 }
 
 /** Undefined when the template needs the signature of a center, but there is none. Prefilled fields are filled by the portal. */
-async function findSigners(db: Db, template: UsableTemplate, { patient, center }: DocumentsOrder): Promise<NewSigner[] | undefined> {
+async function findSigners(
+  db: Db,
+  template: UsableTemplate,
+  { patient, center }: DocumentsOrder,
+): Promise<NewSigner[] | undefined> {
   const { fields } = await getTemplateVersion(db, template.id, template.version)
   const first: NewSigner = { role: 'patient', userId: patient.id, name: patient.name, email: patient.email }
   if (!fields.some(({ role, type }) => role === 'center' && type !== 'prefill')) return [first]

@@ -2,11 +2,11 @@
 import type { SignatureRequest } from '@vialdesk/contract/documents'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { actingUser, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplateById, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { actingUser, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
 import { createGuestDocuments, createPatientDocuments } from './patient-documents.commands.ts'
 import { findPatientOfCenter, findServedCenter, type Person } from './people.queries.ts'
 

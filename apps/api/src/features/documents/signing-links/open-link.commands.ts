@@ -2,7 +2,12 @@
 import { SigningRefused, SigningUnavailable } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext, sendDocument } from '#api/features/documents/sending/send-document.commands.ts'
-import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
+import {
+  type LockedDocument,
+  type LockedRecipient,
+  lockDocument,
+  lockRecipients,
+} from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import type { RequestOrigin } from '#api/platform/audit/audit.ts'

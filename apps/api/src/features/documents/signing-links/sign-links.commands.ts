@@ -16,15 +16,14 @@ import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { type LinkContext, openSignLink } from './open-link.commands.ts'
 import { findUserSigningAs } from './signers.queries.ts'
 
-
-
 interface SignerContext extends LinkContext {
   actor: Actor
   auditActor: AuditActor
 }
 
 type DocumentRef = number | string
-const keyOf = (ref: DocumentRef) => (typeof ref === 'number' || /^\d{1,16}$/.test(ref) ? { id: Number(ref) } : { document_id: ref })
+const keyOf = (ref: DocumentRef) =>
+  typeof ref === 'number' || /^\d{1,16}$/.test(ref) ? { id: Number(ref) } : { document_id: ref }
 
 /** The signer of this session in a document; not_found for a stranger, so that ids of documents tell nothing. */
 const findOwnTurn = (actor: Actor, ref: DocumentRef) => async (db: Db) => {
@@ -74,26 +73,28 @@ const OPEN_ATTESTATION = `
   limit 1`
 
 /** The pending attestation of a center, or a new one from the template of the domain. The lock makes it one. */
-const getAttestation = ({ actor, auditActor }: SignerContext, signerId: number) => async (db: Db) => {
-  const signer = await getAttestationSigner(db, actor, signerId)
-  const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center' }, actor)
-  if (userId === undefined)
-    fail('forbidden', { message: 'Only the center or its staff can sign. Go back to your own account first.' })
-  await lockUser(db, signer.id)
-  const [open] = await db.rows<{ id: number }>(OPEN_ATTESTATION, [db.domainId, signer.id])
-  if (open) return { id: open.id, role: 'center', userId } as const
-  const template = await findUsableTemplate(db, { type: membershipIds.patient, group: 'attestation' })
-  const { name, email } = signer
-  const { id } = await createDocument(db, auditActor, {
-    ...{ party: 'center', kind: 'attestation', name: documentNames.attestation, isSentByCaller: true },
-    template: template ?? fail('conflict', { message: 'There is no attestation template yet. Please contact your admin.' }),
-    signers: [{ role: 'center', userId: signer.id, name, email }],
-    centers: { harvest_center_id: signer.id },
-    center: { name, email },
-    requestedBy: actingUser(auditActor),
-  })
-  return { id, role: 'center', userId } as const
-}
+const getAttestation =
+  ({ actor, auditActor }: SignerContext, signerId: number) =>
+  async (db: Db) => {
+    const signer = await getAttestationSigner(db, actor, signerId)
+    const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center' }, actor)
+    if (userId === undefined)
+      fail('forbidden', { message: 'Only the center or its staff can sign. Go back to your own account first.' })
+    await lockUser(db, signer.id)
+    const [open] = await db.rows<{ id: number }>(OPEN_ATTESTATION, [db.domainId, signer.id])
+    if (open) return { id: open.id, role: 'center', userId } as const
+    const template = await findUsableTemplate(db, { type: membershipIds.patient, group: 'attestation' })
+    const { name, email } = signer
+    const { id } = await createDocument(db, auditActor, {
+      ...{ party: 'center', kind: 'attestation', name: documentNames.attestation, isSentByCaller: true },
+      template: template ?? fail('conflict', { message: 'There is no attestation template yet. Please contact your admin.' }),
+      signers: [{ role: 'center', userId: signer.id, name, email }],
+      centers: { harvest_center_id: signer.id },
+      center: { name, email },
+      requestedBy: actingUser(auditActor),
+    })
+    return { id, role: 'center', userId } as const
+  }
 
 type EmbedOrder = z.output<typeof contract.documents.embedLink.body>
 
