@@ -17,6 +17,7 @@ import { Route as PatientSignedCompletedMessageFromEmailRouteImport } from './ro
 import { Route as SignYourDocumentRouteImport } from './routes/sign-your-document.tsx'
 import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
+import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
@@ -105,6 +106,11 @@ const SignedCompletedMessageRoute = SignedCompletedMessageRouteImport.update({
 const SignedCopyRoute = SignedCopyRouteImport.update({
   id: '/signed-copy',
   path: '/signed-copy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SigningRoute = SigningRouteImport.update({
+  id: '/signing',
+  path: '/signing',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UnauthorizedRoute = UnauthorizedRouteImport.update({
@@ -367,6 +373,7 @@ export interface FileRoutesByFullPath {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -423,6 +430,7 @@ export interface FileRoutesByTo {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -481,6 +489,7 @@ export interface FileRoutesById {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -540,6 +549,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/unauthorized'
     | '/verify'
     | '/add-sales-manager'
@@ -596,6 +606,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/unauthorized'
     | '/verify'
     | '/add-sales-manager'
@@ -653,6 +664,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/unauthorized'
     | '/verify'
     | '/_app/add-sales-manager'
@@ -712,6 +724,7 @@ export interface RootRouteChildren {
   SignYourDocumentRoute: typeof SignYourDocumentRoute
   SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
   SignedCopyRoute: typeof SignedCopyRoute
+  SigningRoute: typeof SigningRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
 }
@@ -772,6 +785,13 @@ declare module '@tanstack/react-router' {
       path: '/signed-copy'
       fullPath: '/signed-copy'
       preLoaderRoute: typeof SignedCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signing': {
+      id: '/signing'
+      path: '/signing'
+      fullPath: '/signing'
+      preLoaderRoute: typeof SigningRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unauthorized': {
@@ -1235,6 +1255,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignYourDocumentRoute: SignYourDocumentRoute,
   SignedCompletedMessageRoute: SignedCompletedMessageRoute,
   SignedCopyRoute: SignedCopyRoute,
+  SigningRoute: SigningRoute,
   UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
 }
