@@ -11,8 +11,15 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as GuestRouteImport } from './routes/_guest.tsx'
-import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
+import { Route as HcSignedCompletedMessageRouteImport } from './routes/hc-signed-completed-message.tsx'
+import { Route as PatientSignedCompletedMessageRouteImport } from './routes/patient-signed-completed-message.tsx'
+import { Route as PatientSignedCompletedMessageFromEmailRouteImport } from './routes/patient-signed-completed-message-from-email.tsx'
+import { Route as SignYourDocumentRouteImport } from './routes/sign-your-document.tsx'
+import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
+import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
+import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
+import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
 import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
@@ -68,14 +75,52 @@ const GuestRoute = GuestRouteImport.update({
   id: '/_guest',
   getParentRoute: () => rootRouteImport,
 } as any)
-const TemplateEditorRoute = TemplateEditorRouteImport.update({
-  id: '/template-editor',
-  path: '/template-editor',
+const HcSignedCompletedMessageRoute =
+  HcSignedCompletedMessageRouteImport.update({
+    id: '/hc-signed-completed-message',
+    path: '/hc-signed-completed-message',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const PatientSignedCompletedMessageRoute =
+  PatientSignedCompletedMessageRouteImport.update({
+    id: '/patient-signed-completed-message',
+    path: '/patient-signed-completed-message',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const PatientSignedCompletedMessageFromEmailRoute =
+  PatientSignedCompletedMessageFromEmailRouteImport.update({
+    id: '/patient-signed-completed-message-from-email',
+    path: '/patient-signed-completed-message-from-email',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SignYourDocumentRoute = SignYourDocumentRouteImport.update({
+  id: '/sign-your-document',
+  path: '/sign-your-document',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedCompletedMessageRoute = SignedCompletedMessageRouteImport.update({
+  id: '/signed-completed-message',
+  path: '/signed-completed-message',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedCopyRoute = SignedCopyRouteImport.update({
+  id: '/signed-copy',
+  path: '/signed-copy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SigningRoute = SigningRouteImport.update({
+  id: '/signing',
+  path: '/signing',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UnauthorizedRoute = UnauthorizedRouteImport.update({
   id: '/unauthorized',
   path: '/unauthorized',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyRoute = VerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
@@ -322,8 +367,15 @@ const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
-  '/template-editor': typeof TemplateEditorRoute
+  '/hc-signed-completed-message': typeof HcSignedCompletedMessageRoute
+  '/patient-signed-completed-message': typeof PatientSignedCompletedMessageRoute
+  '/patient-signed-completed-message-from-email': typeof PatientSignedCompletedMessageFromEmailRoute
+  '/sign-your-document': typeof SignYourDocumentRoute
+  '/signed-completed-message': typeof SignedCompletedMessageRoute
+  '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -372,8 +424,15 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
-  '/template-editor': typeof TemplateEditorRoute
+  '/hc-signed-completed-message': typeof HcSignedCompletedMessageRoute
+  '/patient-signed-completed-message': typeof PatientSignedCompletedMessageRoute
+  '/patient-signed-completed-message-from-email': typeof PatientSignedCompletedMessageFromEmailRoute
+  '/sign-your-document': typeof SignYourDocumentRoute
+  '/signed-completed-message': typeof SignedCompletedMessageRoute
+  '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -424,8 +483,15 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
-  '/template-editor': typeof TemplateEditorRoute
+  '/hc-signed-completed-message': typeof HcSignedCompletedMessageRoute
+  '/patient-signed-completed-message': typeof PatientSignedCompletedMessageRoute
+  '/patient-signed-completed-message-from-email': typeof PatientSignedCompletedMessageFromEmailRoute
+  '/sign-your-document': typeof SignYourDocumentRoute
+  '/signed-completed-message': typeof SignedCompletedMessageRoute
+  '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/verify': typeof VerifyRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
   '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -477,8 +543,15 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/template-editor'
+    | '/hc-signed-completed-message'
+    | '/patient-signed-completed-message'
+    | '/patient-signed-completed-message-from-email'
+    | '/sign-your-document'
+    | '/signed-completed-message'
+    | '/signed-copy'
+    | '/signing'
     | '/unauthorized'
+    | '/verify'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-manager-patients-team'
@@ -527,8 +600,15 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/template-editor'
+    | '/hc-signed-completed-message'
+    | '/patient-signed-completed-message'
+    | '/patient-signed-completed-message-from-email'
+    | '/sign-your-document'
+    | '/signed-completed-message'
+    | '/signed-copy'
+    | '/signing'
     | '/unauthorized'
+    | '/verify'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-manager-patients-team'
@@ -578,8 +658,15 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/_guest'
-    | '/template-editor'
+    | '/hc-signed-completed-message'
+    | '/patient-signed-completed-message'
+    | '/patient-signed-completed-message-from-email'
+    | '/sign-your-document'
+    | '/signed-completed-message'
+    | '/signed-copy'
+    | '/signing'
     | '/unauthorized'
+    | '/verify'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
     | '/_app/all-manager-patients-team'
@@ -631,8 +718,15 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   GuestRoute: typeof GuestRouteWithChildren
-  TemplateEditorRoute: typeof TemplateEditorRoute
+  HcSignedCompletedMessageRoute: typeof HcSignedCompletedMessageRoute
+  PatientSignedCompletedMessageRoute: typeof PatientSignedCompletedMessageRoute
+  PatientSignedCompletedMessageFromEmailRoute: typeof PatientSignedCompletedMessageFromEmailRoute
+  SignYourDocumentRoute: typeof SignYourDocumentRoute
+  SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
+  SignedCopyRoute: typeof SignedCopyRoute
+  SigningRoute: typeof SigningRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
+  VerifyRoute: typeof VerifyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -651,11 +745,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/template-editor': {
-      id: '/template-editor'
-      path: '/template-editor'
-      fullPath: '/template-editor'
-      preLoaderRoute: typeof TemplateEditorRouteImport
+    '/hc-signed-completed-message': {
+      id: '/hc-signed-completed-message'
+      path: '/hc-signed-completed-message'
+      fullPath: '/hc-signed-completed-message'
+      preLoaderRoute: typeof HcSignedCompletedMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/patient-signed-completed-message': {
+      id: '/patient-signed-completed-message'
+      path: '/patient-signed-completed-message'
+      fullPath: '/patient-signed-completed-message'
+      preLoaderRoute: typeof PatientSignedCompletedMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/patient-signed-completed-message-from-email': {
+      id: '/patient-signed-completed-message-from-email'
+      path: '/patient-signed-completed-message-from-email'
+      fullPath: '/patient-signed-completed-message-from-email'
+      preLoaderRoute: typeof PatientSignedCompletedMessageFromEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-your-document': {
+      id: '/sign-your-document'
+      path: '/sign-your-document'
+      fullPath: '/sign-your-document'
+      preLoaderRoute: typeof SignYourDocumentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signed-completed-message': {
+      id: '/signed-completed-message'
+      path: '/signed-completed-message'
+      fullPath: '/signed-completed-message'
+      preLoaderRoute: typeof SignedCompletedMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signed-copy': {
+      id: '/signed-copy'
+      path: '/signed-copy'
+      fullPath: '/signed-copy'
+      preLoaderRoute: typeof SignedCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signing': {
+      id: '/signing'
+      path: '/signing'
+      fullPath: '/signing'
+      preLoaderRoute: typeof SigningRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unauthorized': {
@@ -663,6 +799,13 @@ declare module '@tanstack/react-router' {
       path: '/unauthorized'
       fullPath: '/unauthorized'
       preLoaderRoute: typeof UnauthorizedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify': {
+      id: '/verify'
+      path: '/verify'
+      fullPath: '/verify'
+      preLoaderRoute: typeof VerifyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/add-sales-manager': {
@@ -1105,8 +1248,16 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   GuestRoute: GuestRouteWithChildren,
-  TemplateEditorRoute: TemplateEditorRoute,
+  HcSignedCompletedMessageRoute: HcSignedCompletedMessageRoute,
+  PatientSignedCompletedMessageRoute: PatientSignedCompletedMessageRoute,
+  PatientSignedCompletedMessageFromEmailRoute:
+    PatientSignedCompletedMessageFromEmailRoute,
+  SignYourDocumentRoute: SignYourDocumentRoute,
+  SignedCompletedMessageRoute: SignedCompletedMessageRoute,
+  SignedCopyRoute: SignedCopyRoute,
+  SigningRoute: SigningRoute,
   UnauthorizedRoute: UnauthorizedRoute,
+  VerifyRoute: VerifyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
