@@ -14,6 +14,7 @@ import { patientsRouter } from './features/patients/patients.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
+import { settingsRouter as signingRouter } from './features/signing/settings/settings.routes.ts'
 import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
@@ -30,6 +31,7 @@ export const router = {
   patients: patientsRouter,
   vials: vialsRouter,
   shipping: shippingRouter,
+  signing: signingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
   documents: documentsRouter,

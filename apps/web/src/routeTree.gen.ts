@@ -17,6 +17,7 @@ import { Route as PatientSignedCompletedMessageFromEmailRouteImport } from './ro
 import { Route as SignYourDocumentRouteImport } from './routes/sign-your-document.tsx'
 import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
+import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
@@ -111,6 +112,11 @@ const SignedCompletedMessageRoute = SignedCompletedMessageRouteImport.update({
 const SignedCopyRoute = SignedCopyRouteImport.update({
   id: '/signed-copy',
   path: '/signed-copy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TemplateEditorRoute = TemplateEditorRouteImport.update({
+  id: '/template-editor',
+  path: '/template-editor',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UnauthorizedRoute = UnauthorizedRouteImport.update({
@@ -406,6 +412,7 @@ export interface FileRoutesByFullPath {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -468,6 +475,7 @@ export interface FileRoutesByTo {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -532,6 +540,7 @@ export interface FileRoutesById {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -597,6 +606,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/template-editor'
     | '/unauthorized'
     | '/verify'
     | '/add-sales-manager'
@@ -659,6 +669,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/template-editor'
     | '/unauthorized'
     | '/verify'
     | '/add-sales-manager'
@@ -722,6 +733,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/template-editor'
     | '/unauthorized'
     | '/verify'
     | '/_app/add-sales-manager'
@@ -787,6 +799,7 @@ export interface RootRouteChildren {
   SignYourDocumentRoute: typeof SignYourDocumentRoute
   SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
   SignedCopyRoute: typeof SignedCopyRoute
+  TemplateEditorRoute: typeof TemplateEditorRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
 }
@@ -847,6 +860,13 @@ declare module '@tanstack/react-router' {
       path: '/signed-copy'
       fullPath: '/signed-copy'
       preLoaderRoute: typeof SignedCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/template-editor': {
+      id: '/template-editor'
+      path: '/template-editor'
+      fullPath: '/template-editor'
+      preLoaderRoute: typeof TemplateEditorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unauthorized': {
@@ -1364,6 +1384,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignYourDocumentRoute: SignYourDocumentRoute,
   SignedCompletedMessageRoute: SignedCompletedMessageRoute,
   SignedCopyRoute: SignedCopyRoute,
+  TemplateEditorRoute: TemplateEditorRoute,
   UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
 }
