@@ -5,6 +5,7 @@ import { getSigningAccount } from '#api/features/templates/signing-account.queri
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { findFrameSources } from './frame-sources.queries.ts'
 import { findSettings, readSecret } from './signing-settings.queries.ts'
 
 const PATH = '/domain/signing-settings/'
@@ -101,6 +102,22 @@ describe('GET and PATCH /domain/signing-settings/', () => {
     expect((await admin.patch(PATH, { provider: 'docusign' })).json().errors).toHaveProperty('provider')
     expect((await admin.patch(PATH, { region: 'moon' })).json().errors).toHaveProperty('region')
   })
+})
+
+test('the pages of a domain may show frames of BoldSign, in its region, as long as the domain uses it', async () => {
+  const sources = () => portal.seed(findFrameSources)
+  expect(await sources()).toEqual([])
+  await connect()
+  expect(await sources()).toEqual(['https://app-eu.boldsign.com'])
+  expect(await portal.seedOther(findFrameSources)).toEqual([])
+  const { id } = await portal.seed((db) => createDocument(db))
+  const give = `update documents set provider = 'boldsign', provider_ref = 'ref' where domain_id = $1 and id = $2`
+  await portal.seed((db) => db.rows(give, [db.domainId, id]))
+  await admin.patch(PATH, { provider: 'embedded' })
+  expect(await sources()).toEqual(['https://app-eu.boldsign.com'])
+  const end = `update documents set status = 'Revoked', step = 'done' where domain_id = $1 and id = $2`
+  await portal.seed((db) => db.rows(end, [db.domainId, id]))
+  expect(await sources()).toEqual([])
 })
 
 describe('POST /domain/signing-settings/test/', () => {
