@@ -6,6 +6,7 @@ import { brandingRouter } from './features/branding/branding.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
+import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
@@ -33,6 +34,7 @@ export const router = {
   signing: signingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
+  documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },
   notices: noticesRouter,
   dashboards: dashboardsRouter,

@@ -1,9 +1,9 @@
 /** Draws what the signers filled in, and next to each signature who signed, when, and what it means. */
 import { PDF } from '@libpdf/core'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
-import { formatInstant } from './format-instant.ts'
-import { inPoints, type Rectangle } from './page-geometry.ts'
-import { BLACK, GRAY, LINE, openPen, type PagePen } from './page-pen.ts'
+import { formatInstant } from './pages/format-instant.ts'
+import { inPoints, type Rectangle } from './pages/page-geometry.ts'
+import { BLACK, GRAY, LINE, openPen, type PagePen } from './pages/page-pen.ts'
 
 /** What 21 CFR 11.50 wants printed with a signature. */
 export interface Manifestation {

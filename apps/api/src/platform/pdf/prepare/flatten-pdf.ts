@@ -3,8 +3,8 @@
  * flattening loses inherited resources and uses the same names on pages that share their resources.
  */
 import { ops, type PDF, type PDFPage, type PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
-import { inherited, type Resolve } from './page-geometry.ts'
-import { separateResources } from './page-resources.ts'
+import { inherited, type Resolve } from '../pages/page-geometry.ts'
+import { separateResources } from '../pages/page-resources.ts'
 
 /** Flags of an annotation that is not shown: invisible, hidden, no view. */
 const NOT_SHOWN = 1 | 2 | 32
