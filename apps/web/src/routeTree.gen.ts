@@ -11,8 +11,15 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as GuestRouteImport } from './routes/_guest.tsx'
+import { Route as HcSignedCompletedMessageRouteImport } from './routes/hc-signed-completed-message.tsx'
+import { Route as PatientSignedCompletedMessageRouteImport } from './routes/patient-signed-completed-message.tsx'
+import { Route as PatientSignedCompletedMessageFromEmailRouteImport } from './routes/patient-signed-completed-message-from-email.tsx'
+import { Route as SignYourDocumentRouteImport } from './routes/sign-your-document.tsx'
+import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
+import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
+import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
 import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
@@ -35,13 +42,16 @@ import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
+import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
+import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -52,6 +62,9 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
+import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
+import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
@@ -68,6 +81,39 @@ const GuestRoute = GuestRouteImport.update({
   id: '/_guest',
   getParentRoute: () => rootRouteImport,
 } as any)
+const HcSignedCompletedMessageRoute =
+  HcSignedCompletedMessageRouteImport.update({
+    id: '/hc-signed-completed-message',
+    path: '/hc-signed-completed-message',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const PatientSignedCompletedMessageRoute =
+  PatientSignedCompletedMessageRouteImport.update({
+    id: '/patient-signed-completed-message',
+    path: '/patient-signed-completed-message',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const PatientSignedCompletedMessageFromEmailRoute =
+  PatientSignedCompletedMessageFromEmailRouteImport.update({
+    id: '/patient-signed-completed-message-from-email',
+    path: '/patient-signed-completed-message-from-email',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SignYourDocumentRoute = SignYourDocumentRouteImport.update({
+  id: '/sign-your-document',
+  path: '/sign-your-document',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedCompletedMessageRoute = SignedCompletedMessageRouteImport.update({
+  id: '/signed-completed-message',
+  path: '/signed-completed-message',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedCopyRoute = SignedCopyRouteImport.update({
+  id: '/signed-copy',
+  path: '/signed-copy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TemplateEditorRoute = TemplateEditorRouteImport.update({
   id: '/template-editor',
   path: '/template-editor',
@@ -76,6 +122,11 @@ const TemplateEditorRoute = TemplateEditorRouteImport.update({
 const UnauthorizedRoute = UnauthorizedRouteImport.update({
   id: '/unauthorized',
   path: '/unauthorized',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyRoute = VerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
@@ -189,6 +240,11 @@ const AppPatientsRoute = AppPatientsRouteImport.update({
   path: '/patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
+  id: '/patients-signatures',
+  path: '/patients-signatures',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
@@ -210,6 +266,12 @@ const AppReferralPatientsRoute = AppReferralPatientsRouteImport.update({
   path: '/referral-patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRequestPatientsSignaturesRoute =
+  AppRequestPatientsSignaturesRouteImport.update({
+    id: '/request-patients-signatures',
+    path: '/request-patients-signatures',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -225,6 +287,12 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUploadPatientDocumentsRoute =
+  AppUploadPatientDocumentsRouteImport.update({
+    id: '/upload-patient-documents',
+    path: '/upload-patient-documents',
+    getParentRoute: () => AppRoute,
+  } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -282,6 +350,22 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
+  id: '/document/$document_id',
+  path: '/document/$document_id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDocumentsHarvestCentersRoute =
+  AppDocumentsHarvestCentersRouteImport.update({
+    id: '/documents/harvest-centers',
+    path: '/documents/harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppDocumentsPatientsRoute = AppDocumentsPatientsRouteImport.update({
+  id: '/documents/patients',
+  path: '/documents/patients',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
   id: '/lab/{-$id}',
   path: '/lab/{-$id}',
@@ -322,8 +406,15 @@ const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
+  '/hc-signed-completed-message': typeof HcSignedCompletedMessageRoute
+  '/patient-signed-completed-message': typeof PatientSignedCompletedMessageRoute
+  '/patient-signed-completed-message-from-email': typeof PatientSignedCompletedMessageFromEmailRoute
+  '/sign-your-document': typeof SignYourDocumentRoute
+  '/signed-completed-message': typeof SignedCompletedMessageRoute
+  '/signed-copy': typeof SignedCopyRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -346,13 +437,16 @@ export interface FileRoutesByFullPath {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
+  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -362,6 +456,9 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
@@ -372,8 +469,15 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
+  '/hc-signed-completed-message': typeof HcSignedCompletedMessageRoute
+  '/patient-signed-completed-message': typeof PatientSignedCompletedMessageRoute
+  '/patient-signed-completed-message-from-email': typeof PatientSignedCompletedMessageFromEmailRoute
+  '/sign-your-document': typeof SignYourDocumentRoute
+  '/signed-completed-message': typeof SignedCompletedMessageRoute
+  '/signed-copy': typeof SignedCopyRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -396,13 +500,16 @@ export interface FileRoutesByTo {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
+  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -412,6 +519,9 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
@@ -424,8 +534,15 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
+  '/hc-signed-completed-message': typeof HcSignedCompletedMessageRoute
+  '/patient-signed-completed-message': typeof PatientSignedCompletedMessageRoute
+  '/patient-signed-completed-message-from-email': typeof PatientSignedCompletedMessageFromEmailRoute
+  '/sign-your-document': typeof SignYourDocumentRoute
+  '/signed-completed-message': typeof SignedCompletedMessageRoute
+  '/signed-copy': typeof SignedCopyRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/verify': typeof VerifyRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
   '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -448,13 +565,16 @@ export interface FileRoutesById {
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
+  '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
+  '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -465,6 +585,9 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/_app/documents/patients': typeof AppDocumentsPatientsRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/trace/$id': typeof AppTraceIdRoute
@@ -477,8 +600,15 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/hc-signed-completed-message'
+    | '/patient-signed-completed-message'
+    | '/patient-signed-completed-message-from-email'
+    | '/sign-your-document'
+    | '/signed-completed-message'
+    | '/signed-copy'
     | '/template-editor'
     | '/unauthorized'
+    | '/verify'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-manager-patients-team'
@@ -501,13 +631,16 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/patients-signatures'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
+    | '/request-patients-signatures'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -517,6 +650,9 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/document/$document_id'
+    | '/documents/harvest-centers'
+    | '/documents/patients'
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
@@ -527,8 +663,15 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/hc-signed-completed-message'
+    | '/patient-signed-completed-message'
+    | '/patient-signed-completed-message-from-email'
+    | '/sign-your-document'
+    | '/signed-completed-message'
+    | '/signed-copy'
     | '/template-editor'
     | '/unauthorized'
+    | '/verify'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-manager-patients-team'
@@ -551,13 +694,16 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/patients-signatures'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
+    | '/request-patients-signatures'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -567,6 +713,9 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/document/$document_id'
+    | '/documents/harvest-centers'
+    | '/documents/patients'
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
@@ -578,8 +727,15 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_app'
     | '/_guest'
+    | '/hc-signed-completed-message'
+    | '/patient-signed-completed-message'
+    | '/patient-signed-completed-message-from-email'
+    | '/sign-your-document'
+    | '/signed-completed-message'
+    | '/signed-copy'
     | '/template-editor'
     | '/unauthorized'
+    | '/verify'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
     | '/_app/all-manager-patients-team'
@@ -602,13 +758,16 @@ export interface FileRouteTypes {
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
+    | '/_app/patients-signatures'
     | '/_app/payments-to-review'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
+    | '/_app/request-patients-signatures'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/upload-patient-documents'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -619,6 +778,9 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/document/$document_id'
+    | '/_app/documents/harvest-centers'
+    | '/_app/documents/patients'
     | '/_app/lab/{-$id}'
     | '/_app/receipt/$id'
     | '/_app/trace/$id'
@@ -631,8 +793,15 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   GuestRoute: typeof GuestRouteWithChildren
+  HcSignedCompletedMessageRoute: typeof HcSignedCompletedMessageRoute
+  PatientSignedCompletedMessageRoute: typeof PatientSignedCompletedMessageRoute
+  PatientSignedCompletedMessageFromEmailRoute: typeof PatientSignedCompletedMessageFromEmailRoute
+  SignYourDocumentRoute: typeof SignYourDocumentRoute
+  SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
+  SignedCopyRoute: typeof SignedCopyRoute
   TemplateEditorRoute: typeof TemplateEditorRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
+  VerifyRoute: typeof VerifyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -651,6 +820,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/hc-signed-completed-message': {
+      id: '/hc-signed-completed-message'
+      path: '/hc-signed-completed-message'
+      fullPath: '/hc-signed-completed-message'
+      preLoaderRoute: typeof HcSignedCompletedMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/patient-signed-completed-message': {
+      id: '/patient-signed-completed-message'
+      path: '/patient-signed-completed-message'
+      fullPath: '/patient-signed-completed-message'
+      preLoaderRoute: typeof PatientSignedCompletedMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/patient-signed-completed-message-from-email': {
+      id: '/patient-signed-completed-message-from-email'
+      path: '/patient-signed-completed-message-from-email'
+      fullPath: '/patient-signed-completed-message-from-email'
+      preLoaderRoute: typeof PatientSignedCompletedMessageFromEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-your-document': {
+      id: '/sign-your-document'
+      path: '/sign-your-document'
+      fullPath: '/sign-your-document'
+      preLoaderRoute: typeof SignYourDocumentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signed-completed-message': {
+      id: '/signed-completed-message'
+      path: '/signed-completed-message'
+      fullPath: '/signed-completed-message'
+      preLoaderRoute: typeof SignedCompletedMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signed-copy': {
+      id: '/signed-copy'
+      path: '/signed-copy'
+      fullPath: '/signed-copy'
+      preLoaderRoute: typeof SignedCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/template-editor': {
       id: '/template-editor'
       path: '/template-editor'
@@ -663,6 +874,13 @@ declare module '@tanstack/react-router' {
       path: '/unauthorized'
       fullPath: '/unauthorized'
       preLoaderRoute: typeof UnauthorizedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify': {
+      id: '/verify'
+      path: '/verify'
+      fullPath: '/verify'
+      preLoaderRoute: typeof VerifyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/add-sales-manager': {
@@ -819,6 +1037,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/patients-signatures': {
+      id: '/_app/patients-signatures'
+      path: '/patients-signatures'
+      fullPath: '/patients-signatures'
+      preLoaderRoute: typeof AppPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments-to-review': {
       id: '/_app/payments-to-review'
       path: '/payments-to-review'
@@ -847,6 +1072,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReferralPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/request-patients-signatures': {
+      id: '/_app/request-patients-signatures'
+      path: '/request-patients-signatures'
+      fullPath: '/request-patients-signatures'
+      preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/rhc-manager': {
       id: '/_app/rhc-manager'
       path: '/rhc-manager'
@@ -866,6 +1098,13 @@ declare module '@tanstack/react-router' {
       path: '/staff-view'
       fullPath: '/staff-view'
       preLoaderRoute: typeof AppStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/upload-patient-documents': {
+      id: '/_app/upload-patient-documents'
+      path: '/upload-patient-documents'
+      fullPath: '/upload-patient-documents'
+      preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -937,6 +1176,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/set-password'
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_app/document/$document_id': {
+      id: '/_app/document/$document_id'
+      path: '/document/$document_id'
+      fullPath: '/document/$document_id'
+      preLoaderRoute: typeof AppDocumentDocument_idRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/documents/harvest-centers': {
+      id: '/_app/documents/harvest-centers'
+      path: '/documents/harvest-centers'
+      fullPath: '/documents/harvest-centers'
+      preLoaderRoute: typeof AppDocumentsHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/documents/patients': {
+      id: '/_app/documents/patients'
+      path: '/documents/patients'
+      fullPath: '/documents/patients'
+      preLoaderRoute: typeof AppDocumentsPatientsRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/lab/{-$id}': {
       id: '/_app/lab/{-$id}'
@@ -1013,13 +1273,19 @@ interface AppRouteChildren {
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
+  AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
+  AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
+  AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
+  AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppTraceIdRoute: typeof AppTraceIdRoute
@@ -1052,13 +1318,19 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
+  AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
+  AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
+  AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
+  AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppTraceIdRoute: AppTraceIdRoute,
@@ -1105,8 +1377,16 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   GuestRoute: GuestRouteWithChildren,
+  HcSignedCompletedMessageRoute: HcSignedCompletedMessageRoute,
+  PatientSignedCompletedMessageRoute: PatientSignedCompletedMessageRoute,
+  PatientSignedCompletedMessageFromEmailRoute:
+    PatientSignedCompletedMessageFromEmailRoute,
+  SignYourDocumentRoute: SignYourDocumentRoute,
+  SignedCompletedMessageRoute: SignedCompletedMessageRoute,
+  SignedCopyRoute: SignedCopyRoute,
   TemplateEditorRoute: TemplateEditorRoute,
   UnauthorizedRoute: UnauthorizedRoute,
+  VerifyRoute: VerifyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -7,6 +7,8 @@ export interface ScreenAccess {
   openTo: 'guest' | 'any' | readonly Role[]
   /** The group of the side menu. Without it the menu does not list the screen. */
   menu?: 'Overview' | 'Patients' | 'Centers' | 'Team' | 'Sales' | 'Money' | 'Administration' | 'Account'
+  /** Other pages of the portal show it in a frame. No other screen may be framed, and none by another site. */
+  framed?: true
 }
 
 export const screenAccess = {
@@ -22,15 +24,14 @@ export const screenAccess = {
   '/hc-staff-registration': { title: 'HC Staff Registration', openTo: 'guest' },
   '/referral-harvest-center-registration': { title: 'Referral Harvest Center Registration', openTo: 'guest' },
   '/sign-your-document': { title: 'Sign Document', openTo: 'guest' },
-  '/signed-completed-message': { title: 'Document Signed', openTo: 'guest' },
-  '/patient-signed-completed-message': { title: 'Document Signed', openTo: 'guest' },
-  '/patient-signed-completed-message-from-email': { title: 'Document Signed', openTo: 'guest' },
-  '/hc-signed-completed-message': { title: 'Document Signed', openTo: 'guest' },
+  '/signed-completed-message': { title: 'Document Signed', openTo: 'guest', framed: true },
+  '/patient-signed-completed-message': { title: 'Document Signed', openTo: 'guest', framed: true },
+  '/patient-signed-completed-message-from-email': { title: 'Document Signed', openTo: 'guest', framed: true },
+  '/hc-signed-completed-message': { title: 'Document Signed', openTo: 'guest', framed: true },
   '/signed-copy': { title: 'Your Signed Document', openTo: 'guest' },
   '/verify': { title: 'Verify a Document', openTo: 'guest' },
-  // Shown in frames of other screens.
-  '/signing': { title: 'Sign Document', openTo: 'guest' },
-  '/template-editor': { title: 'Edit Template', openTo: 'guest' },
+  '/signing': { title: 'Sign Document', openTo: 'guest', framed: true },
+  '/template-editor': { title: 'Edit Template', openTo: 'guest', framed: true },
   '/dashboard': { title: 'Dashboard', openTo: 'any', menu: 'Overview' },
   '/lab/{id?}': { title: 'Lab', openTo: ['lab', 'harvest_center', 'admin', 'observer'] },
   '/lab/{lab_id}/harvest-center/{harvestcenter_id}': { title: 'Harvest Center Patients', openTo: ['lab', 'admin'] },

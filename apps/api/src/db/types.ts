@@ -425,7 +425,7 @@ export interface Tables {
   }
   signing_certificate: {
     id: Generated<boolean>
-    p12: Buffer
+    sealed: Buffer
     created_at: MomentByDefault
   }
   signing_sessions: {

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { addErrorHandlers } from './errors/error-handlers.ts'
-import { addSecurityHeaders, requestLimits, type SecurityOptions } from './security-headers.ts'
+import { addSecurityHeaders, pageHeaders, requestLimits, type SecurityOptions } from './security-headers.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
@@ -42,6 +42,37 @@ test('allows no inline scripts and no other hosts', async () => {
   expect(directives.get('object-src')).toEqual(["'none'"])
   expect(directives.get('base-uri')).toEqual(["'none'"])
   expect(policy).not.toMatch(/unsafe-eval|http/)
+})
+
+test('runs scripts and workers of the portal only, and evaluates nothing', async () => {
+  start()
+  const policy = String((await app.inject({ url: '/calls/' })).headers['content-security-policy']).split('; ')
+  expect(policy).toEqual(expect.arrayContaining(["script-src 'self'", "worker-src 'self'", "frame-src 'self'"]))
+  expect(policy.join()).not.toMatch(/eval|wasm/)
+})
+
+const frames = (path: string) => pageHeaders(path)['content-security-policy'].match(/frame-ancestors ('\w+')/)?.[1]
+
+test.each([
+  ...['/signing', '/signing/', '/template-editor', '/signed-completed-message', '/patient-signed-completed-message'],
+  ...['/patient-signed-completed-message-from-email', '/hc-signed-completed-message'],
+])('lets pages of the portal frame %s', (path) => {
+  expect(frames(path)).toBe("'self'")
+  expect(pageHeaders(path)['x-frame-options']).toBe('SAMEORIGIN')
+})
+
+test.each([
+  ...['/', '/dashboard', '/sign-your-document', '/verify', '/signed-copy', '/signing/more', '//signing', '/SIGNING'],
+  ...['/unknown', '/constructor'],
+])('lets no page frame %s', (path) => {
+  expect(frames(path)).toBe("'none'")
+  expect(pageHeaders(path)['x-frame-options']).toBe('DENY')
+})
+
+test('adds the origins of a signing provider to the sources of frames only', () => {
+  const policy = pageHeaders('/dashboard', ['https://app.boldsign.com'])['content-security-policy'].split('; ')
+  expect(policy).toContain("frame-src 'self' https://app.boldsign.com")
+  expect(policy.filter((directive) => directive.includes('boldsign'))).toHaveLength(1)
 })
 
 test('requires https in browsers only if the portal uses https', async () => {

@@ -1,5 +1,6 @@
 /** Security headers, CORS, and limits of request size and time. */
 import type { Server } from 'node:http'
+import { type ScreenAccess, screenAccess } from '@vialdesk/contract/screens'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Bytes of a body. Uploads and calls with a card have their own limits. */
@@ -17,22 +18,45 @@ export const requestLimits = {
   http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
 } as const satisfies FastifyHttpOptions<Server>
 
-/** Inline styles are needed by Mantine. Nothing else may be inline, and nothing may come from another host. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+interface FramePolicy {
+  /** Whether other pages of this portal may show the response in a frame. Other sites never may. */
+  isFramed: boolean
+  /** Origins whose pages this portal may show in frames, besides its own: those of a signing provider. */
+  frameSources: readonly string[]
+}
+
+/**
+ * Inline styles are needed by Mantine. Nothing else may be inline, scripts and workers come from this host only, and nothing is
+ * evaluated.
+ */
+const contentSecurityPolicy = ({ isFramed, frameSources }: FramePolicy) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    ["frame-src 'self'", ...frameSources].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+  ].join('; ')
+
+const frameHeaders = (policy: FramePolicy) => ({
+  'content-security-policy': contentSecurityPolicy(policy),
+  'x-frame-options': policy.isFramed ? 'SAMEORIGIN' : 'DENY',
+})
+
+const framedPaths = new Set(Object.entries<ScreenAccess>(screenAccess).flatMap(([path, { framed }]) => (framed ? [path] : [])))
+
+/** Replaces the default headers of a page: the table of screens says which pages may be framed. */
+export const pageHeaders = (path: string, frameSources: readonly string[] = []) =>
+  frameHeaders({ isFramed: framedPaths.has(path.replace(/(?<=.)\/$/, '')), frameSources })
 
 const responseHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+  ...frameHeaders({ isFramed: false, frameSources: [] }),
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
   'cross-origin-opener-policy': 'same-origin',

@@ -41,7 +41,7 @@ export function job<Data extends z.ZodType>(
 /** Runs at its times, however many processes there are. It belongs to no domain and runs as the owner of the tables. */
 export interface NightlyJob {
   task: string
-  /** In UTC, `minute hour`: once every night. `0-59/15 *` is every quarter of an hour. */
+  /** In UTC, `minute hour`: once every night. `4,19,34,49 *` is every quarter of an hour. */
   at: string
   /** Returns how much was done, for the log. */
   run(owner: pg.Pool, ports: Ports): Promise<number>

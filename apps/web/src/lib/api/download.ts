@@ -7,17 +7,21 @@ export interface Downloaded {
   content: Blob
   /** From the `Content-Disposition` header. */
   name: string
+  headers: Headers
 }
+
+/** Downloads whose input must not be in a URL. */
+type PostedDownload = 'POST /api/v1/signing/pdf/' | 'POST /api/v1/signing/copy/'
 
 const nameIn = (header: string | null) => /filename="([^"/\\]+)"/.exec(header ?? '')?.[1]
 
 /** Reads a whole response. `onBytes` gets the number of bytes so far. An interrupted download throws. */
-export async function download<A extends Extract<CallKey, `GET ${string}`>>(
+export async function download<A extends Extract<CallKey, `GET ${string}`> | PostedDownload>(
   key: A,
   input: Input<A>,
-  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+  { signal, onBytes, asGuest = false }: { signal: AbortSignal; onBytes: (bytes: number) => void; asGuest?: boolean },
 ): Promise<Downloaded> {
-  const answer = await openResponse(key, signal, input as RequestInput)
+  const answer = await openResponse(key, signal, { ...(input as RequestInput), asGuest })
   const pieces: BlobPart[] = []
   let bytes = 0
   try {
@@ -32,5 +36,6 @@ export async function download<A extends Extract<CallKey, `GET ${string}`>>(
     throw signal.aborted || cause instanceof ApiError ? cause : unreachableError(answer.status, cause)
   }
   const type = answer.headers.get('content-type') ?? ''
-  return { content: new Blob(pieces, { type }), name: nameIn(answer.headers.get('content-disposition')) ?? 'download' }
+  const name = nameIn(answer.headers.get('content-disposition')) ?? 'download'
+  return { content: new Blob(pieces, { type }), name, headers: answer.headers }
 }

@@ -1,6 +1,10 @@
 import { lastRequest } from '#web/lib/api/request.ts'
+import { browserStorage } from '#web/lib/browser/storage.ts'
 import { forgetReturnPath, type LogoutReason, loginPath } from './redirect.ts'
 import { clearSession } from './session.ts'
+
+/** The stored name of the marker that a document was signed (entities/document/signing-marker.ts). */
+export const SIGNING_MARKER = 'signing-complete'
 
 /**
  * Ends the session on the server and in this browser, then loads the guest page. If the server does not answer, the
@@ -10,5 +14,6 @@ export async function logOut(back?: { target: string; reason: LogoutReason }): P
   await lastRequest('POST /auth/logout/').catch(() => undefined)
   clearSession()
   forgetReturnPath()
+  browserStorage.remove(SIGNING_MARKER)
   location.assign(back ? loginPath(back.target, back.reason) : '/')
 }

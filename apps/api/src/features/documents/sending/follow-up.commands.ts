@@ -70,4 +70,4 @@ async function followUpDomain(owner: pg.Pool, domainId: number, now: Date): Prom
 export const followUp = (owner: pg.Pool, now = new Date()): Promise<number> =>
   sumOverDomains(owner, (domainId) => followUpDomain(owner, domainId, now))
 
-export const followUpDocuments: NightlyJob = { task: 'documents.follow_up', at: '4-59/15 *', run: (owner) => followUp(owner) }
+export const followUpDocuments: NightlyJob = { task: 'documents.follow_up', at: '4,19,34,49 *', run: (owner) => followUp(owner) }

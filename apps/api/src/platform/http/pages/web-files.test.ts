@@ -63,6 +63,20 @@ test.each(['/', '/patients', '/receipt/5?from=list', '/lab/3/harvest-center/4'])
   },
 )
 
+test('lets the portal frame its signing page and nothing else', async () => {
+  brand = { title: 'A', description: '', favicon: null, config: {}, frameSources: ['https://app.boldsign.com'] }
+  const signing = await browse('/signing?x=1')
+  expect(signing.headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+    'x-frame-options': 'SAMEORIGIN',
+  })
+  const other = await browse('/sign-your-document?documentId=1')
+  expect(other.headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/frame-src 'self' https:\/\/app\.boldsign\.com;.*frame-ancestors 'none'/),
+    'x-frame-options': 'DENY',
+  })
+})
+
 test('escapes every text of a brand', async () => {
   const nasty = `</script></title><script>alert(1)</script>"'$& $1 <!-- `
   brand = { title: nasty, description: nasty, favicon: `/x.png" onload="alert(1)`, config: { name: nasty } }

@@ -9,6 +9,7 @@ import fastifyStatic from '@fastify/static'
 import { apiErrors } from '@vialdesk/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorResponse } from '#api/platform/http/errors/error-handlers.ts'
+import { pageHeaders } from '#api/platform/http/security-headers.ts'
 import { escapeHtml, jsonInScript, plainPage } from './html.ts'
 
 export interface PageConfig {
@@ -18,6 +19,8 @@ export interface PageConfig {
   favicon: string | null
   /** The page reads it from `#vialdesk-config`. */
   config: object
+  /** Origins of the domain's signing provider, whose pages are shown in frames. */
+  frameSources?: readonly string[]
 }
 
 export interface WebFilesOptions {
@@ -50,7 +53,7 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
     try {
       const page = await configOf(request)
       return page
-        ? sendPage(fill(page), request, reply)
+        ? sendPage(fill(page), request, reply.headers(pageHeaders(pathOf(request), page.frameSources)))
         : sendPlain(reply, apiErrors.unknown_domain.status, 'Not found', apiErrors.unknown_domain.message)
     } catch (error) {
       const { status, body, headers } = errorResponse(error, request)
@@ -67,8 +70,10 @@ const otherFiles = (folder: string) =>
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .filter((name) => !/^assets\/|^index\.html|\.(br|gz)$/.test(name))
 
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string
+
 function asksForScreen(request: FastifyRequest): boolean {
-  const where = request.url.split('?', 1)[0] as string
+  const where = pathOf(request)
   const accept = request.headers.accept ?? '*/*'
   return !notScreens.test(where) && !isFileName.test(where) && /text\/html|\*\/\*/.test(accept)
 }

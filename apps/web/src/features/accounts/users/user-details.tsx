@@ -9,7 +9,7 @@ import { PasswordForm } from './password-form.tsx'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 
-export type UserTab = 'details' | 'lab' | 'vials' | 'timeline'
+export type UserTab = 'details' | 'lab' | 'documents' | 'vials' | 'timeline'
 /** A form that replaces the details. */
 export type UserFormName = 'edit' | 'password'
 
@@ -20,6 +20,7 @@ export interface UserDetailsProps {
   form: UserFormName | undefined
   onForm: (form: UserFormName | undefined) => void
   /** Content for patients that other features provide. */
+  documents?: (user: User) => ReactNode
   vials?: (user: User) => ReactNode
   timeline?: (user: User) => ReactNode
 }
@@ -47,11 +48,11 @@ function LabTab({ user }: { user: User }) {
   )
 }
 
-/** One user for any reader; the answer's `can` decides the edits. Patients also have lab record, vials and timeline. */
-export function UserDetails({ user, tab, onTab, form, onForm, vials, timeline }: UserDetailsProps) {
+/** One user for any reader; the answer's `can` decides the edits. Patients also have lab record, documents, vials and timeline. */
+export function UserDetails({ user, tab, onTab, form, onForm, documents, vials, timeline }: UserDetailsProps) {
   if (user.subscription !== membershipIds.patient) return <AccountTab user={user} form={form} onForm={onForm} />
   // The cells of inactive patients are not shown.
-  const more = user.active === false ? {} : { vials, timeline }
+  const more = user.active === false ? {} : { documents, vials, timeline }
   return (
     <Tabs
       value={tab in more || tab === 'lab' ? tab : 'details'}
@@ -61,6 +62,7 @@ export function UserDetails({ user, tab, onTab, form, onForm, vials, timeline }:
       <Tabs.List mb="lg">
         <Tabs.Tab value="details">Details</Tabs.Tab>
         <Tabs.Tab value="lab">Lab record</Tabs.Tab>
+        {more.documents && <Tabs.Tab value="documents">Documents</Tabs.Tab>}
         {more.vials && <Tabs.Tab value="vials">Vials</Tabs.Tab>}
         {more.timeline && <Tabs.Tab value="timeline">Timeline</Tabs.Tab>}
       </Tabs.List>
@@ -70,6 +72,7 @@ export function UserDetails({ user, tab, onTab, form, onForm, vials, timeline }:
       <Tabs.Panel value="lab">
         <LabTab user={user} />
       </Tabs.Panel>
+      <Tabs.Panel value="documents">{more.documents?.(user)}</Tabs.Panel>
       <Tabs.Panel value="vials">{more.vials?.(user)}</Tabs.Panel>
       <Tabs.Panel value="timeline">{more.timeline?.(user)}</Tabs.Panel>
     </Tabs>

@@ -3,29 +3,14 @@
  * flattening loses inherited resources and uses the same names on pages that share their resources.
  */
 import { ops, type PDF, type PDFPage, type PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
-import { inherited, type Resolve } from './page-geometry.ts'
+import { inherited, type Resolve } from '../pages/page-geometry.ts'
+import { separateResources } from '../pages/page-resources.ts'
 
 /** Flags of an annotation that is not shown: invisible, hidden, no view. */
 const NOT_SHOWN = 1 | 2 | 32
 /** Flag of a field. */
 const READ_ONLY = 1
-const SHARED_RESOURCES = ['XObject', 'Font', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties']
 const INTERACTIVE = ['OpenAction', 'AA', 'AcroForm', 'OCProperties', 'Perms', 'DSS']
-
-/** Gives a page its own copy of what it inherits or shares with other pages, so that drawing on it touches no other page. */
-function separatePage({ dict }: PDFPage, resolve: Resolve): void {
-  for (const name of ['MediaBox', 'CropBox', 'Rotate']) {
-    const value = inherited(dict, name, resolve)
-    if (value !== undefined) dict.set(name, value)
-  }
-  const shared = inherited(dict, 'Resources', resolve)
-  const resources = shared instanceof PdfDict ? shared.clone() : new PdfDict()
-  for (const name of SHARED_RESOURCES) {
-    const group = resources.getDict(name, resolve)
-    if (group) resources.set(name, group.clone())
-  }
-  dict.set('Resources', resources)
-}
 
 const numbers = (array: PdfArray | undefined, resolve: Resolve): number[] =>
   (array?.toArray() ?? [])
@@ -105,7 +90,7 @@ export function flattenPdf(pdf: PDF): void {
   const resolve: Resolve = (ref) => pdf.getObject(ref)
   updateAppearances(pdf)
   for (const page of pdf.getPages()) {
-    separatePage(page, resolve)
+    separateResources(page, resolve)
     for (const annotation of annotationsOf(page, resolve)) drawAnnotation(page, pdf, annotation, resolve)
     for (const name of ['Annots', 'AA']) page.dict.delete(name)
   }

@@ -10,7 +10,7 @@ import {
   type SigningField,
   TEXT_TAG,
 } from '@vialdesk/contract/signing-fields'
-import { inFractions, type Rectangle, type VisibleBox, visibleBox, visibleSize } from './page-geometry.ts'
+import { inFractions, type Rectangle, type VisibleBox, visibleBox, visibleSize } from '../pages/page-geometry.ts'
 
 /** The smallest size of a field in points. A longer or larger tag makes a larger field. */
 const SMALLEST: Partial<Record<FieldType, { width: number; height: number }>> = {

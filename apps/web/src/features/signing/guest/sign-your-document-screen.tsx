@@ -1,0 +1,135 @@
+import { Alert, Button, Group, Skeleton, Title } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconLock, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { useCallback, useState } from 'react'
+import { SigningFrame } from '#web/entities/document/signing-frame.tsx'
+import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
+import type { Answer } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { request } from '#web/lib/api/request.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { loginPath } from '#web/lib/session/redirect.ts'
+import { session } from '#web/lib/session/session.ts'
+import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
+import { Message } from './message.tsx'
+import { PlainPage } from './plain-page.tsx'
+
+const CALL = 'POST /api/v1/signing/link/'
+
+/** A link that opens the document in the frame. Each link ends the earlier one, so it is fetched on request only. */
+function useSigningLink(documentId: string, isAllowed: boolean) {
+  return useQuery({
+    queryKey: [CALL, documentId],
+    queryFn: ({ signal }) => {
+      const secret = mailedSecret(documentId)
+      const body = { document_id: documentId, ...(secret !== undefined && { secret }) }
+      return request<Answer<typeof CALL>>(CALL, { body, asGuest: secret !== undefined }, signal)
+    },
+    enabled: isAllowed,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+const LogInFirst = ({ path }: { path: string }) => (
+  <Message
+    icon={IconLock}
+    title="Log in to open this document"
+    actions={
+      <Button component="a" href={loginPath(path)}>
+        Log in
+      </Button>
+    }
+  >
+    You can also open the link in your email again.
+  </Message>
+)
+
+const isGone = (error: Error) => error instanceof ApiError && (error.code === 'link_expired' || error.code === 'not_found')
+
+function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { domain, email_sender } = portal()
+  if (isGone(error))
+    return (
+      <Message icon={IconClock} color="yellow" title="This link no longer works" isFailure>
+        It has expired, or a newer email replaced it. Open the link in your newest email from {domain.name}, or ask for a new one
+        {email_sender && (
+          <>
+            {' at '}
+            <a href={`mailto:${email_sender}`}>{email_sender}</a>
+          </>
+        )}
+        .
+      </Message>
+    )
+  return (
+    <Message
+      icon={IconAlertTriangle}
+      color="red"
+      title={SIGNING_FAILED}
+      isFailure
+      actions={
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {readErrorMessage(error)}
+    </Message>
+  )
+}
+
+function Document({ documentId }: { documentId: string }) {
+  const [hasSecret] = useState(() => takeMailedSecret(documentId))
+  const isAllowed = hasSecret || session() !== undefined
+  const { data, error, refetch, isFetching } = useSigningLink(documentId, isAllowed)
+  const [isClosed, setClosed] = useState(false)
+  const complete = useCallback(() => {
+    markSigningComplete(documentId)
+    forgetMailedSecret(documentId)
+  }, [documentId])
+  const close = useCallback((reason: string) => setClosed(reason === 'expired'), [])
+  const open = () => void refetch().then(() => setClosed(false))
+  if (!isAllowed) return <LogInFirst path={`/sign-your-document?documentId=${encodeURIComponent(documentId)}`} />
+  if (error) return <LinkFailed error={error} onRetry={open} />
+  if (!data) return <Skeleton h={600} role="status" aria-label="Opening the document…" />
+  const canOpenAgain = mailedSecret(documentId) !== undefined || session() !== undefined
+  return (
+    <>
+      <SigningFrame signLink={data.sign_link} documentId={documentId} onCompleted={complete} onClosed={close} />
+      {isClosed && canOpenAgain && (
+        <Alert color="yellow" mt="sm" role="status">
+          <Group justify="space-between" gap="xs">
+            This document is closed.
+            <Button size="xs" loading={isFetching} onClick={open}>
+              Open it again
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The page of a mailed link: the signing page in a frame. */
+export function SignYourDocumentScreen({ documentId }: { documentId: string | undefined }) {
+  return (
+    <PlainPage wide>
+      {documentId ? (
+        <>
+          <Title order={1} mb="sm">
+            Sign your document
+          </Title>
+          <Document key={documentId} documentId={documentId} />
+        </>
+      ) : (
+        <Message icon={IconAlertTriangle} color="red" title={SIGNING_FAILED} isFailure>
+          Open the link in your email again.
+        </Message>
+      )}
+    </PlainPage>
+  )
+}

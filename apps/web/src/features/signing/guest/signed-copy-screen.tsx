@@ -1,0 +1,111 @@
+import { Alert, Anchor, Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconDownload, IconFileCertificate } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import { useState } from 'react'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { download } from '#web/lib/api/download.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { forgetMailedSecret, mailedSecret, takeMailedSecret } from './mailed-secret.ts'
+import { Message } from './message.tsx'
+import { PlainPage } from './plain-page.tsx'
+
+/** The server gives the file once, so it is kept here and can be saved again while the page is open. */
+function useCopy(documentId: string) {
+  return useMutation({
+    meta: { handlesErrors: true, keepsScreen: true },
+    mutationFn: async () => {
+      const body = { document_id: documentId, secret: mailedSecret(documentId) ?? '' }
+      const { signal } = new AbortController()
+      return download('POST /api/v1/signing/copy/', { body }, { signal, onBytes: () => {}, asGuest: true })
+    },
+    onSuccess: ({ content, name }) => {
+      forgetMailedSecret(documentId)
+      saveFile(content, name)
+    },
+  })
+}
+
+const Expired = () => {
+  const { domain, email_sender } = portal()
+  return (
+    <Message icon={IconClock} color="yellow" title="This link was already used or has expired" isFailure>
+      Each link downloads the document once. Ask {domain.name} for another copy
+      {email_sender && (
+        <>
+          {' at '}
+          <Anchor inherit href={`mailto:${email_sender}`} underline="always">
+            {email_sender}
+          </Anchor>
+        </>
+      )}
+      .
+    </Message>
+  )
+}
+
+const isGone = (error: Error | null) => error instanceof ApiError && ['link_expired', 'not_found', 'invalid'].includes(error.code)
+
+function Copy({ documentId }: { documentId: string }) {
+  const [hasSecret] = useState(() => takeMailedSecret(documentId))
+  const { mutate, data, error, isPending } = useCopy(documentId)
+  if ((!hasSecret && !data) || isGone(error)) return <Expired />
+  if (data)
+    return (
+      <Message
+        icon={IconCircleCheck}
+        color="green"
+        title="Your copy is downloaded"
+        actions={
+          <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => saveFile(data.content, data.name)}>
+            Save it again
+          </Button>
+        }
+      >
+        Keep the file in a safe place. It has health information.{' '}
+        <Anchor component={Link} to="/verify" inherit underline="always">
+          Verify a document
+        </Anchor>{' '}
+        shows at any time that it is unchanged.
+      </Message>
+    )
+  return (
+    <Message
+      icon={IconFileCertificate}
+      color="brand"
+      title="Your signed document"
+      actions={
+        <>
+          <Button leftSection={<IconDownload size={16} />} loading={isPending} onClick={() => mutate()}>
+            Download your copy
+          </Button>
+          {error && (
+            <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} ta="left">
+              {readErrorMessage(error)}
+            </Alert>
+          )}
+        </>
+      }
+    >
+      Everybody has signed, and the document is sealed. You can download your copy once, so save it where you will find it again.
+    </Message>
+  )
+}
+
+/** The page of the mailed link to a guest's copy. */
+export function SignedCopyScreen({ documentId }: { documentId: string | undefined }) {
+  return (
+    <PlainPage>
+      {documentId ? (
+        <Copy key={documentId} documentId={documentId} />
+      ) : (
+        <Message icon={IconAlertTriangle} color="red" title={SIGNING_FAILED} isFailure>
+          Open the link in your email again.
+        </Message>
+      )}
+    </PlainPage>
+  )
+}
