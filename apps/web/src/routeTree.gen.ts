@@ -17,6 +17,7 @@ import { Route as PatientSignedCompletedMessageFromEmailRouteImport } from './ro
 import { Route as SignYourDocumentRouteImport } from './routes/sign-your-document.tsx'
 import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
+import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
@@ -112,6 +113,11 @@ const SignedCompletedMessageRoute = SignedCompletedMessageRouteImport.update({
 const SignedCopyRoute = SignedCopyRouteImport.update({
   id: '/signed-copy',
   path: '/signed-copy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SigningRoute = SigningRouteImport.update({
+  id: '/signing',
+  path: '/signing',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TemplateEditorRoute = TemplateEditorRouteImport.update({
@@ -412,6 +418,7 @@ export interface FileRoutesByFullPath {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
@@ -475,6 +482,7 @@ export interface FileRoutesByTo {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
@@ -540,6 +548,7 @@ export interface FileRoutesById {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
@@ -606,6 +615,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/template-editor'
     | '/unauthorized'
     | '/verify'
@@ -669,6 +679,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/template-editor'
     | '/unauthorized'
     | '/verify'
@@ -733,6 +744,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/template-editor'
     | '/unauthorized'
     | '/verify'
@@ -799,6 +811,7 @@ export interface RootRouteChildren {
   SignYourDocumentRoute: typeof SignYourDocumentRoute
   SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
   SignedCopyRoute: typeof SignedCopyRoute
+  SigningRoute: typeof SigningRoute
   TemplateEditorRoute: typeof TemplateEditorRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
@@ -860,6 +873,13 @@ declare module '@tanstack/react-router' {
       path: '/signed-copy'
       fullPath: '/signed-copy'
       preLoaderRoute: typeof SignedCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signing': {
+      id: '/signing'
+      path: '/signing'
+      fullPath: '/signing'
+      preLoaderRoute: typeof SigningRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/template-editor': {
@@ -1384,6 +1404,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignYourDocumentRoute: SignYourDocumentRoute,
   SignedCompletedMessageRoute: SignedCompletedMessageRoute,
   SignedCopyRoute: SignedCopyRoute,
+  SigningRoute: SigningRoute,
   TemplateEditorRoute: TemplateEditorRoute,
   UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
