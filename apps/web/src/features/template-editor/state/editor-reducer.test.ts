@@ -152,7 +152,14 @@ test('a canceled drag leaves no trace', () => {
 })
 
 test('a field that is dragged from the palette is one step', () => {
-  const drag = (page: number, x: number, y: number): EditorAction => ({ type: 'dragNew', step: '1', field: 'checkbox', page, x, y })
+  const drag = (page: number, x: number, y: number): EditorAction => ({
+    type: 'dragNew',
+    step: '1',
+    field: 'checkbox',
+    page,
+    x,
+    y,
+  })
   const state = after([drag(1, 0.2, 0.2), drag(1, 0.3, 0.3), drag(2, 0.5, 0.6), { type: 'drop' }])
   expect(only(state).page).toBe(2)
   expect(only(state).x + only(state).width / 2).toBeCloseTo(0.5, 4)
