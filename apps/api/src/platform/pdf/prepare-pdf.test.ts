@@ -1,7 +1,7 @@
 import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
+import { picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { A4, buildPdf, encryptedPdf, form, LETTER, pagesOf, words } from './pdf.fixture.ts'
 import { PdfRefused, preparePdf } from './prepare-pdf.ts'
 
@@ -15,7 +15,7 @@ const withAnnotation = (annotation: string, more: string[] = []) =>
 
 /** How dark an area is, from 0 to 1. In points from the upper left corner. */
 async function darkness(pdf: Buffer, area: { left: number; top: number; width: number; height: number }, page = 0) {
-  const { png } = (await renderPdf(pdf, 72))[page] as { png: Buffer }
+  const { png } = (await picturesOf(pdf, 72))[page] as { png: Buffer }
   const { channels } = await sharp(
     await sharp(png).flatten({ background: 'white' }).greyscale().extract(area).png().toBuffer(),
   ).stats()
@@ -89,7 +89,7 @@ test('accepts 30 pages of different sizes and returns the visible sizes', async 
     { width: 700, height: 350 },
     letter,
   ])
-  expect(await renderPdf(pdf, 36)).toHaveLength(30)
+  expect(await picturesOf(pdf, 36)).toHaveLength(30)
 })
 
 test('makes form fields and annotations a part of the page, with their visible values', async () => {
@@ -114,7 +114,7 @@ test('makes form fields and annotations a part of the page, with their visible v
     ],
   })
   const { pdf } = await preparePdf(bytes)
-  const [first, second] = await renderPdf(pdf, 72)
+  const [first, second] = await picturesOf(pdf, 72)
   expect(first?.text).toContain('Page one')
   expect(first?.text).toContain('Shown value')
   expect(first?.text).toContain('Drawn from its value')
