@@ -64,6 +64,8 @@ describe('on every kind of page, values are inside their field and upright', () 
     ['turned by 270 degrees', { entries: '/Rotate 270' }],
     ['a crop box with an offset', { mediaBox: '[-100 50 600 900]', entries: '/CropBox [20 110 420 710]' }],
     ['a turned crop box with an offset', { mediaBox: '[-100 50 600 900]', entries: '/CropBox [20 110 420 710] /Rotate 270' }],
+    ['content that saves the pen too often', { content: '0.5 0 0 0.5 100 100 cm q q (q Q \\) q) pop' }],
+    ['content that restores the pen too often', { content: 'Q Q 0.5 0 0 0.5 100 100 cm' }],
     ['content that leaves the coordinates changed', { content: '0.5 0 0 0.5 100 100 cm 0.2 0 0 0.2 0 0 cm' }],
   ])('%s', async (_, page) => {
     const { pdf } = await preparePdf(blank(page))

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -20,6 +21,13 @@ async function darkness(pdf: Buffer, area: { left: number; top: number; width: n
     await sharp(png).flatten({ background: 'white' }).greyscale().extract(area).png().toBuffer(),
   ).stats()
   return 1 - (channels[0]?.mean ?? 255) / 255
+}
+
+/** A page whose contents are 100 KB in the file and 100 MB in memory. */
+function bomb(): Buffer {
+  const data = deflateSync(Buffer.alloc(100 * 1024 * 1024, ' ')).toString('latin1')
+  const contents = `<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data}\nendstream`
+  return buildPdf({ pages: [{ entries: '/Extra 1000 0 R' }], objects: [contents] })
 }
 
 describe('refuses a file that cannot be signed, with the reason', () => {
@@ -59,6 +67,7 @@ describe('refuses a file that cannot be signed, with the reason', () => {
     ],
     ['an embedded file', () => buildPdf({ catalog: '/Names << /EmbeddedFiles << /Names [] >> >>' }), /has embedded files/],
     ['an attached file', () => withAnnotation('<< /Subtype /FileAttachment /Rect [0 0 9 9] >>'), /has embedded files/],
+    ['a compressed bomb', () => bomb(), /^This PDF is too large when it is unpacked/],
     ['a dynamic form', () => buildPdf({ catalog: '/AcroForm << /Fields [] /XFA (x) >>' }), /dynamic form/],
   ])('%s', async (_, bytes, reason) => {
     expect(await refusal(await bytes())).toMatch(reason)
