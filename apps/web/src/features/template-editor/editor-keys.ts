@@ -56,18 +56,26 @@ function actionOfKey({ key, shiftKey }: KeyboardEvent): EditorAction | undefined
 /** Selected text is copied as usual. */
 const hasSelectedText = () => document.getSelection()?.isCollapsed === false
 
-export function handleEditorKey(event: KeyboardEvent, { dispatch, save, page }: Commands): void {
-  const chord = event.ctrlKey || event.metaKey
+/** Keys that work everywhere in the editor. Returns whether the key was one of them. */
+function handleCommonKey({ key, ctrlKey, metaKey, target }: KeyboardEvent, { dispatch, save }: Commands): boolean {
+  const isSave = (ctrlKey || metaKey) && key.toLowerCase() === 's'
+  if (isSave) save()
+  if (isSave || isTextField(target)) return isSave
+  if (key !== 'Escape' || isInDialog(target)) return false
+  if (!cancelGesture()) dispatch({ type: 'select', ids: [] })
+  return true
+}
+
+export function handleEditorKey(event: KeyboardEvent, commands: Commands): void {
   if (event.defaultPrevented) return
-  if (chord && event.key.toLowerCase() === 's') {
+  if (handleCommonKey(event, commands)) {
     event.preventDefault()
-    return save()
+    return
   }
   if (isTextField(event.target)) return
-  if (event.key === 'Escape' && isInDialog(event.target)) return
-  if (event.key === 'Escape') return cancelGesture() ? undefined : dispatch({ type: 'select', ids: [] })
-  const action = chord ? actionOfChord(event, page) : isField(event.target) ? actionOfKey(event) : undefined
+  const hasChord = event.ctrlKey || event.metaKey
+  const action = hasChord ? actionOfChord(event, commands.page) : isField(event.target) ? actionOfKey(event) : undefined
   if (!action || (action.type === 'copy' && hasSelectedText())) return
   event.preventDefault()
-  dispatch(action)
+  commands.dispatch(action)
 }

@@ -54,6 +54,7 @@ export function TemplateEditor({ draft, session }: Props) {
 
   const palette = (
     <Palette
+      roles={state.roles}
       role={state.role}
       onRole={(role) => dispatch({ type: 'chooseRole', role })}
       onAdd={add}
@@ -61,7 +62,6 @@ export function TemplateEditor({ draft, session }: Props) {
     />
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the shortcuts of the whole page.
     <main className={classes.editor} onKeyDown={(event) => handleEditorKey(event, commands)}>
       <EditorBar
         {...{ state, dispatch, calls, page, zoom }}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SignatureProvider, SigningRefused, SigningUnavailable } from '../port.ts'
+import { type SignatureProvider, SigningMissing, SigningRefused, SigningUnavailable } from '../port.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, stillPreparing, whilePreparing } from './context.ts'
 import { DocumentList, DocumentProperties, hasEnded, isBeingSent, newDocument, stateOfDocument } from './documents.ts'
@@ -79,7 +79,13 @@ export const documentCalls = (
     })
   },
 
-  lookUp: async (account, documentRef) => stateOfDocument(await getDocument(context.clientOf(account), documentRef)),
+  async lookUp(account, documentRef) {
+    try {
+      return stateOfDocument(await getDocument(context.clientOf(account), documentRef))
+    } catch (error) {
+      throw isNotThereYet(error) ? new SigningMissing(error.message, { cause: error }) : error
+    }
+  },
 
   async downloadSigned(account, documentRef) {
     const client = context.clientOf(account)

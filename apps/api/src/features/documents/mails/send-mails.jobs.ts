@@ -44,7 +44,7 @@ const MAIL_FAILED = 'The email with the link could not be sent. Check the addres
 /** The requester sees that the address does not work. The document keeps waiting: its link can be copied. */
 const saveMailFailure = (recipientId: number) => async (db: Db) => {
   const found = await lockSigner(db, recipientId)
-  if (!found || found.document.status !== 'Pending') return
+  if (found?.document.status !== 'Pending') return
   const { document } = found
   await updateDocument(db, document.id, { failure: MAIL_FAILED })
   await recordDocumentEvent(db, document.id, { type: 'mail_failed', recipientId })

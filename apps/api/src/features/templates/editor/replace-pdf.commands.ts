@@ -17,11 +17,10 @@ const overlaps = (one: SigningField, other: SigningField) =>
   other.y < one.y + one.height
 
 /** Text tags of the new PDF add their fields, unless a kept field is there already. */
-function mergeFields(kept: SigningField[], tagged: SigningField[], version: number): SigningField[] {
-  const ids = new Set(kept.map(({ id }) => id))
-  const added = tagged.filter((field) => !kept.some((other) => overlaps(field, other)))
-  return [...kept, ...added.map((field) => (ids.has(field.id) ? { ...field, id: `${field.id}-v${version}`.slice(-40) } : field))]
-}
+const mergeFields = (kept: SigningField[], tagged: SigningField[]): SigningField[] => [
+  ...kept,
+  ...tagged.filter((field) => !kept.some((other) => overlaps(field, other))),
+]
 
 /** Returns how many fields were removed with their pages. */
 export async function replacePdf(
@@ -34,11 +33,11 @@ export async function replacePdf(
   const key = await storePdf(transact, ports, pdf)
   return transact(async (db) => {
     let removed = 0
-    await insertVersion(db, auditActor, session, based_on, ({ fields, version }) => {
+    await insertVersion(db, auditActor, session, based_on, ({ fields }) => {
       const kept = fields.filter(({ page }) => page <= pages.length)
       removed = fields.length - kept.length
       const sha256 = createHash('sha256').update(pdf).digest('hex')
-      return { file_key: key, sha256, pages, fields: mergeFields(kept, tagged, version + 1) }
+      return { file_key: key, sha256, pages, fields: mergeFields(kept, tagged) }
     })
     await attachFile(db, key)
     return removed

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { Document } from '@vialdesk/contract/documents'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
@@ -24,8 +24,10 @@ function Signer({ recipient }: { recipient: Recipient }) {
       <span style={{ overflowWrap: 'anywhere' }}>
         <bdi>{recipient.name}</bdi>, {recipient.email}
       </span>
-      <StatusBadge meaning={meaning}>{text}</StatusBadge>
-      {recipient.signed_at && <DateText value={recipient.signed_at} withTime />}
+      <Group gap="xs">
+        <StatusBadge meaning={meaning}>{text}</StatusBadge>
+        {recipient.signed_at && <DateText value={recipient.signed_at} withTime />}
+      </Group>
     </Stack>
   )
 }

@@ -1,49 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
-import { type Dispatch, useState } from 'react'
+import type { Dispatch } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
-import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { type EditorAction, type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
 import { firstProblem } from '../state/field-problems.ts'
-import { fetchDraft, isLinkOver } from './editor-session.ts'
-import { removedText } from './removed-text.ts'
-
-export type Failure = { kind: 'other' | 'conflict' | 'expired'; text: string }
+import { fetchDraft } from './editor-session.ts'
+import { replacedText } from './replaced-text.ts'
+import { useResult } from './use-result.ts'
 
 /** The editor shows failures itself, and nothing else on screen depends on its calls. */
 const meta = { handlesErrors: true, keepsScreen: true }
 const guest = { asGuest: true }
 
-function failureOf(error: unknown, textOf: (error: unknown) => string): Failure {
-  if (isLinkOver(error)) return { kind: 'expired', text: 'This editor link has expired. Your last changes are not saved.' }
-  if (error instanceof ApiError && error.code === 'conflict')
-    return { kind: 'conflict', text: 'Someone else saved a newer version. Your changes are not saved.' }
-  const [fieldError] = error instanceof ApiError ? Object.values(error.errors) : []
-  return { kind: 'other', text: fieldError?.[0] ?? textOf(error) }
+function useMutations(session: string) {
+  return {
+    save: useMutation({ ...apiMutation('POST /api/v1/template-editor/save/', guest), meta }),
+    replace: useMutation({ ...apiMutation('POST /api/v1/template-editor/replace-pdf/', guest), meta }),
+    test: useMutation({ ...apiMutation('POST /api/v1/template-editor/test-send/', guest), meta }),
+    load: useMutation({ mutationFn: (version?: number) => fetchDraft(session, version), meta }),
+  }
 }
 
 /** All calls that change the template. One runs at a time. */
 export function useEditorCalls(session: string, state: EditorState, dispatch: Dispatch<EditorAction>) {
-  const [failed, setFailed] = useState<Failure & { session: string }>()
-  const setFailure = (failure: Failure | undefined) => setFailed(failure && { ...failure, session })
-  const [done, setDone] = useState<string>()
-  const save = useMutation({ ...apiMutation('POST /api/v1/template-editor/save/', guest), meta })
-  const replace = useMutation({ ...apiMutation('POST /api/v1/template-editor/replace-pdf/', guest), meta })
-  const test = useMutation({ ...apiMutation('POST /api/v1/template-editor/test-send/', guest), meta })
-  const load = useMutation({ mutationFn: (version?: number) => fetchDraft(session, version), meta })
-
-  /** Resolves to whether the work succeeded. */
-  const run = async (work: () => Promise<string | undefined>, textOf = errorMessage): Promise<boolean> => {
-    setFailure(undefined)
-    setDone(undefined)
-    try {
-      setDone(await work())
-      return true
-    } catch (error) {
-      setFailure(failureOf(error, textOf))
-      return false
-    }
-  }
+  const { save, replace, test, load } = useMutations(session)
+  const { done, failure, fail, run } = useResult(session)
 
   /** Returns the version. Does nothing without changes. */
   const saveFields = async (): Promise<number> => {
@@ -54,49 +35,48 @@ export function useEditorCalls(session: string, state: EditorState, dispatch: Di
     return draft.version
   }
 
+  /** Selects the first field that the server would refuse, and does not call it. */
+  const runIfComplete = (work: () => Promise<string>): Promise<boolean> => {
+    const problem = firstProblem(state.history.fields)
+    if (!problem) return run(work)
+    dispatch({ type: 'select', ids: [problem.id] })
+    fail({ kind: 'other', text: `Nothing was saved. ${problem.text}` })
+    return Promise.resolve(false)
+  }
+
+  const replacePdf = async (file: File) => {
+    const draft = await replace.mutateAsync({ body: { session, file, based_on: await saveFields() } })
+    const said = replacedText(draft.removed_fields)
+    dispatch({ type: 'open', draft, said })
+    return said
+  }
+  const sendTest = async () => {
+    await saveFields()
+    return (await test.mutateAsync({ body: { session } })).message
+  }
+  const loadVersion = async (version: number) => {
+    const { fields } = await load.mutateAsync(version)
+    dispatch({ type: 'loadFields', fields, version })
+    return `The fields of version ${version} are loaded. Save to use them.`
+  }
+  /** After a conflict. */
+  const takeNewest = async (keepOwn: boolean) => {
+    const draft = await load.mutateAsync(undefined)
+    const said = `Version ${draft.version} is open.`
+    dispatch(keepOwn ? { type: 'rebase', draft } : { type: 'open', draft, said })
+    return keepOwn ? `Your fields are now based on version ${draft.version}. Save to use them.` : said
+  }
+
   return {
-    // A renewed link may succeed.
-    failure: failed?.session === session ? failed : undefined,
+    failure,
     done,
     saving: save.isPending,
     busy: save.isPending || replace.isPending || test.isPending || load.isPending,
-    save: () => {
-      const problem = firstProblem(state.history.fields)
-      if (problem) {
-        dispatch({ type: 'select', ids: [problem.id] })
-        setDone(undefined)
-        setFailure({ kind: 'other', text: `Nothing was saved. ${problem.text}` })
-        return Promise.resolve(false)
-      }
-      return run(async () => `Saved as version ${await saveFields()}.`)
-    },
-    replacePdf: (file: File) =>
-      run(async () => {
-        const based_on = await saveFields()
-        const draft = await replace.mutateAsync({ body: { session, file, based_on } })
-        const said = removedText(draft.removed_fields)
-        dispatch({ type: 'open', draft, said })
-        return said
-      }),
-    sendTest: () =>
-      run(async () => {
-        await saveFields()
-        return (await test.mutateAsync({ body: { session } })).message
-      }),
-    loadVersion: (version: number) =>
-      run(async () => {
-        const { fields } = await load.mutateAsync(version)
-        dispatch({ type: 'loadFields', fields, version })
-        return `The fields of version ${version} are loaded. Save to use them.`
-      }, readErrorMessage),
-    /** After a conflict: goes on from the newest version, with its fields or the own ones. */
-    takeNewest: (keepOwn: boolean) =>
-      run(async () => {
-        const draft = await load.mutateAsync(undefined)
-        const said = `Version ${draft.version} is open.`
-        dispatch(keepOwn ? { type: 'rebase', draft } : { type: 'open', draft, said })
-        return keepOwn ? `Your fields are now based on version ${draft.version}. Save to use them.` : said
-      }, readErrorMessage),
+    save: () => runIfComplete(async () => `Saved as version ${await saveFields()}.`),
+    replacePdf: (file: File) => runIfComplete(() => replacePdf(file)),
+    sendTest: () => runIfComplete(sendTest),
+    loadVersion: (version: number) => run(() => loadVersion(version), readErrorMessage),
+    takeNewest: (keepOwn: boolean) => run(() => takeNewest(keepOwn), readErrorMessage),
   }
 }
 

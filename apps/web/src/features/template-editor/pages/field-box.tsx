@@ -19,7 +19,9 @@ interface Props {
 const percent = (value: number) => `${value * 100}%`
 
 const describe = (field: SigningField, incomplete: boolean) =>
-  [nameOf(field), field.required ? 'required' : 'optional', placeOf(field), incomplete && 'not complete'].filter(Boolean).join(', ')
+  [nameOf(field), field.required ? 'required' : 'optional', placeOf(field), incomplete && 'not complete']
+    .filter(Boolean)
+    .join(', ')
 
 /** A field on its page. It is a button, so that the Tab key reaches it. */
 export const FieldBox = memo(function FieldBox({ field, selected, resizable, incomplete, ...props }: Props) {

@@ -5,8 +5,8 @@ import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { usePdf } from '#web/ui/pdf/use-pdf.ts'
 import { isLinkOver } from '../calls/editor-session.ts'
-import { Pages, type PagesProps } from './pages.tsx'
 import classes from './pages.module.css'
+import { Pages, type PagesProps } from './pages.tsx'
 
 interface Props extends Omit<PagesProps, 'shown'> {
   pdf: UseQueryResult<Uint8Array>

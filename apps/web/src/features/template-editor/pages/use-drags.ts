@@ -84,8 +84,7 @@ function follow(start: PointerEvent, pages: HTMLElement, dispatch: Dispatch<Edit
 const fractionIn = (rect: DOMRect, x: number, y: number) => ({ x: (x - rect.left) / rect.width, y: (y - rect.top) / rect.height })
 
 /** The Alt key turns snapping off. */
-const toleranceIn = (rect: DOMRect, { altKey }: Point) =>
-  altKey ? undefined : { x: SNAP / rect.width, y: SNAP / rect.height }
+const toleranceIn = (rect: DOMRect, { altKey }: Point) => (altKey ? undefined : { x: SNAP / rect.width, y: SNAP / rect.height })
 
 /** Drags of fields, of their corners and from the palette, by mouse, pen and finger. */
 export function useDrags(pagesRef: RefObject<HTMLElement | null>, dispatch: Dispatch<EditorAction>) {

@@ -1,11 +1,11 @@
 import {
+  type Icon,
   IconCalendar,
   IconCalendarCheck,
   IconCheckbox,
   IconCircleDot,
   IconCursorText,
   IconForms,
-  type Icon,
   IconLetterCase,
   IconMail,
   IconNumber123,

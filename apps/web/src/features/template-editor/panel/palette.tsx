@@ -10,6 +10,7 @@ interface Point {
 }
 
 interface Props {
+  roles: readonly SignerRole[]
   role: SignerRole
   onRole: (role: SignerRole) => void
   /** A click, a tap or a key: the field goes to the middle of the visible page. */
@@ -20,12 +21,12 @@ interface Props {
 const types = Object.keys(fieldTypes) as FieldType[]
 
 /** The types of fields, to choose or to drag onto a page. */
-export function Palette({ role, onRole, onAdd, onDrag }: Props) {
+export function Palette({ roles, role, onRole, onAdd, onDrag }: Props) {
   const [dragged, setDragged] = useState<{ type: FieldType; point: Point }>()
   return (
     <section className={classes.palette} aria-label="Add a field">
       <div className={classes.role}>
-        <RoleChoice label="Signer of new fields" value={role} onChange={onRole} />
+        <RoleChoice label="Signer of new fields" roles={roles} value={role} onChange={onRole} />
       </div>
       <ul className={classes.types} data-role={role}>
         {types.map((type) => {

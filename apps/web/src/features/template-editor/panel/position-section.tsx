@@ -58,9 +58,7 @@ export function PositionSection({ field, pages, dispatch }: Props) {
           label="Page"
           data={pages.map((_, index) => String(index + 1))}
           value={String(field.page)}
-          onChange={({ currentTarget }) =>
-            dispatch({ type: 'place', id: field.id, box: {}, page: Number(currentTarget.value) })
-          }
+          onChange={({ currentTarget }) => dispatch({ type: 'place', id: field.id, box: {}, page: Number(currentTarget.value) })}
         />
       )}
     </Stack>

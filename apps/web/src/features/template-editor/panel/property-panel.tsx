@@ -30,7 +30,9 @@ function Hints({ empty }: { empty: boolean }) {
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        {empty ? 'This template has no fields yet. Choose a type of field, or drag it onto the page.' : 'Choose a field to change it.'}
+        {empty
+          ? 'This template has no fields yet. Choose a type of field, or drag it onto the page.'
+          : 'Choose a field to change it.'}
       </Text>
       <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
         {keys.map(([names, effect]) => (
@@ -52,7 +54,7 @@ function OneField({ field, state, dispatch }: Props & { field: SigningField }) {
   const onChange = (change: FieldChange) => dispatch({ type: 'change', ids: [field.id], change })
   return (
     <>
-      <RoleChoice label="Signer" value={field.role} onChange={(role) => onChange({ role })} />
+      <RoleChoice label="Signer" roles={state.roles} value={field.role} onChange={(role) => onChange({ role })} />
       <TextInput
         label="Label"
         description="The signer sees it at the field."
@@ -74,7 +76,7 @@ function OneField({ field, state, dispatch }: Props & { field: SigningField }) {
   )
 }
 
-function SeveralFields({ fields, dispatch }: { fields: readonly SigningField[]; dispatch: Dispatch<EditorAction> }) {
+function SeveralFields({ fields, state, dispatch }: Props & { fields: readonly SigningField[] }) {
   const [first] = fields
   const role = first && fields.every((field) => field.role === first.role) ? first.role : null
   const ids = fields.map(({ id }) => id)
@@ -82,7 +84,12 @@ function SeveralFields({ fields, dispatch }: { fields: readonly SigningField[]; 
   const required = optional.filter((field) => field.required).length
   return (
     <>
-      <RoleChoice label="Signer" value={role} onChange={(to) => dispatch({ type: 'change', ids, change: { role: to } })} />
+      <RoleChoice
+        label="Signer"
+        roles={state.roles}
+        value={role}
+        onChange={(to) => dispatch({ type: 'change', ids, change: { role: to } })}
+      />
       {optional.length > 0 && (
         <Checkbox
           label="Required"
@@ -111,7 +118,7 @@ export function PropertyPanel({ state, dispatch }: Props) {
       {isOne ? (
         <OneField key={field.id} field={field} state={state} dispatch={dispatch} />
       ) : (
-        <SeveralFields fields={fields} dispatch={dispatch} />
+        <SeveralFields fields={fields} state={state} dispatch={dispatch} />
       )}
       <FieldActionButtons pages={state.pages.length} dispatch={dispatch} />
     </Stack>

@@ -5,6 +5,7 @@ import {
   type PageSize,
   type SignerRole,
   type SigningField,
+  signerRoles,
 } from '@vialdesk/contract/signing-fields'
 import type { TemplateDraft } from '@vialdesk/contract/templates'
 import type { Box, Corner } from './geometry.ts'
@@ -17,6 +18,8 @@ export interface EditorState {
   pages: readonly PageSize[]
   /** The signer who always signs. */
   mainSigner: SignerRole
+  /** Only the center signs the documents of its sign-up. */
+  roles: readonly SignerRole[]
   /** The newest version that this editor knows; a save is based on it. */
   version: number
   versions: TemplateDraft['versions']
@@ -86,6 +89,7 @@ export function openEditor(draft: TemplateDraft): EditorState {
     title: draft.title,
     pages: draft.pages,
     mainSigner: role,
+    roles: role === 'center' ? ['center'] : signerRoles,
     version: draft.version,
     versions: draft.versions,
     pdfVersion: draft.version,
