@@ -40,7 +40,7 @@ test('an admin adds templates with and without text tags, and changes their stat
     const dialogs = { 'Harvest Center Registration Docs': 'HC', 'Referral Harvest Center Registration Docs': 'RHC' }
     for (const [section, name] of Object.entries(dialogs)) {
       const form = await openForm(admin, section, `Add New ${name} Template`)
-      await expect(form.getByRole('textbox', { name: 'Document', exact: true })).toHaveCount(0)
+      await expect(form.getByRole('combobox', { name: 'Document', exact: true })).toHaveCount(0)
       await form.getByRole('button', { name: 'Close' }).click()
       await expect(form).toBeHidden()
     }
@@ -51,7 +51,7 @@ test('an admin adds templates with and without text tags, and changes their stat
     await form.getByRole('button', { name: 'Add Template' }).click()
     await expect(form.getByLabel('Title')).toHaveAccessibleDescription('This field is required.')
     await form.getByLabel('Title').fill(plain)
-    const group = form.getByRole('textbox', { name: 'Document', exact: true })
+    const group = form.getByRole('combobox', { name: 'Document', exact: true })
     await expect(group).toHaveValue('Official Storage Agreement')
     await form.getByLabel('Description').fill('For journeys')
     await form.getByLabel('Document message').fill('Please sign.')
@@ -62,7 +62,7 @@ test('an admin adds templates with and without text tags, and changes their stat
     await expect(form.getByText('This file is not a PDF.')).toBeVisible()
     await expect(admin.getByText('Something went wrong, Please try again!')).toBeVisible()
     await form.getByRole('button', { name: 'Close' }).click()
-    await admin.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
     await expect(form).toBeHidden()
   })
 
@@ -80,11 +80,15 @@ test('an admin adds templates with and without text tags, and changes their stat
 
   await test.step('its state changes by one click, and its file opens', async () => {
     await expect(row(tagged).getByText('Active', { exact: true })).toBeVisible()
-    await row(tagged).getByRole('button', { name: /^Make Inactive/ }).click()
+    await row(tagged)
+      .getByRole('button', { name: /^Make Inactive/ })
+      .click()
     await expect(row(tagged).getByText('Inactive', { exact: true })).toBeVisible()
     await expect(row(tagged).getByRole('button', { name: /^Make Active/ })).toBeEnabled()
     const file = admin.waitForEvent('popup')
-    await row(tagged).getByRole('button', { name: /^See File/ }).click()
+    await row(tagged)
+      .getByRole('button', { name: /^See File/ })
+      .click()
     await file
   })
 
@@ -94,10 +98,9 @@ test('an admin adds templates with and without text tags, and changes their stat
   })
 })
 
-test('an upload is shown as Processing until it is prepared, or failed with its reason', async ({ signedIn, rows }) => {
+test('an upload is shown as Processing until it is prepared, or failed with its reason', async ({ signedIn, rows, request }) => {
   const admin = await signedIn('admin')
-  const title = rows.uniqueName('Storage')
-  const template = await addTemplate(admin.request, { ...rows, session: rows.session.bind(rows) } as typeof rows, 1)
+  const { id, title } = await addTemplate(request, rows, 1)
   const states = [
     { status: 'Processing', version: 0 },
     { status: 'Failed', version: 0, status_reason: 'This PDF has a form that cannot be signed.' },
@@ -105,7 +108,8 @@ test('an upload is shown as Processing until it is prepared, or failed with its 
   await admin.route('**/file-signs/by-domain/*/type/2/', async (route) => {
     const answer = await (await route.fetch()).json()
     const state = states.length > 1 ? states.shift() : states[0]
-    await route.fulfill({ json: { data: [{ ...answer.data.find(({ id }: { id: number }) => id === template.id), title, ...state }] } })
+    const template = answer.data.find((each: { id: number }) => each.id === id)
+    await route.fulfill({ json: { data: [{ ...template, ...state }] } })
   })
   await admin.goto('/email-file-templates')
   const row = listRows(admin, PATIENT_DOCS, title)
@@ -122,7 +126,7 @@ test('the editor opens in a frame, and a refused link shows its message', async 
   const row = listRows(admin, PATIENT_DOCS, template.title)
   const edit = () => row.getByRole('button', { name: /^Edit Template/ }).click()
   const modal = dialogOf(admin, `Edit Template: ${template.title}`)
-  const close = () => modal.getByRole('banner').getByRole('button', { name: 'Close' }).click()
+  const close = () => modal.getByRole('button', { name: 'Close', exact: true }).click()
   const path = `/domain/file-signs/${template.id}/generate-edit-link/`
 
   await test.step('a refusal', async () => {
