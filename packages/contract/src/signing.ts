@@ -58,6 +58,15 @@ export type AdoptedSignature = z.infer<typeof AdoptedSignature>
 /** consent: the disclosure is not accepted yet. sign: fields are to be filled. signed: this signer has finished. */
 const SigningState = z.enum(['consent', 'sign', 'signed'])
 
+/** Shown and printed next to each signature: who signed, when, and what it means (21 CFR 11.50). */
+const FinishedSignature = z.object({
+  role: SignerRole,
+  name: z.string(),
+  signed_at: Timestamp,
+  meaning: z.string(),
+  short_id: z.string(),
+})
+
 export const SigningDocument = z.object({
   document_id: z.string(),
   title: z.string(),
@@ -76,6 +85,8 @@ export const SigningDocument = z.object({
   fields: z.array(SigningField),
   /** Values that are known: prefilled ones, and those of signers who have finished. */
   values: z.array(FieldValue),
+  /** Of the signers who have finished. */
+  signatures: z.array(FinishedSignature).optional(),
   consent_version: z.string(),
   expires_at: Timestamp.nullable(),
 })
