@@ -70,13 +70,15 @@ function certificateOf({ domain, ports }: SealContext, data: SealData, signers: 
 }
 
 /** Does nothing when another run has sealed the document in the meantime: its file stays, and this one is deleted at night. */
-const saveSealed = (data: SealData, key: string, { sha256: sealedSha256, pages, level }: SealedPdf) => async (db: Db) => {
-  const { id, step } = await lockDocument(db, { id: data.document.id })
-  if (step !== 'sealing') return
-  await updateDocument(db, id, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
-  await recordDocumentEvent(db, id, { type: 'sealed', detail: `PAdES ${level}` })
-  await completeDocument(db, SYSTEM_ACTOR, id, { sealedKey: key, sealedSha256, pages })
-}
+const saveSealed =
+  (data: SealData, key: string, { sha256: sealedSha256, pages, level }: SealedPdf) =>
+  async (db: Db) => {
+    const { id, step } = await lockDocument(db, { id: data.document.id })
+    if (step !== 'sealing') return
+    await updateDocument(db, id, { original_key: data.version.file_key, original_sha256: data.version.sha256 })
+    await recordDocumentEvent(db, id, { type: 'sealed', detail: `PAdES ${level}` })
+    await completeDocument(db, SYSTEM_ACTOR, id, { sealedKey: key, sealedSha256, pages })
+  }
 
 /** Throws TimestampUnavailable, FilesUnavailable and whatever else may fail; the job decides about the next try. */
 export async function sealDocument(context: SealContext, id: number): Promise<void> {
