@@ -70,10 +70,12 @@ const byCommonName = ({ commonNames }: Sample, n: number) => ({ search: nth(comm
 const sales = '/api/v1/transactions/'
 const vials = '/api/v1/vials/'
 const labelRequests = '/api/v1/fedex-requests/'
+const documents = '/api/v1/documents/'
 /** Offsets of deep pages, far from both ends of the list. */
 const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
 const deepVials = ({ vials: total }: Sample) => Math.floor(total / 2)
 const deepRequests = ({ labelRequests: total }: Sample) => Math.floor(total / 2)
+const deepDocuments = ({ documents: total }: Sample) => Math.floor(total / 2)
 const deepSales = ({ transactions: total }: Sample) => Math.floor(total / 2)
 
 export const cases: Case[] = [
@@ -153,6 +155,17 @@ export const cases: Case[] = [
   ofAdmin('label requests by a common name', labelRequests, ({ commonShippers }, n) => ({ search: nth(commonShippers, n) })),
   ofAdmin('label requests by tracking number', labelRequests, ({ parcels }, n) => ({ search: nth(parcels, n) })),
   ofAdmin('label requests, deep page', labelRequests, (sample, n) => ({ offset: deepRequests(sample) + n })),
+  ofAdmin('documents', documents, (_, n) => ({ offset: (n % 4) * 5 })),
+  ofAdmin('documents in a state', documents, (_, n) => ({ status: nth(['Pending', 'Completed'], n), offset: (n % 4) * 5 })),
+  ofAdmin("documents by a patient's name", documents, ({ signers }, n) => ({ search: nth(signers, n) })),
+  ofAdmin('documents by a common name', documents, byCommonName),
+  ofAdmin('documents, deep page', documents, (sample, n) => ({ offset: deepDocuments(sample) + n })),
+  {
+    name: "a center's documents",
+    shape: 'list',
+    requests: ({ documentCenters, adminToken }) =>
+      times((n) => getRequest(`/api/v1/harvest-centers/${nth(documentCenters, n)}/documentList/`, adminToken)),
+  },
   {
     name: "a center's fees with their labels",
     shape: 'list',

@@ -78,7 +78,7 @@ export function startPortal(databaseUrl: string): Promise<RunningServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-portal-'))
   const settings = {
     NODE_ENV: 'production',
-    ALLOW_SIMULATION: 'payments,carrier',
+    ALLOW_SIMULATION: 'payments,carrier,signing',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,

@@ -42,6 +42,10 @@ export interface Sample {
   shippers: string[]
   commonShippers: string[]
   parcels: string[]
+  documents: number
+  /** Full names of patients with a document, common last names of such patients, and centers with documents. */
+  signers: string[]
+  documentCenters: number[]
 }
 
 /** Number of different requests of each case. */
@@ -129,6 +133,9 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
         'last_name',
       ),
       parcels: await list<string>(spreadOf(shipped), 'tracking_number'),
+      documents: await one('select count(*) from documents'),
+      signers: await list<string>(spreadOf('select id, patient_name from documents where id % 7 = 0'), 'patient_name'),
+      documentCenters: await list<number>(spreadOf('select distinct harvest_center_id as id from documents'), 'id'),
     }
   } finally {
     await client.end()

@@ -4,10 +4,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
 import { isMigrated } from './db/migrate.ts'
+import { inDomain } from './db/transaction.ts'
 import { addLogoFiles } from './features/accounts/logo/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
 import { addBrandFiles } from './features/branding/branding.routes.ts'
 import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
+import { findFrameSources } from './features/signing/settings/frame-sources.queries.ts'
+import { addBoldsignWebhook } from './features/signing/webhook/webhook.routes.ts'
+import { addTemplateFiles } from './features/templates/template-files.routes.ts'
 import { domainFinder } from './platform/access/domains.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/access/local-access.ts'
 import { batchReadAudits } from './platform/audit/batch-read-audits.ts'
@@ -93,6 +97,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
   addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
+  addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)
@@ -103,7 +109,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       folder: options.webFolder,
       configOf: async (request) => {
         const domain = await findDomain(request)
-        return domain && pageConfigOf(domain, version)
+        if (!domain) return undefined
+        return { ...pageConfigOf(domain, version), frameSources: await inDomain(pool, domain.id, findFrameSources) }
       },
     })
   }

@@ -1,12 +1,17 @@
 /** All background jobs and nightly jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
+import { documentsJobs } from './features/documents/documents.jobs.ts'
+import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
+import { refreshJobs as signingJobs } from './features/signing/refresh/refresh.jobs.ts'
+import { reconcileDocuments, sweepWebhookEvents } from './features/signing/refresh/sweep-signing.commands.ts'
+import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -14,9 +19,22 @@ import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
 export const jobs: readonly Job[] = [
   ...accountsJobs,
   ...checkoutJobs,
+  ...documentsJobs,
   ...onboardingJobs,
   ...noticesJobs,
   ...sessionsJobs,
   ...shippingJobs,
+  ...signingJobs,
+  ...templatesJobs,
 ]
-export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions]
+export const nightly: readonly NightlyJob[] = [
+  sweepRateLimits,
+  sweepFiles,
+  sweepNotices,
+  sweepSessions,
+  sweepEditorSessions,
+  reconcileDocuments,
+  sweepWebhookEvents,
+]
+/** Run several times an hour. */
+export const frequent: readonly NightlyJob[] = [followUpDocuments]

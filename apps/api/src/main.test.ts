@@ -136,8 +136,8 @@ const startFailures: [string, (blocked: string) => Record<string, string>, RegEx
   ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],
   [
     'a simulation that production does not allow',
-    () => ({ NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'carrier' }),
-    /^Vialdesk: In production payments would only be simulated: .* ALLOW_SIMULATION=carrier,payments\.\n$/,
+    () => ({ NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'carrier,signing' }),
+    /^Vialdesk: In production payments would only be simulated: .* ALLOW_SIMULATION=carrier,signing,payments\.\n$/,
   ],
   [
     'a folder that cannot be created',

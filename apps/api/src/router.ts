@@ -6,12 +6,16 @@ import { brandingRouter } from './features/branding/branding.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
+import { documentsRouter } from './features/documents/documents.routes.ts'
+import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
+import { settingsRouter as signingRouter } from './features/signing/settings/settings.routes.ts'
+import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
 
@@ -27,8 +31,11 @@ export const router = {
   patients: patientsRouter,
   vials: vialsRouter,
   shipping: shippingRouter,
+  signing: signingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
+  documents: documentsRouter,
+  templates: { ...templatesRouter, ...testRouter },
   notices: noticesRouter,
   dashboards: dashboardsRouter,
 } satisfies Partial<Complete>

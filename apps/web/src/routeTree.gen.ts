@@ -18,6 +18,7 @@ import { Route as SignYourDocumentRouteImport } from './routes/sign-your-documen
 import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
 import { Route as SigningRouteImport } from './routes/signing.tsx'
+import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
@@ -42,13 +43,16 @@ import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
+import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
+import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -59,6 +63,9 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
+import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
+import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
@@ -111,6 +118,11 @@ const SignedCopyRoute = SignedCopyRouteImport.update({
 const SigningRoute = SigningRouteImport.update({
   id: '/signing',
   path: '/signing',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TemplateEditorRoute = TemplateEditorRouteImport.update({
+  id: '/template-editor',
+  path: '/template-editor',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UnauthorizedRoute = UnauthorizedRouteImport.update({
@@ -234,6 +246,11 @@ const AppPatientsRoute = AppPatientsRouteImport.update({
   path: '/patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
+  id: '/patients-signatures',
+  path: '/patients-signatures',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
@@ -255,6 +272,12 @@ const AppReferralPatientsRoute = AppReferralPatientsRouteImport.update({
   path: '/referral-patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRequestPatientsSignaturesRoute =
+  AppRequestPatientsSignaturesRouteImport.update({
+    id: '/request-patients-signatures',
+    path: '/request-patients-signatures',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -270,6 +293,12 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUploadPatientDocumentsRoute =
+  AppUploadPatientDocumentsRouteImport.update({
+    id: '/upload-patient-documents',
+    path: '/upload-patient-documents',
+    getParentRoute: () => AppRoute,
+  } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -327,6 +356,22 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
+  id: '/document/$document_id',
+  path: '/document/$document_id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDocumentsHarvestCentersRoute =
+  AppDocumentsHarvestCentersRouteImport.update({
+    id: '/documents/harvest-centers',
+    path: '/documents/harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppDocumentsPatientsRoute = AppDocumentsPatientsRouteImport.update({
+  id: '/documents/patients',
+  path: '/documents/patients',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
   id: '/lab/{-$id}',
   path: '/lab/{-$id}',
@@ -374,6 +419,7 @@ export interface FileRoutesByFullPath {
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -398,13 +444,16 @@ export interface FileRoutesByFullPath {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
+  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -414,6 +463,9 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
@@ -431,6 +483,7 @@ export interface FileRoutesByTo {
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -455,13 +508,16 @@ export interface FileRoutesByTo {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
+  '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -471,6 +527,9 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
@@ -490,6 +549,7 @@ export interface FileRoutesById {
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
+  '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
@@ -514,13 +574,16 @@ export interface FileRoutesById {
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
+  '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
+  '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -531,6 +594,9 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
+  '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
+  '/_app/documents/patients': typeof AppDocumentsPatientsRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/trace/$id': typeof AppTraceIdRoute
@@ -550,6 +616,7 @@ export interface FileRouteTypes {
     | '/signed-completed-message'
     | '/signed-copy'
     | '/signing'
+    | '/template-editor'
     | '/unauthorized'
     | '/verify'
     | '/add-sales-manager'
@@ -574,13 +641,16 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/patients-signatures'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
+    | '/request-patients-signatures'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -590,6 +660,9 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/document/$document_id'
+    | '/documents/harvest-centers'
+    | '/documents/patients'
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
@@ -607,6 +680,7 @@ export interface FileRouteTypes {
     | '/signed-completed-message'
     | '/signed-copy'
     | '/signing'
+    | '/template-editor'
     | '/unauthorized'
     | '/verify'
     | '/add-sales-manager'
@@ -631,13 +705,16 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/patients-signatures'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
+    | '/request-patients-signatures'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -647,6 +724,9 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/document/$document_id'
+    | '/documents/harvest-centers'
+    | '/documents/patients'
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
@@ -665,6 +745,7 @@ export interface FileRouteTypes {
     | '/signed-completed-message'
     | '/signed-copy'
     | '/signing'
+    | '/template-editor'
     | '/unauthorized'
     | '/verify'
     | '/_app/add-sales-manager'
@@ -689,13 +770,16 @@ export interface FileRouteTypes {
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
+    | '/_app/patients-signatures'
     | '/_app/payments-to-review'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
+    | '/_app/request-patients-signatures'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/upload-patient-documents'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -706,6 +790,9 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/document/$document_id'
+    | '/_app/documents/harvest-centers'
+    | '/_app/documents/patients'
     | '/_app/lab/{-$id}'
     | '/_app/receipt/$id'
     | '/_app/trace/$id'
@@ -725,6 +812,7 @@ export interface RootRouteChildren {
   SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
   SignedCopyRoute: typeof SignedCopyRoute
   SigningRoute: typeof SigningRoute
+  TemplateEditorRoute: typeof TemplateEditorRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
 }
@@ -792,6 +880,13 @@ declare module '@tanstack/react-router' {
       path: '/signing'
       fullPath: '/signing'
       preLoaderRoute: typeof SigningRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/template-editor': {
+      id: '/template-editor'
+      path: '/template-editor'
+      fullPath: '/template-editor'
+      preLoaderRoute: typeof TemplateEditorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/unauthorized': {
@@ -962,6 +1057,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/patients-signatures': {
+      id: '/_app/patients-signatures'
+      path: '/patients-signatures'
+      fullPath: '/patients-signatures'
+      preLoaderRoute: typeof AppPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments-to-review': {
       id: '/_app/payments-to-review'
       path: '/payments-to-review'
@@ -990,6 +1092,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReferralPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/request-patients-signatures': {
+      id: '/_app/request-patients-signatures'
+      path: '/request-patients-signatures'
+      fullPath: '/request-patients-signatures'
+      preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/rhc-manager': {
       id: '/_app/rhc-manager'
       path: '/rhc-manager'
@@ -1009,6 +1118,13 @@ declare module '@tanstack/react-router' {
       path: '/staff-view'
       fullPath: '/staff-view'
       preLoaderRoute: typeof AppStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/upload-patient-documents': {
+      id: '/_app/upload-patient-documents'
+      path: '/upload-patient-documents'
+      fullPath: '/upload-patient-documents'
+      preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -1080,6 +1196,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/set-password'
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_app/document/$document_id': {
+      id: '/_app/document/$document_id'
+      path: '/document/$document_id'
+      fullPath: '/document/$document_id'
+      preLoaderRoute: typeof AppDocumentDocument_idRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/documents/harvest-centers': {
+      id: '/_app/documents/harvest-centers'
+      path: '/documents/harvest-centers'
+      fullPath: '/documents/harvest-centers'
+      preLoaderRoute: typeof AppDocumentsHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/documents/patients': {
+      id: '/_app/documents/patients'
+      path: '/documents/patients'
+      fullPath: '/documents/patients'
+      preLoaderRoute: typeof AppDocumentsPatientsRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/lab/{-$id}': {
       id: '/_app/lab/{-$id}'
@@ -1156,13 +1293,19 @@ interface AppRouteChildren {
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
+  AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
+  AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
+  AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
+  AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppTraceIdRoute: typeof AppTraceIdRoute
@@ -1195,13 +1338,19 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
+  AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
+  AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
+  AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
+  AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppTraceIdRoute: AppTraceIdRoute,
@@ -1256,6 +1405,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignedCompletedMessageRoute: SignedCompletedMessageRoute,
   SignedCopyRoute: SignedCopyRoute,
   SigningRoute: SigningRoute,
+  TemplateEditorRoute: TemplateEditorRoute,
   UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
 }

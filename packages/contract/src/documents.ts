@@ -215,6 +215,7 @@ export const documents = {
     summary: 'Add documents that a patient signed on paper',
     body: DocumentUpload,
     answer: Done,
+    usesProviders: true,
   }),
   processFile: call('POST /api/v1/documents/process-file/', {
     summary: 'Upload the PDF of a signed document',

@@ -113,8 +113,10 @@ export const SigningSettings = z.object({
   has_webhook_secret: z.boolean(),
   /** The URL to enter at BoldSign. */
   webhook_url: z.string(),
-  /** The seal of the portal's own engine. */
-  certificate: z.object({ subject: z.string(), expires_at: Timestamp, self_made: z.boolean(), timestamped: z.boolean() }),
+  /** The seal of the portal's own engine. Null while there is none. */
+  certificate: z
+    .object({ subject: z.string(), expires_at: Timestamp, self_made: z.boolean(), timestamped: z.boolean() })
+    .nullable(),
 })
 export type SigningSettings = z.infer<typeof SigningSettings>
 

@@ -12,6 +12,9 @@ export const TEMPLATE_FAILED = 'Something went wrong, Please try again!'
 export const MAX_PDF_BYTES = 25 * 1024 * 1024
 export const MAX_PDF_PAGES = 200
 
+/** The path of a template's PDF. */
+export const templatePath = (templateId: string) => `/media/templates/${templateId}.pdf`
+
 /** 2 patient, 4 harvest center, 5 referral harvest center: the membership that signs. */
 export const TemplateType = z.preprocess(
   (given) => (typeof given === 'string' ? Number(given) : given),
@@ -166,7 +169,6 @@ export const templates = {
     summary: 'Send a document of the saved version to yourself. It counts nowhere and is marked as a test',
     body: EditorSession,
     answer: Message.extend({ email: Email }),
-    usesProviders: true,
     rateLimit: 'invite',
   }),
 }

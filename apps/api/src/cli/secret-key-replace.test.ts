@@ -6,7 +6,10 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { beginTwoStep, consumeCode } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { appCode } from '#api/features/sessions/two-step/two-step.fixture.ts'
+import { changeSettings } from '#api/features/signing/settings/change-settings.commands.ts'
+import { findSettings, readSecret, secretColumns } from '#api/features/signing/settings/signing-settings.queries.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
@@ -52,6 +55,21 @@ test('keeps two-step sign-in working in every domain, and only the new key opens
   expect(await queryOnce(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
   for (const { enters } of people) expect(await enters(NEW)).toBe('app')
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
+})
+
+test('keeps the secrets of the signing provider readable', async () => {
+  await open(OLD)
+  const domainId = await asOwner((owner) => createDomain(owner))
+  const within = <T>(work: (db: Db) => Promise<T>) => asOwner((owner) => inDomain(owner, domainId, work))
+  const secrets = { api_key: 'key', webhook_secret: 'whsec' }
+  await within((db) => changeSettings(db, SYSTEM_ACTOR, OLD, { provider: 'boldsign', ...secrets }))
+  expect(await replace(OLD)).toBe(2)
+  const row = await within((db) => findSettings(db))
+  const read = (key: string) => secretColumns.map((column) => readSecret(row, key, domainId, column))
+  expect([read(NEW), read(OLD)]).toEqual([
+    ['key', 'whsec'],
+    [undefined, undefined],
+  ])
 })
 
 test('changes nothing for a wrong old key', async () => {

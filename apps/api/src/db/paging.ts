@@ -41,7 +41,7 @@ export const sumOfTallies = (list: string, isKey: string, domain = '$1') => `(
 
 export interface TalliedList {
   /** The list's name in the tallies. Their blocks are 1,024 ids. */
-  list: 'users' | 'patients' | 'vials' | 'label_requests'
+  list: 'users' | 'patients' | 'vials' | 'label_requests' | 'documents'
   /** The key under which exactly these rows are tallied. */
   key: string
   /** The column of the id that the blocks are cut by. */

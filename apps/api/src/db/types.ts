@@ -89,6 +89,7 @@ export interface Tables {
     name: string
     email: string
     status: Generated<string>
+    secret_version: Generated<number>
     secret_hash: Buffer | null
     secret_expires_at: Moment | null
     copy_secret_hash: Buffer | null
@@ -424,7 +425,7 @@ export interface Tables {
   }
   signing_certificate: {
     id: Generated<boolean>
-    p12: Buffer
+    sealed: Buffer
     created_at: MomentByDefault
   }
   signing_sessions: {

@@ -48,10 +48,11 @@ test('warns of each simulated part in production only, in texts that are not red
     carrier: 'embedded',
     smtpUrl: undefined,
     publicUrl: 'http://localhost',
+    sealFile: undefined,
   } as const
   expect(simulationWarnings(trying)).toEqual([])
   expect(simulationWarnings({ ...trying, mode: 'production' }).join(' ')).toMatch(
-    /DATABASE_URL.*SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/,
+    /DATABASE_URL.*SMTP_URL.*Payments are simulated.*labels.*SIGNING_P12.*PUBLIC_URL/,
   )
   for (const sentence of simulationWarnings({ ...trying, mode: 'production' })) expect(redactText(sentence)).toBe(sentence)
   const real = {
@@ -60,6 +61,7 @@ test('warns of each simulated part in production only, in texts that are not red
     smtpUrl: 'smtp://mail.example',
     publicUrl: 'https://portal.example',
     payments: 'embedded',
+    sealFile: { path: '/etc/seal.p12', password: '' },
   } as const
   expect(simulationWarnings({ ...real, carrier: {} as Configuration['carrier'] })).toEqual([
     expect.stringContaining('Payments are simulated'),

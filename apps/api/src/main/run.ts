@@ -4,6 +4,7 @@ import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { assertFreePort } from './check-ports.ts'
 import { describeDatabase } from './database/databases.ts'
 import { ensureDemo } from './demo.ts'
+import { watchExpiry } from './open-seal.ts'
 import { reportFailure } from './report-failure.ts'
 import { openServices } from './services.ts'
 import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from './shutdown.ts'
@@ -33,6 +34,7 @@ async function serveUntilStopped(): Promise<void> {
     say(`Database: ${describeDatabase(configuration)}`)
     say(startupBanner(configuration, demo !== 'none', performance.now()))
     for (const warning of simulationWarnings(configuration)) services.log.warn(warning)
+    watchExpiry(services.ports.seal.certificate, (sentence) => services.log.warn(sentence))
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     else say('Stopping')

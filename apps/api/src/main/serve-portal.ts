@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { buildVersion } from '#api/features/branding/build-version.queries.ts'
-import { jobs, nightly } from '#api/jobs.ts'
+import { frequent, jobs, nightly } from '#api/jobs.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
@@ -85,7 +85,9 @@ export async function servePortal(services: Services): Promise<Serving> {
   const app = await buildApp(appOptions(services, metrics, () => stopping))
   const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
   await listen(app, configuration.host, configuration.port)
-  const workers = configuration.workers ? await startWorkers({ ownerPool: owner, ports, jobs, nightly, log }) : undefined
+  const workers = configuration.workers
+    ? await startWorkers({ ownerPool: owner, ports, jobs, nightly: [...nightly, ...frequent], log })
+    : undefined
   return {
     async stop() {
       stopping = true

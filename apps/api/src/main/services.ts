@@ -12,10 +12,13 @@ import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import { openSignals, type Signals } from '#api/platform/events/signals.ts'
 import { createLog } from '#api/platform/logging/log.ts'
+import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
+import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { finishesWithin } from './finishes-within.ts'
+import { ownSealKey, readSealFile } from './open-seal.ts'
 
 /** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
@@ -32,16 +35,32 @@ export interface Services {
   close(): Promise<void>
 }
 
-function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, pool: pg.Pool, signals: Signals): Ports {
+interface Opened {
+  pool: pg.Pool
+  signals: Signals
+  seal: Seal
+}
+
+function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, signals, seal }: Opened): Ports {
   const { payments, carrier: chosen, publicUrl, secretKey } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, carrier, mail, signals, files, publicUrl, secretKey },
+    ...{ pool, carrier, mail, signals, seal, files, publicUrl, secretKey },
     payments: embeddedGateway({ pool }),
     gatewayName: payments,
     signing: signatureProviders({ pool, files, publicUrl }),
+  }
+}
+
+/** Stops the database if there is no certificate that can be used. */
+async function openSeal({ ownerUrl, stop }: Databases, configuration: Configuration, file: SealKey | undefined): Promise<Seal> {
+  try {
+    return createSeal(file ?? (await ownSealKey(ownerUrl, configuration)), configuration.tsaUrl)
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
@@ -51,7 +70,9 @@ function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapter
 export async function openServices(configuration: Configuration, { shared = false } = {}): Promise<Services> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
   const outside = await connectAdapters(configuration)
+  const sealFile = await readSealFile(configuration)
   const databases = await openDatabases(configuration, { shared })
+  const seal = await openSeal(databases, configuration, sealFile)
   let closing = false
   // When PostgreSQL stops, the last connections may still be open; their errors are expected.
   const onError = (err: Error) => {
@@ -67,7 +88,7 @@ export async function openServices(configuration: Configuration, { shared = fals
     owner,
     pool,
     auditPool,
-    ports: portsOf(configuration, outside, pool, openSignals(databases.appUrl, 'notices', log)),
+    ports: portsOf(configuration, outside, { pool, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
     async close() {
       closing = true
       await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end()]))

@@ -6,6 +6,7 @@ import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import type { SignatureProviders } from '#api/adapters/signing/port.ts'
 import type { Signals } from './events/signals.ts'
+import type { Seal } from './pdf/seal/seal.ts'
 
 export interface Ports {
   /** The application's pool, under row-level security. */
@@ -17,6 +18,8 @@ export interface Ports {
   carrier: Carrier
   /** The signature providers by name. A domain chooses one; a document stays with the provider that it began with. */
   signing: SignatureProviders
+  /** Seals completed documents. */
+  seal: Seal
   /** Wakes waiting requests in any process when there is something new for a user. */
   signals: Signals
   files: FileStore

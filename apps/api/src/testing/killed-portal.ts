@@ -16,6 +16,7 @@ import { jobs } from '#api/jobs.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { testSeal } from './test-seal.ts'
 
 /** The moments of a payment, in order. */
 export type PaymentMoment =
@@ -80,6 +81,7 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: KilledPortalOrder
     pool,
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
+    seal: testSeal(),
     payments: { ...gateway, charge },
     gatewayName: 'embedded',
     mail: embeddedMail(pool),

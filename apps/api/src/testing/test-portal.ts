@@ -23,6 +23,7 @@ import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
+import { testSeal } from './test-seal.ts'
 
 type Body = Record<string, unknown>
 
@@ -52,6 +53,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
     files,
     publicUrl,
     signing: signatureProviders({ pool, files, publicUrl }),
+    seal: testSeal(),
     secretKey: 'a secret key that only tests have',
     ...overrides,
   }

@@ -1,19 +1,35 @@
-/** BoldSign: https://developers.boldsign.com */
-import { type SignatureProvider, SigningUnavailable } from './port.ts'
+/**
+ * BoldSign: https://developers.boldsign.com. It creates templates and documents some time after it has answered their ids, and it
+ * counts requests by the hour. Its webhook says when something has happened, and its `properties` say what; the portal seldom
+ * asks by itself.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { boldsignRegions } from '@vialdesk/contract/signing'
+import { boldsignClient } from './boldsign/client.ts'
+import type { BoldsignContext } from './boldsign/context.ts'
+import { documentCalls } from './boldsign/document-calls.ts'
+import { templateCalls } from './boldsign/template-calls.ts'
+import { type SignatureProvider, SigningRefused } from './port.ts'
 
-const unavailable = async (): Promise<never> => {
-  throw new SigningUnavailable('BoldSign is not connected')
+interface Options {
+  /** For tests: the API of a fake server, instead of the region's. */
+  url?: string
+  now?: () => number
+  timeoutMs?: number
+  /** For tests: waits between two attempts. */
+  pause?: (milliseconds: number) => Promise<unknown>
 }
 
-export const boldsignSigning = (): SignatureProvider => ({
-  name: 'boldsign',
-  createTemplate: unavailable,
-  lookUpTemplate: unavailable,
-  editorLink: unavailable,
-  send: unavailable,
-  signingLink: unavailable,
-  lookUp: unavailable,
-  downloadSigned: unavailable,
-  revoke: unavailable,
-  testConnection: unavailable,
-})
+const NO_KEY = 'Enter the API key of BoldSign in the signing settings.'
+
+export function boldsignSigning({ url, now = Date.now, timeoutMs = 20_000, pause = sleep }: Options = {}): SignatureProvider {
+  const context: BoldsignContext = {
+    clientOf({ apiKey, region = 'us' }) {
+      if (!apiKey) throw new SigningRefused(NO_KEY)
+      return boldsignClient({ url: url ?? boldsignRegions[region].api, apiKey }, { timeoutMs, now })
+    },
+    now,
+    pause,
+  }
+  return { name: 'boldsign', ...templateCalls(context), ...documentCalls(context) }
+}

@@ -85,6 +85,7 @@ export interface SignatureProvider {
   send(account: SigningAccount, document: NewProviderDocument): Promise<string>
   /** A link that signs the document, for a frame. The caller has identified the signer. Ask for a new one each time. */
   signingLink(account: SigningAccount, order: SigningLinkOrder): Promise<string>
+  /** Throws `SigningMissing` for a document that the provider does not have. */
   lookUp(account: SigningAccount, documentRef: string): Promise<DocumentState>
   /** The sealed PDF of a completed document. Throws `SigningUnavailable` while it is not ready. */
   downloadSigned(account: SigningAccount, documentRef: string): Promise<Buffer>
@@ -106,4 +107,9 @@ export class SigningUnavailable extends Error {
 /** The provider refused. The message is for people. */
 export class SigningRefused extends Error {
   override name = 'SigningRefused'
+}
+
+/** The provider does not have the document: it is not created yet, or it was deleted there. */
+export class SigningMissing extends SigningRefused {
+  override name = 'SigningMissing'
 }

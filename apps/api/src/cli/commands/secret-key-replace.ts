@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Command, findDomains, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { openPool } from '#api/db/connection/pools.ts'
+import type { Db } from '#api/db/db.ts'
 import { appRoleName } from '#api/db/migrate.ts'
 import { inTransactionOfDomains } from '#api/db/transaction.ts'
 import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
+import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
 import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
@@ -55,10 +57,11 @@ async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys
   if (rowCount === 0) throw new StartFailure('OLD_SECRET_KEY is not the key of this installation; nothing was changed.')
 }
 
-/**
- * Changes everything that depends on the key, or nothing. Returns how many two-step secrets were encrypted again. Throws
- * StartFailure.
- */
+/** Encrypts all secrets of a domain with the new key, and returns how many. */
+const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise<number> =>
+  (await reencryptTwoStepSecrets(db, oldKey, newKey)) + (await reencryptSigningSecrets(db, oldKey, newKey))
+
+/** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
   inTransactionOfDomains(owner, async (client, enter) => {
     const { rows } = await client.query<{ database: string }>('select current_database() as database')
@@ -68,7 +71,7 @@ export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
     const { oldKey, newKey } = keys
     let sealed = 0
     if (oldKey !== undefined)
-      for (const { id } of await findDomains(client)) sealed += await reencryptTwoStepSecrets(await enter(id), oldKey, newKey)
+      for (const { id } of await findDomains(client)) sealed += await reencryptSecrets(await enter(id), oldKey, newKey)
     if (await hasRole(client, role))
       await client.query(`alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(appPassword(newKey))}`)
     return sealed
@@ -86,7 +89,7 @@ export const command: Command = async (args, usage) => {
   const owner = openPool(ownerUrl, { max: 1, statementTimeoutMs: 0 })
   try {
     const sealed = await replaceKey(owner, { oldKey, newKey: configuration.secretKey })
-    console.log(`SECRET_KEY was replaced. Two-step secrets encrypted again: ${values.lost ? 'none, they were lost' : sealed}.`)
+    console.log(`SECRET_KEY was replaced. Secrets encrypted again: ${values.lost ? 'none, they were lost' : sealed}.`)
   } finally {
     await owner.end()
     await stop()

@@ -1,7 +1,7 @@
 /** Runs the job workers in a separate process, for portals with WORKERS=off. */
 
 import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
-import { jobs, nightly } from '#api/jobs.ts'
+import { frequent, jobs, nightly } from '#api/jobs.ts'
 import { finishesWithin } from '#api/main/finishes-within.ts'
 import { openServices } from '#api/main/services.ts'
 import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
@@ -14,7 +14,13 @@ export const command: Command = async (args, usage) => {
   const services = await openServices(readConsoleConfiguration(), { shared: true })
   surviveLostConnections(services.log)
   try {
-    const workers = await startWorkers({ ownerPool: services.owner, ports: services.ports, jobs, nightly, log: services.log })
+    const workers = await startWorkers({
+      ownerPool: services.owner,
+      ports: services.ports,
+      jobs,
+      nightly: [...nightly, ...frequent],
+      log: services.log,
+    })
     console.log('Running jobs. Press Ctrl-C to stop.')
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) {

@@ -120,7 +120,9 @@ create table document_recipients (
   name text not null,
   email text not null,
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'viewed', 'signed', 'declined')),
-  -- Of the secret in the mailed link.
+  -- Of the secret in the mailed link. The secret is derived from SECRET_KEY and its version: a new version ends the
+  -- earlier link.
+  secret_version integer not null default 0,
   secret_hash bytea,
   secret_expires_at timestamptz,
   -- Of the secret with which a guest downloads the sealed copy once.
@@ -339,17 +341,18 @@ create trigger tally_updated after update on documents
   referencing old table as stale new table as fresh
   for each statement execute function tally_documents();
 
--- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first.
-grant select (domain_id, id, search) on documents to vialdesk_search;
+-- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first. Without a
+-- status, documents of any status are found.
+grant select (domain_id, id, status, search) on documents to vialdesk_search;
 create policy word_search on documents for select to vialdesk_search using (true);
 
-create function find_documents(entered text, skip integer, take integer)
+create function find_documents(entered text, wanted_status text, skip integer, take integer)
 returns table (count bigint, ids bigint[]) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   wanted tsquery;
 begin
-  if is_tallied_word(entered) then
+  if wanted_status is null and is_tallied_word(entered) then
     return query
       select p.total, array(
         select r.id
@@ -370,6 +373,7 @@ begin
       from documents r
       where r.search @@ wanted
         and r.domain_id = current_domain()
+        and (wanted_status is null or r.status = wanted_status)
     )
     select
       (select count(*) from found),

@@ -35,12 +35,11 @@ create table signing_webhook_events (
 create index signing_webhook_events_by_time on signing_webhook_events (domain_id, received_at);
 select tenant_table('signing_webhook_events', 'select, insert, delete');
 
--- The certificate that seals documents, made at the first start. The private key is encrypted with a key that is derived
--- from SECRET_KEY. It belongs to the installation; the application reads it and the owner makes it.
+-- The certificate that seals documents and its private key, made at the first start if SIGNING_P12 is not set. It belongs to
+-- the installation. Only the owner reads it.
 create table signing_certificate (
   id boolean primary key default true check (id),
-  -- PKCS #12, encrypted.
-  p12 bytea not null,
+  -- PEM, encrypted with a key that is derived from SECRET_KEY.
+  sealed bytea not null,
   created_at timestamptz not null default now()
 );
-grant select on signing_certificate to vialdesk_app;

@@ -87,3 +87,12 @@ export async function getTemplateVersion(db: Db, id: number, version?: number): 
   )
   return found ?? fail('not_found')
 }
+
+/** The template at its provider. An inactive template has one too. */
+export async function getTemplateRef(db: Db, id: number): Promise<string> {
+  const [found] = await db.rows<{ template_ref: string }>(
+    'select coalesce(provider_ref, template_id) as template_ref from templates where domain_id = $1 and id = $2',
+    [db.domainId, id],
+  )
+  return found?.template_ref ?? fail('not_found')
+}

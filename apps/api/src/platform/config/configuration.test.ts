@@ -104,7 +104,7 @@ test('requires the settings of FedEx, and accepts separate keys for tracking', (
   expect(read(apart).carrier).toEqual({ ...known, url: 'https://apis-sandbox.fedex.com', tracking: { key: 't', secret: 'u' } })
 })
 
-const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier' }
+const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier,signing' }
 
 test('requires a secret key in production and never has a demo there', () => {
   expect(refusal({ ...production, SECRET_KEY: '' })).toMatch(/^SECRET_KEY must be set in production/)
@@ -115,13 +115,26 @@ test('requires a secret key in production and never has a demo there', () => {
 test('simulates in production only what is allowed by name', () => {
   const unnamed = (what: string, allow: string) =>
     `In production ${what} would only be simulated: choose a real provider, or allow it with ALLOW_SIMULATION=${allow}.`
-  expect(refusal({ ...production, ALLOW_SIMULATION: '' })).toBe(unnamed('payments and carrier', 'payments,carrier'))
-  expect(refusal({ ...production, ALLOW_SIMULATION: 'carrier' })).toBe(unnamed('payments', 'carrier,payments'))
+  expect(refusal({ ...production, ALLOW_SIMULATION: '' })).toBe(
+    unnamed('payments, carrier, and signing', 'payments,carrier,signing'),
+  )
+  expect(refusal({ ...production, ALLOW_SIMULATION: 'carrier' })).toBe(
+    unnamed('payments and signing', 'carrier,payments,signing'),
+  )
   expect(refusal({ ...production, ALLOW_SIMULATION: 'signing, payments' })).toBe(unnamed('carrier', 'signing,payments,carrier'))
   expect(read({ ...production, ALLOW_SIMULATION: 'carrier, signing, payments' }).payments).toBe('embedded')
   const fedex = { CARRIER: 'fedex', FEDEX_ACCOUNT: '740561073', FEDEX_KEY: 'k', FEDEX_SECRET: 's' }
-  expect(read({ ...production, ...fedex, ALLOW_SIMULATION: 'payments' }).carrier).not.toBe('embedded')
+  const real = { ...fedex, SIGNING_P12: '/etc/seal.p12' }
+  expect(read({ ...production, ...real, ALLOW_SIMULATION: 'payments' }).carrier).not.toBe('embedded')
   expect(read({ ALLOW_SIMULATION: '' }).mode).toBe('development')
+})
+
+test('takes the certificate of documents from a file, with its password', () => {
+  expect(read().sealFile).toBeUndefined()
+  expect(read({ SIGNING_P12: '/etc/seal.p12' }).sealFile).toEqual({ path: '/etc/seal.p12', password: '' })
+  const given = { SIGNING_P12: '/etc/seal.p12', SIGNING_P12_PASSWORD: ' s ' }
+  expect(read(given).sealFile).toEqual({ path: '/etc/seal.p12', password: ' s ' })
+  expect(refusal({ SIGNING_P12_PASSWORD: 's' })).toBe('SIGNING_P12_PASSWORD is set without SIGNING_P12. Set both, or neither.')
 })
 
 test('refuses a demo if other machines can reach the portal', () => {

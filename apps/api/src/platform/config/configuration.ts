@@ -29,6 +29,8 @@ export interface Configuration {
   signing: 'embedded'
   carrier: ReturnType<typeof chooseCarrier>
   tsaUrl: string | undefined
+  /** The PKCS #12 file of the certificate that seals documents. Undefined: the portal makes one itself. */
+  sealFile: { path: string; password: string } | undefined
   secretKey: string
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Create the demo domain on the first start. */
@@ -64,6 +66,8 @@ const Environment = z.object({
   ALLOW_SIMULATION: simulations.default([]),
   ...carrierVariables,
   TSA_URL: url('http', 'https').optional(),
+  SIGNING_P12: text.optional(),
+  SIGNING_P12_PASSWORD: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DEMO: onOff.optional(),
@@ -83,6 +87,8 @@ type Environment = z.infer<typeof Environment>
 /** Values of these variables are never shown on the terminal. */
 const SECRET = new Set([
   'SECRET_KEY',
+  'SIGNING_P12_PASSWORD',
+  'TSA_URL',
   'DATABASE_URL',
   'SMTP_URL',
   'DEMO_PASSWORD',
@@ -116,6 +122,12 @@ function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): stri
   return readOrCreateSecretKey(dataDir)
 }
 
+function chooseSealFile({ SIGNING_P12: file, SIGNING_P12_PASSWORD: password }: Environment): Configuration['sealFile'] {
+  if (file === undefined && password !== undefined)
+    throw new StartFailure('SIGNING_P12_PASSWORD is set without SIGNING_P12. Set both, or neither.')
+  return file === undefined ? undefined : { path: path.resolve(file), password: password ?? '' }
+}
+
 function chooseFiles(given: string | undefined, dataDir: string): string {
   if (given === undefined) return path.join(dataDir, 'files')
   if (given.startsWith('s3://')) return given
@@ -145,6 +157,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     signing: given.SIGNING,
     carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
+    sealFile: chooseSealFile(given),
     demo: wantsDemo(given, publicUrl),
     demoPassword: given.DEMO_PASSWORD,
     secretKey: chooseKey(given, dataDir),

@@ -13,18 +13,22 @@ interface Given {
   NODE_ENV: string
   PAYMENTS: string
   CARRIER: string
+  SIGNING_P12?: string | undefined
   ALLOW_SIMULATION: Simulation[]
 }
 
-/** `signing` is not checked yet, because nothing signs so far. Throws StartFailure. */
-export function assertSimulationsAllowed({ NODE_ENV, PAYMENTS, CARRIER, ALLOW_SIMULATION: allowed }: Given): void {
+const inWords = (words: string[]) => new Intl.ListFormat('en', { style: 'long' }).format(words)
+
+/** Documents that are sealed with a certificate that the portal made itself count as simulated. Throws StartFailure. */
+export function assertSimulationsAllowed({ NODE_ENV, PAYMENTS, CARRIER, SIGNING_P12, ALLOW_SIMULATION: allowed }: Given): void {
   if (NODE_ENV !== 'production') return
   const simulated: Simulation[] = []
   if (PAYMENTS === 'embedded') simulated.push('payments')
   if (CARRIER === 'embedded') simulated.push('carrier')
+  if (SIGNING_P12 === undefined) simulated.push('signing')
   const missing = simulated.filter((word) => !allowed.includes(word))
   if (missing.length === 0) return
   throw new StartFailure(
-    `In production ${missing.join(' and ')} would only be simulated: choose a real provider, or allow it with ALLOW_SIMULATION=${[...allowed, ...missing].join(',')}.`,
+    `In production ${inWords(missing)} would only be simulated: choose a real provider, or allow it with ALLOW_SIMULATION=${[...allowed, ...missing].join(',')}.`,
   )
 }

@@ -38,10 +38,10 @@ export function job<Data extends z.ZodType>(
   return { task, run: async (context, given) => work(context, data.parse(given)) }
 }
 
-/** Runs once every night, however many processes there are. It belongs to no domain and runs as the owner of the tables. */
+/** Runs at its times, however many processes there are. It belongs to no domain and runs as the owner of the tables. */
 export interface NightlyJob {
   task: string
-  /** In UTC, `minute hour`. */
+  /** In UTC, `minute hour`: once every night. `4,19,34,49 *` is every quarter of an hour. */
   at: string
   /** Returns how much was done, for the log. */
   run(owner: pg.Pool, ports: Ports): Promise<number>
@@ -49,9 +49,20 @@ export interface NightlyJob {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The times of the nightly jobs. A portal that was off at that time runs the job once at its next start. */
+const isFrequent = (at: string) => at.endsWith('*')
+
+/**
+ * The times of the nightly jobs. A portal that was off at that time runs the job once at its next start; a job that runs several times an
+ * hour waits for its next time.
+ */
 export const crontabOf = (nightly: readonly NightlyJob[]): ParsedCronItem[] =>
-  parseCronItems(nightly.map(({ task, at }) => ({ task, match: `${at} * * *`, options: { backfillPeriod: DAY_MS } })))
+  parseCronItems(
+    nightly.map(({ task, at }) => ({
+      task,
+      match: `${at} * * *`,
+      options: { backfillPeriod: isFrequent(at) ? 0 : DAY_MS },
+    })),
+  )
 
 const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
 

@@ -2,10 +2,10 @@
 import { PDF } from '@libpdf/core'
 import { MAX_FIELDS, type PageSize, type SignerRole, type SigningField } from '@vialdesk/contract/signing-fields'
 import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
-import { findActiveContent } from './active-content.ts'
-import { flattenPdf } from './flatten-pdf.ts'
-import { visibleBox, visibleSize } from './page-geometry.ts'
-import { replaceTextTags } from './text-tags.ts'
+import { visibleBox, visibleSize } from './pages/page-geometry.ts'
+import { findActiveContent } from './prepare/active-content.ts'
+import { flattenPdf } from './prepare/flatten-pdf.ts'
+import { replaceTextTags } from './prepare/text-tags.ts'
 
 export interface PreparedPdf {
   pdf: Buffer

@@ -22,3 +22,22 @@ export function useVisiblePatientChoices(search: string): Choices {
   const found = choicesOf(useQuery({ ...query, enabled: search !== '', placeholderData: keepPreviousData, select }))
   return search === '' ? none : found
 }
+
+export interface KnownPatient {
+  id: number
+  name: string
+  email: string
+}
+
+/** For forms that fill in a patient's name and email: matches among the patients that this user may see. */
+export function useKnownPatients(search: string): { choices: KnownPatient[]; state: Choices['state'] } {
+  const query = apiQuery('GET /api/v1/users/patient/list/', { query: { search, limit: SEARCH_LIMIT } })
+  const { data, isError } = useQuery({ ...query, enabled: search !== '', placeholderData: keepPreviousData })
+  const choices = (data?.results ?? []).map(({ id, first_name = '', last_name = '', email = '' }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    email,
+  }))
+  if (search === '') return { choices: [], state: 'loaded' }
+  return { choices, state: data ? 'loaded' : isError ? 'failed' : 'loading' }
+}

@@ -7,4 +7,4 @@ export const patientSearchKeys = { search: asText, stage: asOneOf(...stages), of
 export const readPatientSearch = searchReader(patientSearchKeys)
 
 /** The URL keys of the patient drawer. */
-export const drawerSearchKeys = { user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') }
+export const drawerSearchKeys = { user: asId, tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline') }

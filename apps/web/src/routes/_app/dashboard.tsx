@@ -11,7 +11,7 @@ const dashboards: Record<WorkingRole, ComponentType> = {
   hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
   harvest_center: lazy(() => import('./-center-home.tsx')),
   lab: lazy(() => import('./-lab-home.tsx')),
-  patient: lazy(() => import('#web/features/dashboards/patient/patient-dashboard.tsx')),
+  patient: lazy(() => import('./-patient-home.tsx')),
   referral_harvest_center: lazy(() => import('./-referral-home.tsx')),
   sales_distributor: lazy(() => import('./-distributor-home.tsx')),
   sales_manager: lazy(() => import('./-manager-home.tsx')),
@@ -34,7 +34,7 @@ const validateSearch = searchReader({
   stage: asOneOf(...stages),
   offset: asWholeNumber,
   user: asId,
-  tab: asOneOf('details', 'lab', 'vials', 'timeline'),
+  tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline'),
   add: asOneOf('patient', 'harvest-center', 'lab'),
 })
 

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileScreen } from '#web/features/accounts/profile/profile-screen.tsx'
+import { Profile } from './-profile.tsx'
 
-export const Route = createFileRoute('/_app/hc-profile')({ component: ProfileScreen })
+export const Route = createFileRoute('/_app/hc-profile')({ component: Profile })

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { SignUpDocument } from '#web/features/documents/signing/sign-up-document.tsx'
 import { CenterSignUpScreen } from '#web/features/onboarding/sign-up/center-sign-up-screen.tsx'
 import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
@@ -9,6 +10,7 @@ function ReferralCenterSignUp() {
   return (
     <CenterSignUpScreen
       kind="referral_harvest_center"
+      signing={SignUpDocument}
       srid={asId(srid) ?? 0}
       hcid={hcid === undefined ? hcid : (asId(hcid) ?? 0)}
       linkKey={key}

@@ -13,6 +13,8 @@ interface Props {
   maxBytes: number
   /** The text while the file is processed. */
   busy?: string | undefined
+  /** In one line, for forms with several files. */
+  compact?: boolean
   error?: ReactNode
   /** Called with an accepted file. */
   onFile: (file: File) => void
@@ -24,7 +26,7 @@ const fits = (file: File, accept: string[]) =>
   accept.some((kind) => (kind.startsWith('.') ? file.name.toLowerCase().endsWith(kind) : file.type === kind))
 
 /** A drop zone for one file. Keyboards and screen readers use its file input. */
-export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, onReject }: Props) {
+export function FileDrop({ label, hint, accept, maxBytes, busy, compact, error, onFile, onReject }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {
@@ -46,6 +48,7 @@ export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, o
         data-over={over || undefined}
         data-wrong={Boolean(error) || undefined}
         data-busy={Boolean(busy) || undefined}
+        data-compact={compact || undefined}
         onDragOver={(event) => drag(event, true)}
         onDragLeave={(event) => drag(event, false)}
         onDrop={(event) => {

@@ -1,6 +1,6 @@
 /** Templates of the portal's own engine. */
 import { createHash } from 'node:crypto'
-import { mainSignerOf, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
+import { mainSignerOf, type SignerRole, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
@@ -16,8 +16,8 @@ export const EDITOR_MINUTES = 60
 
 type TemplateMethods = Pick<SignatureProvider, 'createTemplate' | 'lookUpTemplate' | 'editorLink'>
 
-const prepare = (pdf: Buffer): Promise<PreparedPdf> =>
-  preparePdf(pdf).catch((error) => {
+const prepare = (pdf: Buffer, defaultRole: SignerRole): Promise<PreparedPdf> =>
+  preparePdf(pdf, { defaultRole }).catch((error) => {
     throw error instanceof PdfRefused ? new SigningRefused(error.message, { cause: error }) : error
   })
 
@@ -61,7 +61,7 @@ export const templateMethods = (engine: Engine): TemplateMethods => ({
   async createTemplate({ domainId }, { templateId, pdf, fields = [] }) {
     const template = await engine.query(domainId, (db) => getTemplate(db, templateId))
     if (template.version > 0) return templateId
-    const prepared = await prepare(pdf)
+    const prepared = await prepare(pdf, mainSignerOf(template.type))
     const key = await storePdf(engine, domainId, prepared.pdf)
     await saveFirstVersion(engine, domainId, template, key, { ...prepared, fields: [...fields, ...prepared.fields] })
     return templateId

@@ -147,6 +147,28 @@ export function centersServedBy({ id, role }: Viewer, column: string): Condition
 /** Label requests that the viewer may see, as a condition on `label_requests r`. */
 export const labelRequestsSeenBy = (viewer: Viewer) => centersServedBy(viewer, 'r.center_id')
 
+/**
+ * Documents that a viewer may see, as a condition on `documents d`. Patients see their own; centers and their staff those of their
+ * patients, of addresses that they invited, and their own; labs those of their patients. Removed documents are seen by admins only.
+ */
+export function documentsSeenBy({ id, role }: Viewer): Condition {
+  const rules: Record<Role, Condition> = {
+    admin: allRows(),
+    patient: sql<SqlBool>`d.patient_id = ${id}`,
+    observer: noRows(),
+    lab: sql<SqlBool>`(d.party = 'patient' and d.harvest_center_id = any(array${centersOfLab(id)}))`,
+    harvest_center: sql<SqlBool>`(d.harvest_center_id = ${id} or d.referred_center_id = ${id})`,
+    referral_harvest_center: sql<SqlBool>`(d.referral_center_id = ${id} or d.harvest_center_id = ${id})`,
+    hc_staff: sql<SqlBool>`(
+      d.harvest_center_id = any(array${centersOfStaff(id)}) or d.referred_center_id = any(array${centersOfStaff(id)}))`,
+    sales_rep: noRows(),
+    sales_manager: noRows(),
+    sales_distributor: noRows(),
+  }
+  if (!role) return noRows()
+  return role === 'admin' ? rules.admin : sql<SqlBool>`(${rules[role]} and d.hidden_at is null and d.party <> 'test')`
+}
+
 /** Ids of the centers for which the viewer works, for lists that are tallied by center; null means all of the domain. */
 export async function findCentersServedBy(db: Db, { id, role }: Viewer): Promise<number[] | null> {
   if (role === 'admin') return null

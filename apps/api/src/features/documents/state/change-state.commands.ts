@@ -52,6 +52,9 @@ const ended = (status: DocumentStatus, more: Updateable<Tables['documents']> = {
   ...more,
 })
 
+/** Everybody has signed; only the seal is missing. Such a document does not end otherwise. */
+export const isSigned = ({ step }: Pick<LockedDocument, 'step'>) => step === 'sealing' || step === 'seal_failed'
+
 /** Ends the links of all signers. */
 async function endLinks(db: Db, documentId: number): Promise<void> {
   await db
@@ -107,7 +110,7 @@ export async function declineDocument(
 ): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Declined') return
-  if (document.status !== 'Pending' || document.step === 'sealing' || document.step === 'seal_failed') fail('conflict')
+  if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   if (recipientId !== null) await updateRecipient(db, recipientId, { status: 'declined' })
   await updateDocument(db, documentId, ended('Declined', { reason }))
   await endLinks(db, documentId)
@@ -122,7 +125,7 @@ export async function declineDocument(
 export async function revokeDocument(db: Db, auditActor: AuditActor, documentId: number, reason: string): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
   if (document.status === 'Revoked') return
-  if (document.status !== 'Pending' || document.step === 'sealing' || document.step === 'seal_failed') fail('conflict')
+  if (document.status !== 'Pending' || isSigned(document)) fail('conflict')
   await updateDocument(db, documentId, ended('Revoked', { reason }))
   await endLinks(db, documentId)
   const { ip, actor } = auditActor
@@ -132,9 +135,11 @@ export async function revokeDocument(db: Db, auditActor: AuditActor, documentId:
   await notifyPatient(db, document, 'A document was withdrawn', `You do not have to sign document ${documentId} any more.`)
 }
 
-export async function expireDocument(db: Db, documentId: number): Promise<void> {
+/** Does nothing before its time. */
+export async function expireDocument(db: Db, documentId: number, now = new Date()): Promise<void> {
   const document = await lockDocument(db, { id: documentId })
-  if (document.status !== 'Pending' || document.step === 'sealing' || document.step === 'seal_failed') return
+  if (document.status !== 'Pending' || isSigned(document)) return
+  if (document.expires_at === null || new Date(document.expires_at) > now) return
   await updateDocument(db, documentId, ended('Expired'))
   await endLinks(db, documentId)
   await recordDocumentEvent(db, documentId, { type: 'expired' })

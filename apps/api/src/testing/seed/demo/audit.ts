@@ -6,7 +6,7 @@ import type { DemoContext } from './context.ts'
 import type { Patient } from './patients.ts'
 import type { Sale } from './sales.ts'
 
-type PastEntry = AuditEntry & { at: Date }
+export type PastEntry = AuditEntry & { at: Date }
 
 /** Like append_audit, but with past times, which only the table owner may set. */
 const APPEND = `
@@ -30,7 +30,7 @@ begin
   update audit_heads set last_id = head.last_id, last_hash = head.last_hash where domain_id = head.domain_id;
 end $$`
 
-const entry = (at: Date, type: AuditEventType, actor: number, more: Partial<AuditEntry>): PastEntry => ({
+export const pastEntry = (at: Date, type: AuditEventType, actor: number, more: Partial<AuditEntry>): PastEntry => ({
   at,
   type,
   actor_id: actor,
@@ -47,7 +47,7 @@ function labSteps({ calendar }: DemoContext, { id, center, past }: Patient): Pas
   return past.steps.map(({ daysAgo, changes }) => {
     const before = Object.fromEntries(Object.keys(changes).map((key) => [key, known[key as keyof LabRecord] ?? null]))
     known = { ...known, ...changes }
-    return entry(calendar.moment(daysAgo, 120), 'lab_record.changed', center.lab, {
+    return pastEntry(calendar.moment(daysAgo, 120), 'lab_record.changed', center.lab, {
       subject_id: id,
       patient_id: id,
       before,
@@ -66,20 +66,20 @@ function vialSteps({ calendar }: DemoContext, { id, center, past }: Patient): Pa
         ? { ...before, vials_available: before.vials_available + quantity }
         : { vials_available: before.vials_available - quantity, vials_shipped: before.vials_shipped + quantity }
     const after = { ...vials, date: calendar.day(daysAgo), ...counts }
-    return entry(calendar.moment(daysAgo, 180), `vials.${type}`, center.lab, { patient_id: id, before, after })
+    return pastEntry(calendar.moment(daysAgo, 180), `vials.${type}`, center.lab, { patient_id: id, before, after })
   })
 }
 
 const tracedSteps = ({ id, center, traced }: Patient): PastEntry[] =>
-  traced.map(({ at, type, after }) => entry(at, type, center.lab, { patient_id: id, after }))
+  traced.map(({ at, type, after }) => pastEntry(at, type, center.lab, { patient_id: id, after }))
 
 function patientSteps(demo: DemoContext, patient: Patient): PastEntry[] {
   const { id, center, referral, joined, accepted } = patient
   const subject = { subject_id: id, patient_id: id }
   const after = { subscription: 2, harvest_center_id: center.id }
   return [
-    entry(demo.calendar.moment(joined, 30), 'account.created', (referral ?? center).id, { ...subject, after }),
-    ...(accepted ? [entry(demo.calendar.moment(joined, 200), 'agreement.accepted', id, subject)] : []),
+    pastEntry(demo.calendar.moment(joined, 30), 'account.created', (referral ?? center).id, { ...subject, after }),
+    ...(accepted ? [pastEntry(demo.calendar.moment(joined, 200), 'agreement.accepted', id, subject)] : []),
     ...labSteps(demo, patient),
     ...vialSteps(demo, patient),
     ...tracedSteps(patient),
@@ -87,7 +87,7 @@ function patientSteps(demo: DemoContext, patient: Patient): PastEntry[] {
 }
 
 const saleStep = ({ calendar }: DemoContext, sale: Sale & { id: number; invoice: string }): PastEntry =>
-  entry(calendar.moment(sale.daysAgo, sale.minutes), 'transaction.recorded', sale.payer.id, {
+  pastEntry(calendar.moment(sale.daysAgo, sale.minutes), 'transaction.recorded', sale.payer.id, {
     subject_id: sale.id,
     patient_id: sale.patient,
     after: { invoice_id: sale.invoice, product_id: sale.product, quantity: sale.quantity },
@@ -99,8 +99,13 @@ export async function writeAudit(
   demo: DemoContext,
   patients: Patient[],
   sales: (Sale & { id: number; invoice: string })[],
+  documents: PastEntry[],
 ): Promise<void> {
-  const entries = [...patients.flatMap((patient) => patientSteps(demo, patient)), ...sales.map((sale) => saleStep(demo, sale))]
+  const entries = [
+    ...documents,
+    ...patients.flatMap((patient) => patientSteps(demo, patient)),
+    ...sales.map((sale) => saleStep(demo, sale)),
+  ]
   entries.sort((a, b) => a.at.getTime() - b.at.getTime())
   await db.rows(APPEND, [])
   await db.rows('select pg_temp.append_past($1)', [JSON.stringify(entries)])

@@ -10,6 +10,7 @@ import { writeAudit } from './audit.ts'
 import { createDemoDomain, TIME_ZONE } from './brand.ts'
 import { createCalendar } from './calendar.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
+import { createDocuments } from './documents/documents.ts'
 import { createInactiveUsers } from './inactive-users.ts'
 import { createLabelRequests } from './labels.ts'
 import { writeNotices } from './notices.ts'
@@ -42,7 +43,8 @@ async function fill(
     const patients = await createPatients(db, demo, accounts)
     const sales = await createSales(db, demo, accounts, patients)
     if (accounts.centers[0]) await createLabelRequests(db, ports, accounts.centers[0])
-    await writeAudit(db, demo, patients, sales)
+    const documents = await createDocuments(db, ports, demo, accounts, patients)
+    await writeAudit(db, demo, patients, sales, documents)
     await writeNotices(db, demo, patients, sales)
     await createInactiveUsers(db, demo)
     await createAssociationRequest(db, demo, accounts)

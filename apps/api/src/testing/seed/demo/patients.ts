@@ -18,13 +18,13 @@ export interface Patient {
   past: History
   /** The steps of its single vials. */
   traced: VialHistoryStep[]
+  first_name: string
+  last_name: string
   email: string
   accepted: boolean
 }
 
 interface Planned extends Omit<Patient, 'id' | 'traced'> {
-  first_name: string
-  last_name: string
   referredTo: Center | undefined
 }
 

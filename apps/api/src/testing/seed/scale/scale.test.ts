@@ -59,6 +59,14 @@ test('has a label request for one sale in ten, with the same search words as the
   ).toBe(0)
 })
 
+test('has a document for one sale in five, nine in ten signed, with the same search words as the database function', async () => {
+  const where = 'where domain_id = $domain'
+  expect(await count(`documents ${where}`)).toBe(300)
+  expect(await count(`documents ${where} and status = 'Completed'`)).toBe(270)
+  expect(await count(`document_recipients ${where} and (status = 'signed') = (signed_at is not null)`)).toBe(300)
+  expect(await count('documents d where d.domain_id = $domain and d.search <> document_words(d)')).toBe(0)
+})
+
 test('has the same search words of sales as the database function', async () => {
   expect(await count('transactions t where t.domain_id = $domain and t.search <> transaction_words(t)')).toBe(0)
 })

@@ -5,6 +5,7 @@ import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createDomain } from '#api/testing/factories.ts'
+import { insertDocuments, SALES_PER_DOCUMENT } from './documents.ts'
 import { insertRequests, SALES_PER_REQUEST } from './requests.ts'
 import { insertSales } from './transactions.ts'
 import { insertNonPatients, insertPatients } from './users.ts'
@@ -30,10 +31,15 @@ const OTHERS_CHUNK = 50_000
 const PATIENTS_CHUNK = 5000
 const SALES_CHUNK = 50_000
 const REQUESTS_CHUNK = 10_000
-const WORD_INDEXES = ['users_by_words', 'transactions_by_words', 'label_requests_by_words'] as const
+const DOCUMENTS_CHUNK = 10_000
+const WORD_INDEXES = ['users_by_words', 'transactions_by_words', 'label_requests_by_words', 'documents_by_words'] as const
 
 /** Reserves `count` ids of a table, safe against concurrent inserts. The first reserved id is the returned one plus 1. */
-async function reserveIds(owner: pg.Pool, table: 'users' | 'transactions' | 'label_requests', count: number): Promise<number> {
+async function reserveIds(
+  owner: pg.Pool,
+  table: 'users' | 'transactions' | 'label_requests' | 'documents',
+  count: number,
+): Promise<number> {
   const { rows } = await owner.query<{ base: number }>(
     `with last as (select nextval(pg_get_serial_sequence($1, 'id')) as base)
      select base, setval(pg_get_serial_sequence($1, 'id'), base + $2) from last`,
@@ -122,12 +128,18 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
     inSeed(owner, domainId, (db) => insertRequests(db, { base, saleBase, requestBase, first, last, today })),
   )
   log(`${requests} label requests`)
+  const documents = Math.floor(transactions / SALES_PER_DOCUMENT)
+  const documentBase = await reserveIds(owner, 'documents', documents)
+  await inHalves(owner, 1, documents, DOCUMENTS_CHUNK, (first, last) =>
+    inSeed(owner, domainId, (db) => insertDocuments(db, { saleBase, documentBase, first, last })),
+  )
+  log(`${documents} documents`)
   const counter = { domain_id: domainId, last: transactions }
   await inDomain(owner, domainId, (db) => db.insertInto('invoice_counters').values(counter).execute())
 }
 
 /**
- * Creates the domain (`scale` by default) with users, transactions and label requests, and returns its id. The admin is
+ * Creates the domain (`scale` by default) with users, transactions, label requests and documents, and returns its id. The admin is
  * `admin@scale.example`. `owner` is a pool of the table owner with at least two connections. Throws if the domain exists.
  */
 export async function seedScale(owner: pg.Pool, options: ScaleOptions): Promise<number> {

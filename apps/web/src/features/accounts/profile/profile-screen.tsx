@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds } from '@vialdesk/contract/roles'
+import type { ReactNode } from 'react'
 import { roleName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatUtc } from '#web/lib/format/dates.ts'
@@ -27,7 +28,15 @@ const skeleton = (
   </Stack>
 )
 
-function Profile({ user }: { user: User }) {
+interface Props {
+  /** Signs the attestation of a center, or of its staff, that has no template yet. */
+  attestation: (user: User) => ReactNode
+}
+
+const signsAttestation = ({ subscription, template_id }: User) =>
+  !template_id && (subscription === membershipIds.harvest_center || subscription === membershipIds.hc_staff)
+
+function Profile({ user, attestation }: Props & { user: User }) {
   return (
     <Stack gap={40}>
       <Facts
@@ -39,6 +48,7 @@ function Profile({ user }: { user: User }) {
           { label: 'Last login', value: moment(user.last_login) },
         ]}
       />
+      {signsAttestation(user) && attestation(user)}
       <Section title="Contact Details">
         <ProfileForm key={user.id} user={user} />
       </Section>
@@ -52,13 +62,13 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-export function ProfileScreen() {
+export function ProfileScreen({ attestation }: Props) {
   const id = useSession()?.user.id ?? 0
   const query = useQuery({ ...apiQuery('GET /api/v1/users/{id}/', { params: { id } }), enabled: id > 0 })
   return (
     <Screen title="Profile" narrow>
       <Loaded query={query} skeleton={skeleton}>
-        {(user) => <Profile user={user} />}
+        {(user) => <Profile user={user} attestation={attestation} />}
       </Loaded>
     </Screen>
   )

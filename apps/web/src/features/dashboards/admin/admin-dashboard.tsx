@@ -9,6 +9,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
+import { FailedDocumentsAlert } from './failed-documents-alert.tsx'
 import { PaymentsToReviewAlert } from './payments-to-review-alert.tsx'
 import { PendingLabelsAlert } from './pending-labels-alert.tsx'
 
@@ -23,6 +24,7 @@ function Overview({ data }: { data: AdminDashboardData }) {
   return (
     <Stack gap="xl">
       <PaymentsToReviewAlert count={data.payments_to_review} />
+      <FailedDocumentsAlert />
       <PendingLabelsAlert count={data.labels_waiting} />
       <AdminKeyFigures data={data} />
       <Section title="Revenue by month">

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import { IconTruckDelivery, IconUserPlus } from '@tabler/icons-react'
+import { IconSignature, IconTruckDelivery, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PatientRow } from '@vialdesk/contract/patients'
@@ -14,17 +14,24 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { OpenTasks } from './open-tasks.tsx'
 import { PatientsInProcessing } from './patients-in-processing.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
+import { usePendingSignatures } from './use-pending-signatures.ts'
 
 type CenterDashboardData = Answer<'GET /api/v1/dashboards/harvest-center/'>
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 
 function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pick<Props, 'onOpen' | 'patients'>) {
+  const signatures = usePendingSignatures()
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
       <Section title="To do today">
-        <OpenTasks payments={data.unconfirmed_payments} readySoon={data.ready_soon} labels={data.labels_waiting} />
+        <OpenTasks
+          payments={data.unconfirmed_payments}
+          readySoon={data.ready_soon}
+          labels={data.labels_waiting}
+          signatures={signatures}
+        />
       </Section>
       <div className={classes.pair}>
         <Section title="Patients in processing">
@@ -80,6 +87,11 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
       New patient
     </Button>
   )
+  const requestSignature = (
+    <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
+      Request signature
+    </Button>
+  )
   const requestLabel = (
     <Button variant="default" leftSection={<IconTruckDelivery size={18} />} component={Link} to="/fedex-request-label">
       Request label
@@ -90,6 +102,7 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
       title={user?.company || 'Dashboard'}
       actions={
         <>
+          {requestSignature}
           {requestLabel}
           {query.data?.has_sales_rep !== false && newPatient}
         </>

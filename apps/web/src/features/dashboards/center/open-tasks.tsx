@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconCircleCheck, IconHourglass, IconPackage, IconTruckDelivery } from '@tabler/icons-react'
+import { IconCircleCheck, IconHourglass, IconPackage, IconSignature, IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -10,6 +10,8 @@ interface Props {
   readySoon: number
   /** The center's requests without a label. */
   labels: number
+  /** Documents of the center's patients that are not signed yet. */
+  signatures: number
 }
 
 function PendingLabels({ count }: { count: number }) {
@@ -29,9 +31,30 @@ function PendingLabels({ count }: { count: number }) {
   )
 }
 
+function PendingSignatures({ count }: { count: number }) {
+  return (
+    <li>
+      <IconSignature size={20} stroke={1.6} aria-hidden />
+      <div>
+        <Text fw={500}>{count === 1 ? '1 document is' : `${count} documents are`} waiting for a signature</Text>
+        <Text c="dimmed">
+          You can send the email again, or sign with the patient at the desk.{' '}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => <Link {...props} to="/patients-signatures" search={{ status: 'Pending' }} />}
+          >
+            See signatures
+          </Anchor>
+        </Text>
+      </div>
+    </li>
+  )
+}
+
 /** Open tasks of the front desk. */
-export function OpenTasks({ payments, readySoon, labels }: Props) {
-  if (payments.length === 0 && readySoon === 0 && labels === 0) {
+export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
+  if (payments.length === 0 && readySoon === 0 && labels === 0 && signatures === 0) {
     return (
       <ul className={classes.waiting}>
         <li>
@@ -65,6 +88,7 @@ export function OpenTasks({ payments, readySoon, labels }: Props) {
           </div>
         </li>
       ))}
+      {signatures > 0 && <PendingSignatures count={signatures} />}
       {labels > 0 && <PendingLabels count={labels} />}
       {readySoon > 0 && (
         <li>

@@ -1,6 +1,7 @@
-import { Alert, Skeleton, Stack } from '@mantine/core'
-import { IconHourglass } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { IconHourglass, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
@@ -11,6 +12,7 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { usePendingSignatures } from './use-pending-signatures.ts'
 
 type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 
@@ -39,6 +41,32 @@ function PendingConfirmation({ count }: { count: number }) {
   )
 }
 
+/** Documents of the center's patients that are not signed yet. */
+function PendingSignatures() {
+  const count = usePendingSignatures()
+  if (count === 0) return null
+  return (
+    <Alert role="note" color="yellow" icon={<IconSignature size={18} />}>
+      {count === 1 ? '1 document is' : `${count} documents are`} waiting for a signature.{' '}
+      <Anchor
+        inherit
+        fw={600}
+        c="inherit"
+        underline="always"
+        renderRoot={(props) => <Link {...props} to="/patients-signatures" search={{ status: 'Pending' }} />}
+      >
+        See signatures
+      </Anchor>
+    </Alert>
+  )
+}
+
+const requestSignature = (
+  <Button leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
+    Request signature
+  </Button>
+)
+
 interface Props {
   /** The list of patients. */
   patients: ReactNode
@@ -51,12 +79,13 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
   return (
-    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials.">
+    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={requestSignature}>
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(data) => (
             <>
               <PendingConfirmation count={data.waiting_centers} />
+              <PendingSignatures />
               <KeyFigures data={data} />
             </>
           )}

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -69,7 +70,20 @@ function KeyFigures({ record }: { record: PatientDashboardData }) {
   )
 }
 
-function MyCells({ record, patientId, name }: { record: PatientDashboardData; patientId: number; name: string }) {
+interface Props {
+  /** Wraps the next step of the cells: documents to sign come before it. */
+  nextStep: (card: ReactNode) => ReactNode
+  /** The patient's documents. */
+  documents: ReactNode
+}
+
+interface CellsProps extends Props {
+  record: PatientDashboardData
+  patientId: number
+  name: string
+}
+
+function MyCells({ record, patientId, name, nextStep, documents }: CellsProps) {
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
@@ -80,7 +94,7 @@ function MyCells({ record, patientId, name }: { record: PatientDashboardData; pa
             {headline(record)}
           </Title>
         </header>
-        <NextStepCard record={record} patientId={patientId} />
+        {nextStep(<NextStepCard record={record} patientId={patientId} />)}
       </div>
       <Section title="Your journey">
         <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
@@ -88,6 +102,7 @@ function MyCells({ record, patientId, name }: { record: PatientDashboardData; pa
       <Section title="Your vials">
         <KeyFigures record={record} />
       </Section>
+      <Section title="Your documents">{documents}</Section>
       <Section title="Vial history" lead="All vials added to storage or shipped.">
         <OwnVialHistory patientId={patientId} />
       </Section>
@@ -103,13 +118,13 @@ const skeleton = (
   </Stack>
 )
 
-export default function PatientDashboard() {
+export function PatientDashboard(props: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/patient/'))
   if (!user) return null
   return (
     <Loaded query={query} skeleton={skeleton}>
-      {(record) => <MyCells record={record} patientId={user.id} name={user.first_name} />}
+      {(record) => <MyCells {...props} record={record} patientId={user.id} name={user.first_name} />}
     </Loaded>
   )
 }

@@ -1,39 +1,60 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { IconCheck } from '@tabler/icons-react'
+import { type ComponentType, useState } from 'react'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { DocumentTemplate, Signed } from './documents-to-sign.ts'
+import type { DocumentTemplate, Signed, Signer } from './documents-to-sign.ts'
 import type { DocumentsToSign } from './use-documents-to-sign.ts'
 
 export interface SigningProps {
   template: DocumentTemplate
-  /** Name and email of the person who signs. */
-  signer: { name: string; email: string }
+  signer: Signer
+  /** The document that this step created before. */
+  documentId: string | undefined
+  onCreated: (documentId: string) => void
   onSigned: (document: Signed) => void
 }
 
-/** The signing frame, provided by the page because signing is another feature. */
+/** Signs one document, provided by the page because signing is another feature. */
 export type SigningComponent = ComponentType<SigningProps>
-
-function SigningUnavailable() {
-  return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />}>
-      There was a problem processing this document.
-    </Alert>
-  )
-}
 
 interface Props {
   documents: DocumentsToSign
   template: DocumentTemplate
-  signer: SigningProps['signer']
-  signing: SigningComponent | undefined
+  signer: Signer
+  signing: SigningComponent
   busy: boolean
 }
 
+/** The frame stays after the signature: the signer can download the copy there. It does not open again for a signed document. */
+function DocumentToSign({ documents, template, signer, signing: Signing }: Omit<Props, 'busy'>) {
+  const { isSigned } = documents
+  const [wasSigned] = useState(isSigned)
+  return (
+    <Stack gap="md">
+      <div role="status">
+        {isSigned && (
+          <Alert color="green" icon={<IconCheck size={18} />}>
+            This document is signed.
+          </Alert>
+        )}
+      </div>
+      {!wasSigned && (
+        <Signing
+          template={template}
+          signer={signer}
+          documentId={documents.createdFor(signer)}
+          onCreated={(documentId) => documents.keepCreated(signer, documentId)}
+          onSigned={documents.sign}
+        />
+      )}
+    </Stack>
+  )
+}
+
 /** One document to sign. Next is disabled until it is signed; the last step submits the form. */
-export function DocumentsStep({ documents, template, signer, signing: SigningFrame = SigningUnavailable, busy }: Props) {
+export function DocumentsStep({ busy, ...toSign }: Props) {
+  const { documents, template } = toSign
   const { number, total, isSigned, isLast } = documents
   return (
     <Stack gap="lg">
@@ -44,13 +65,7 @@ export function DocumentsStep({ documents, template, signer, signing: SigningFra
         <Progress value={((number - (isSigned ? 0 : 1)) / total) * 100} aria-label="Documents signed" />
       </div>
       <Section title={template.title}>
-        {isSigned ? (
-          <Alert color="green" role="status" icon={<IconCheck size={18} />}>
-            This document is signed.
-          </Alert>
-        ) : (
-          <SigningFrame key={template.template_id} template={template} signer={signer} onSigned={documents.sign} />
-        )}
+        <DocumentToSign key={template.template_id} {...toSign} />
       </Section>
       <Group justify="space-between">
         <Button variant="default" onClick={documents.back} disabled={busy}>

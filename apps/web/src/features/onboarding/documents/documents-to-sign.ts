@@ -4,6 +4,11 @@ import type { Answer } from '#web/lib/api/api.ts'
 
 export type DocumentTemplate = Answer<'GET /domain/file-signs/by-domain/{id}/registration/{type}/'>['data'][number]
 export type Signed = z.infer<typeof SignedDocument>
+/** The person who signs up and signs. */
+export interface Signer {
+  name: string
+  email: string
+}
 /** By the id of the template. */
 export type SignedDocuments = ReadonlyMap<string, Signed>
 

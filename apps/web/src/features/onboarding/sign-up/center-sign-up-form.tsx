@@ -117,7 +117,7 @@ interface Props {
   /** Name of the inviting harvest center; known only with a valid key. */
   invitedBy: string | undefined
   templates: DocumentTemplate[]
-  signing: SigningComponent | undefined
+  signing: SigningComponent
   /** Runs when the server finds the link invalid. */
   onLinkFault: (sentence: string) => void
 }

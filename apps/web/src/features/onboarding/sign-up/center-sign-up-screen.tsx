@@ -18,7 +18,8 @@ interface Props {
   hcid?: number | undefined
   /** Proves that the link comes from the harvest center. */
   linkKey?: string
-  signing?: SigningComponent
+  /** Signs one document. */
+  signing: SigningComponent
 }
 
 /** The inviting center. Without a key there is no request: an id alone must not reveal the center. */

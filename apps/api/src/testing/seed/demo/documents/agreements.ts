@@ -97,7 +97,10 @@ export const agreements: readonly Agreement[] = [
     title: 'Referral Center Agreement',
     description: 'Duties of a referral center',
     sections: [
-      ['Referral', 'The center refers patients to a harvest center, and informs them about the service without promising a result.'],
+      [
+        'Referral',
+        'The center refers patients to a harvest center, and informs them about the service without promising a result.',
+      ],
       ['Privacy', 'The center uses the data of its patients for the referral only, and protects them as the law demands.'],
     ],
     questions: ['We will inform patients truthfully'],
@@ -143,7 +146,12 @@ interface Place {
   height: number
 }
 
-const fieldAt = (role: SignerRole, { type, left, top, width, height }: Place, label: string, more: Partial<SigningField> = {}) => ({
+const fieldAt = (
+  role: SignerRole,
+  { type, left, top, width, height }: Place,
+  label: string,
+  more: Partial<SigningField> = {},
+) => ({
   ...{ id: `${type}-${Math.round(top)}-${Math.round(left)}`, type, role, page: 1, required: type !== 'prefill', label },
   ...{ x: left / PAGE.width, y: top / PAGE.height, width: width / PAGE.width, height: height / PAGE.height },
   ...more,

@@ -1,0 +1,353 @@
+/** Behaviour of the BoldSign adapter only: requests, limits, missing answers and things that do not exist yet. */
+import { PDF } from '@libpdf/core'
+import type { SigningField } from '@vialdesk/contract/signing-fields'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import { signatureField } from '#api/testing/document-factories.ts'
+import { secondsToWait } from './boldsign/client.ts'
+import { boldsignSigning } from './boldsign.ts'
+import { API_KEY, type FakeBoldsign, fakeBoldsign, type SimulatedFailure } from './boldsign-server.fixture.ts'
+import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from './port.ts'
+
+const NOW = Date.parse('2031-03-03T15:00:00Z')
+let time: number
+let server: FakeBoldsign
+let pauses: number[]
+let boldsign: SignatureProvider
+let account: SigningAccount
+const pdf = await (async () => {
+  const made = PDF.create()
+  made.addPage({ width: 612, height: 792 })
+  return Buffer.from(await made.save())
+})()
+
+beforeEach(async () => {
+  time = NOW
+  pauses = []
+  server = await fakeBoldsign(() => time)
+  const pause = async (milliseconds: number) => void pauses.push(milliseconds)
+  boldsign = boldsignSigning({ url: server.url, now: () => time, pause, timeoutMs: 2000 })
+  account = { domainId: 1, apiKey: API_KEY, region: 'us' }
+})
+afterEach(async () => {
+  await server.close()
+  expect(server.schemaViolations).toEqual([])
+})
+
+const aTemplate = (more: Partial<NewProviderTemplate> = {}): NewProviderTemplate => ({
+  ...{ templateId: newPublicId(), title: 'Storage', description: 'Storage of cells', message: 'Please sign.', type: 2, pdf },
+  fields: [signatureField('patient')],
+  ...more,
+})
+const nora = { role: 'patient', name: 'Nora Hale', email: 'nora@patients.test', position: 1 } as const
+const clinic = { role: 'center', name: 'Dr. Ito', email: 'ito@center.test', position: 2 } as const
+const aDocument = (templateRef: string, more: Partial<NewProviderDocument> = {}): NewProviderDocument => ({
+  ...{ documentId: newPublicId(), templateRef, title: 'Storage', message: 'Please sign.' },
+  ...{ signers: [nora], prefill: {}, expiresAt: null },
+  ...more,
+})
+const sent = async (more: Partial<NewProviderTemplate> = {}, document: Partial<NewProviderDocument> = {}) =>
+  boldsign.send(account, aDocument(await boldsign.createTemplate(account, aTemplate(more)), document))
+const linkFor = (documentRef: string, signer: { role: 'patient' | 'center'; email: string } = nora) =>
+  boldsign.signingLink(account, { documentRef, signer, returnUrl: 'https://portal.test/signed' })
+const impatient = () => boldsignSigning({ url: server.url, now: () => time, timeoutMs: 300 })
+function loseAnswersOf(path: string): void {
+  server.failure = 'silent'
+  server.failingPath = path
+}
+const requestsTo = (path: string) => server.requests.filter((request) => request.path === path)
+
+describe('createTemplate', () => {
+  test('sends the PDF, a role for each signer, and the fields in pixels', async () => {
+    const field = (id: string, more: Partial<SigningField>): SigningField => ({
+      ...{ id, type: 'text', role: 'patient', page: 1, x: 0.5, y: 0.25, width: 0.25, height: 0.05 },
+      ...{ required: false, label: 'Label', ...more },
+    })
+    const fields = [
+      signatureField('patient'),
+      signatureField('center'),
+      field('a', { type: 'initials' }),
+      field('b', { type: 'full_name' }),
+      field('c', { type: 'email' }),
+      field('d', { type: 'date_signed' }),
+      field('e', { type: 'date' }),
+      field('f', { type: 'text' }),
+      field('g', { type: 'number' }),
+      field('h', { type: 'checkbox' }),
+      field('i', { type: 'radio', group: 'diet', value: 'vegan' }),
+      field('j', { type: 'dropdown', options: ['one', 'two'] }),
+      field('k', { type: 'prefill', source: 'patient.name' }),
+    ]
+    await boldsign.createTemplate(account, aTemplate({ fields }))
+    const body = server.templates[0]?.body
+    expect(body?.files[0]).toMatch(/^data:application\/pdf;base64,JVBERi0/)
+    expect(body?.roles.map(({ index, name, formFields }) => [index, name, formFields?.length])).toEqual([
+      [1, 'Patient', 12],
+      [2, 'Center', 1],
+    ])
+    expect(body?.roles[0]?.formFields?.map(({ fieldType }) => fieldType)).toEqual([
+      ...['Signature', 'Initial', 'Label', 'Label', 'DateSigned', 'EditableDate'],
+      ...['TextBox', 'TextBox', 'CheckBox', 'RadioButton', 'Dropdown', 'Label'],
+    ])
+    // Half of 612 points is 306 points, which are 408 pixels.
+    expect(body?.roles[0]?.formFields?.[6]?.bounds).toEqual({ x: 408, y: 264, width: 204, height: 52.8 })
+  })
+
+  test('makes one template for one id, also after an answer that was lost', async () => {
+    const template = aTemplate()
+    loseAnswersOf('POST /v1/template/create')
+    await expect(impatient().createTemplate(account, template)).rejects.toMatchObject({ name: 'SigningUnavailable' })
+    server.failure = undefined
+    const ref = await boldsign.createTemplate(account, template)
+    expect(await boldsign.createTemplate(account, template)).toBe(ref)
+    expect(server.templates).toHaveLength(1)
+  })
+
+  test('refuses a file that is no PDF before anything is sent', async () => {
+    const refused = boldsign.createTemplate(account, aTemplate({ pdf: Buffer.from('GIF89a') }))
+    await expect(refused).rejects.toMatchObject({ name: 'SigningRefused' })
+    expect(server.requests).toEqual([])
+  })
+
+  test.each([undefined, 'problem'] as const)('passes the reason of a refusal on, without e-mail addresses: %s', async (shape) => {
+    server.failure = shape
+    const refused = boldsign.createTemplate(account, aTemplate({ title: 'Refused' }))
+    await expect(refused).rejects.toMatchObject({ name: 'SigningRefused', message: 'The title is refused for …' })
+  })
+})
+
+describe('lookUpTemplate', () => {
+  test('is in preparation until BoldSign has the template', async () => {
+    server.delay = 2
+    const ref = await boldsign.createTemplate(account, aTemplate())
+    const states = [await boldsign.lookUpTemplate(account, ref), await boldsign.lookUpTemplate(account, ref)]
+    expect(states.map(({ status }) => status)).toEqual(['Processing', 'Processing'])
+    expect(await boldsign.lookUpTemplate(account, ref)).toEqual({ status: 'Completed', reason: '', missingSignatures: [] })
+  })
+
+  test('names signers without a required signature, as the editor left them', async () => {
+    const ref = await boldsign.createTemplate(account, aTemplate({ fields: [] }))
+    expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ missingSignatures: ['patient'] })
+    const bounds = { x: 1, y: 1, width: 100, height: 30 }
+    const text = { id: 'text', fieldType: 'TextBox', pageNumber: 1, bounds } as const
+    const signature = { id: 'sign', fieldType: 'Signature', pageNumber: 1, bounds, isRequired: true } as const
+    server.editRoles(ref, [
+      { index: 1, name: 'Patient', formFields: [signature] },
+      { index: 2, name: 'center', formFields: [text] },
+    ])
+    expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ missingSignatures: ['center'] })
+    server.editRoles(ref, [
+      { index: 1, name: 'Patient', formFields: [signature] },
+      { index: 2, name: 'Witness', formFields: [signature] },
+    ])
+    expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ status: 'Failed', reason: /Patient and Center/ })
+  })
+})
+
+describe('send', () => {
+  test('sends without mails and reminders, fills the known fields, and labels the document with our id', async () => {
+    const prefilled: SigningField = { ...signatureField('patient'), id: 'name', type: 'prefill', source: 'patient.name' }
+    const fullName: SigningField = { ...signatureField('patient'), id: 'signer', type: 'full_name' }
+    const fields = [signatureField('patient'), signatureField('center'), prefilled, fullName]
+    const expiresAt = new Date(NOW + 89.5 * 86_400_000)
+    const order = { documentId: newPublicId(), signers: [nora, clinic], prefill: { name: 'Nora H.' }, expiresAt }
+    await sent({ fields }, order)
+    expect(server.documents[0]?.body).toMatchObject({
+      disableEmails: true,
+      reminderSettings: { enableAutoReminder: false },
+      enableSigningOrder: true,
+      labels: [order.documentId],
+      metaData: { documentId: order.documentId },
+      expiryDateType: 'Days',
+      expiryValue: 90,
+      roles: [
+        {
+          ...{ roleIndex: 1, signerEmail: nora.email, signerOrder: 1 },
+          existingFormFields: [
+            { id: 'prefill__name', value: 'Nora H.', isReadOnly: true },
+            { id: 'full_name__signer', value: 'Nora Hale', isReadOnly: true },
+          ],
+        },
+        { roleIndex: 2, signerEmail: clinic.email, signerOrder: 2 },
+      ],
+    })
+  })
+
+  test('finds the document of an earlier call by its label, also after an answer that was lost', async () => {
+    const templateRef = await boldsign.createTemplate(account, aTemplate())
+    const document = aDocument(templateRef)
+    loseAnswersOf('POST /v1/template/send')
+    await expect(impatient().send(account, document)).rejects.toMatchObject({ name: 'SigningUnavailable' })
+    server.failure = undefined
+    const ref = await boldsign.send(account, document)
+    expect(await boldsign.send(account, document)).toBe(ref)
+    expect(await boldsign.send(account, aDocument(templateRef))).not.toBe(ref)
+    expect(server.documents).toHaveLength(2)
+  })
+
+  test('is unavailable while BoldSign prepares the template', async () => {
+    server.delay = 5
+    await expect(sent()).rejects.toMatchObject({ name: 'SigningUnavailable', retryAfterSeconds: 10 })
+  })
+
+  test('removes a role that has nothing to fill, and refuses a document without a signer that the template needs', async () => {
+    const templateRef = await boldsign.createTemplate(account, aTemplate())
+    const role = server.templates[0]?.body.roles[0]
+    if (!role) throw new Error('no role')
+    server.editRoles(templateRef, [role, { index: 2, name: 'Center' }])
+    await boldsign.send(account, aDocument(templateRef))
+    expect(server.documents[0]?.body.roleRemovalIndices).toEqual([2])
+    server.editRoles(templateRef, [role, { ...role, index: 2, name: 'Center' }])
+    await expect(boldsign.send(account, aDocument(templateRef))).rejects.toThrow(/fields of a signer that this document/)
+    server.editRoles(templateRef, [role])
+    const both = boldsign.send(account, aDocument(templateRef, { signers: [nora, clinic] }))
+    await expect(both).rejects.toThrow(/no role for a signer/)
+  })
+})
+
+describe('signingLink', () => {
+  test('waits longer and longer until the document exists, and asks for a new link each time', async () => {
+    const templateRef = await boldsign.createTemplate(account, aTemplate())
+    server.delay = 4
+    const ref = await boldsign.send(account, aDocument(templateRef))
+    const link = await linkFor(ref)
+    expect(link).toMatch(/^https:\/\/app\.boldsign\.com\//)
+    expect(pauses).toEqual([500, 1000])
+    expect(await linkFor(ref)).not.toBe(link)
+    expect(requestsTo('GET /v1/document/getEmbeddedSignLink')[0]?.query).toMatchObject({
+      SignLinkValidTill: '2031-03-03T16:00:00.000Z',
+      RedirectUrl: 'https://portal.test/signed',
+    })
+  })
+
+  test('gives up after some seconds, and names a time', async () => {
+    const ref = await sent()
+    server.documents[0] = { ...(server.documents[0] as FakeBoldsign['documents'][number]), from: 1000 }
+    await expect(linkFor(ref)).rejects.toMatchObject({ name: 'SigningUnavailable', retryAfterSeconds: 10 })
+    expect(pauses).toEqual([500, 1000, 2000, 4000])
+  })
+
+  test('is refused without waiting after the document has ended', async () => {
+    const ref = await sent()
+    server.end(ref, 'Revoked')
+    await expect(linkFor(ref)).rejects.toMatchObject({
+      name: 'SigningRefused',
+      message: 'This document can no longer be signed.',
+    })
+    expect(pauses).toEqual([])
+  })
+
+  test('is refused for a person who is no signer', async () => {
+    await expect(linkFor(await sent(), clinic)).rejects.toMatchObject({ message: 'The signer is invalid.' })
+  })
+})
+
+describe('lookUp', () => {
+  test('answers the state of the document and of each signer, by role', async () => {
+    const ref = await sent({ fields: [signatureField('patient'), signatureField('center')] }, { signers: [nora, clinic] })
+    const states = async () => (await boldsign.lookUp(account, ref)).signers.map(({ role, status }) => [role, status])
+    expect(await states()).toEqual([
+      ['patient', 'sent'],
+      ['center', 'waiting'],
+    ])
+    server.view(ref, nora.email)
+    expect(await states()).toContainEqual(['patient', 'viewed'])
+    server.sign(ref, nora.email)
+    expect(await states()).toEqual([
+      ['patient', 'signed'],
+      ['center', 'sent'],
+    ])
+    time += 60_000
+    server.sign(ref, clinic.email)
+    const { status, signers } = await boldsign.lookUp(account, ref)
+    expect([status, signers[1]?.signedAt]).toEqual(['Completed', new Date(NOW + 60_000)])
+  })
+
+  test.each([
+    ['Declined', 'No thanks'],
+    ['Expired', ''],
+    ['Revoked', 'A mistake'],
+  ] as const)('answers %s with its reason', async (status, reason) => {
+    const ref = await sent()
+    if (status === 'Declined') server.decline(ref, nora.email, reason)
+    else server.end(ref, status, reason)
+    expect(await boldsign.lookUp(account, ref)).toMatchObject({ status, reason })
+  })
+})
+
+describe('revoke', () => {
+  test('may be repeated, and leaves a document that has ended as it is', async () => {
+    const ref = await sent()
+    await boldsign.revoke(account, ref, 'A mistake')
+    await boldsign.revoke(account, ref, '')
+    expect(server.documents[0]).toMatchObject({ status: 'Revoked', message: 'A mistake' })
+    const signed = await sent()
+    server.sign(signed, nora.email)
+    await boldsign.revoke(account, signed, 'Too late')
+    expect(await boldsign.lookUp(account, signed)).toMatchObject({ status: 'Completed' })
+  })
+
+  test('is unavailable while BoldSign does not have the document', async () => {
+    const templateRef = await boldsign.createTemplate(account, aTemplate())
+    server.delay = 5
+    const ref = await boldsign.send(account, aDocument(templateRef))
+    await expect(boldsign.revoke(account, ref, '')).rejects.toMatchObject({ name: 'SigningUnavailable' })
+  })
+})
+
+describe('downloadSigned', () => {
+  test('answers the PDF only after everybody has signed', async () => {
+    const ref = await sent()
+    await expect(boldsign.downloadSigned(account, ref)).rejects.toMatchObject({ name: 'SigningUnavailable' })
+    server.sign(ref, nora.email)
+    expect((await PDF.load(await boldsign.downloadSigned(account, ref))).getPageCount()).toBe(2)
+  })
+})
+
+describe('the account', () => {
+  test('needs the right key', async () => {
+    await boldsign.testConnection(account)
+    const wrong = boldsign.testConnection({ ...account, apiKey: 'wrong' })
+    await expect(wrong).rejects.toMatchObject({ name: 'SigningRefused', message: /did not accept the API key/ })
+    const none = boldsign.testConnection({ domainId: 1 })
+    await expect(none).rejects.toMatchObject({ name: 'SigningRefused', message: /Enter the API key/ })
+  })
+
+  test('waits as long as BoldSign says after too many requests, and sends nothing before', async () => {
+    server.limit = { 'retry-after': '90' }
+    const refusal = { name: 'SigningUnavailable', retryAfterSeconds: 90 }
+    await expect(boldsign.testConnection(account)).rejects.toMatchObject(refusal)
+    server.limit = undefined
+    time += 60_000
+    await expect(boldsign.testConnection(account)).rejects.toMatchObject({ ...refusal, retryAfterSeconds: 30 })
+    expect(server.requests).toHaveLength(1)
+    time += 30_000
+    await boldsign.testConnection(account)
+  })
+
+  test.each<[Record<string, string>, number]>([
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': 'Mon, 03 Mar 2031 15:02:00 GMT' }, 120],
+    [{ 'x-ratelimit-reset': String(NOW / 1000 + 45) }, 45],
+    [{ 'x-ratelimit-reset': '2031-03-03T15:00:10Z' }, 10],
+    [{ 'x-ratelimit-reset': String(NOW / 1000 - 45) }, 1],
+    [{ 'retry-after': '999999' }, 3600],
+    [{}, 60],
+    [{ 'retry-after': 'soon' }, 60],
+  ])('reads the time to wait from %o', (headers, seconds) => {
+    expect(secondsToWait(new Headers(headers), NOW)).toBe(seconds)
+  })
+})
+
+describe('a failed request', () => {
+  test.each<SimulatedFailure>(['silent', 'lost', 'broken', 'error'])('%s: is unavailable', async (failure) => {
+    server.failure = failure
+    await expect(impatient().testConnection(account)).rejects.toMatchObject({ name: 'SigningUnavailable' })
+  })
+
+  test('is unavailable without a server', async () => {
+    await server.close()
+    await expect(boldsign.testConnection(account)).rejects.toMatchObject({ name: 'SigningUnavailable' })
+    server = await fakeBoldsign(() => time)
+  })
+})

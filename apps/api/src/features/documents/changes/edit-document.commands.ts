@@ -1,0 +1,98 @@
+/** Changes that an admin or a center makes to a document: name, note, patient, removal, revocation, legal hold. */
+import type { contract } from '@vialdesk/contract'
+import type { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { actingUser } from '#api/features/documents/create-document.commands.ts'
+import { documentPolicy } from '#api/features/documents/documents.policy.ts'
+import { getDocument } from '#api/features/documents/documents.queries.ts'
+import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { findActivePatient } from '#api/features/documents/requests/people.queries.ts'
+import { auditDocument, revokeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { type LockedDocument, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+
+export interface Editor {
+  actor: Viewer
+  auditActor: AuditActor
+}
+type Action = Parameters<typeof documentPolicy.assertCan>[1]
+
+/** Locks a document that the user may see, and fails unless the user may do this with it. */
+export async function lockFor(db: Db, { actor }: Editor, id: number, action: Action): Promise<LockedDocument> {
+  const seen = await getDocument(db, actor, { id })
+  const document = await lockDocument(db, { id: seen.id })
+  // The state may have changed before the lock.
+  const row = { ...document, hidden: document.hidden_at !== null, signer_id: null, uploaded: document.template_id === null }
+  documentPolicy.assertCan(actor, action, row)
+  return document
+}
+
+/** The account of the patient who signed as a guest; its centers see the document. */
+async function moveToPatient(db: Db, { auditActor }: Editor, document: LockedDocument, patientId: number): Promise<void> {
+  if (document.patient_id === patientId) return
+  if (document.party !== 'patient' || document.patient_id !== null)
+    failField('patient', 'Only the document of an address without account can be moved.')
+  const patient = (await findActivePatient(db, patientId)) ?? failField('patient', 'Choose a patient.')
+  await updateDocument(db, document.id, { patient_id: patientId, ...centersOf(patient) })
+  await db
+    .updateTable('document_recipients')
+    .set({ user_id: patientId })
+    .where('domain_id', '=', db.domainId)
+    .where('document_id', '=', document.id)
+    .where('role', '=', 'patient')
+    .execute()
+  const { ip } = auditActor
+  await recordDocumentEvent(db, document.id, { type: 'moved', userId: actingUser(auditActor), ip })
+  auditDocument(db, auditActor, { ...document, patient_id: patientId }, 'document.changed', { patient_id: patientId })
+}
+
+export async function editDocument(
+  db: Db,
+  editor: Editor,
+  id: number,
+  { patient, ...values }: z.output<typeof contract.documents.edit.body>,
+): Promise<void> {
+  const document = await lockFor(db, editor, id, 'edit')
+  const changes = changesBetween<Pick<LockedDocument, 'name' | 'note'>>(document, values)
+  if (changes) {
+    await updateDocument(db, id, changes.after)
+    const { patient_id } = document
+    const event = { type: 'document.changed', subject: id, ...changes } as const
+    audit(db, editor.auditActor, { ...event, ...(patient_id !== null && { patient: patient_id }) })
+  }
+  if (patient !== undefined) await moveToPatient(db, editor, document, patient)
+}
+
+/** Hides a document. A pending one is revoked first; the row and its files are kept for good. */
+export async function removeDocument(db: Db, editor: Editor, id: number): Promise<void> {
+  const document = await lockFor(db, editor, id, 'delete')
+  const { auditActor } = editor
+  if (document.status === 'Pending') await revokeDocument(db, auditActor, id, 'Removed by an admin.')
+  await updateDocument(db, id, { hidden_at: new Date() })
+  await recordDocumentEvent(db, id, { type: 'hidden', userId: actingUser(auditActor), ip: auditActor.ip })
+  auditDocument(db, auditActor, document, 'document.hidden')
+}
+
+export async function voidDocument(db: Db, editor: Editor, id: number, reason: string): Promise<void> {
+  await lockFor(db, editor, id, 'void')
+  await revokeDocument(db, editor.auditActor, id, reason)
+}
+
+/** A document on legal hold cannot be removed from the lists. */
+export async function holdDocument(
+  db: Db,
+  editor: Editor,
+  id: number,
+  { legal_hold, reason }: { legal_hold: boolean; reason: string },
+): Promise<void> {
+  const document = await lockFor(db, editor, id, 'hold')
+  if (document.legal_hold === legal_hold) return
+  const { auditActor } = editor
+  await updateDocument(db, id, { legal_hold })
+  const [type, event] = legal_hold ? (['held', 'document.held'] as const) : (['released', 'document.released'] as const)
+  await recordDocumentEvent(db, id, { type, userId: actingUser(auditActor), ip: auditActor.ip, detail: reason })
+  auditDocument(db, auditActor, document, event, { reason })
+}

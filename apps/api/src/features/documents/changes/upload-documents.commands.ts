@@ -1,0 +1,139 @@
+/** Documents that a patient signed on paper: a center, its staff or an admin uploads them as PDFs. */
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { DocumentUpload } from '@vialdesk/contract/documents'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { actingUser } from '#api/features/documents/create-document.commands.ts'
+import { centersOf } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { findPatientOfCenter } from '#api/features/documents/requests/people.queries.ts'
+import { centersOfGuest, getRequestingCenter } from '#api/features/documents/requests/request-signatures.commands.ts'
+import { auditDocument, isSigned, revokeDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
+import type { Ports } from '#api/platform/ports.ts'
+
+/** Documents are stored under `domain/documents/name`. */
+const FOLDER = 'documents'
+const keyOf = (domainId: number, name: string) => `${domainId}/${FOLDER}/${name}`
+
+interface UploadContext {
+  ports: Ports
+  transact: RunInTransaction
+}
+
+/** Checks the PDF by its content and stores it as it is. Returns its name. Nothing refers to it yet. */
+export async function storeUpload({ ports, transact }: UploadContext, bytes: Buffer): Promise<string> {
+  await preparePdf(bytes).catch((cause) =>
+    cause instanceof PdfRefused ? failField('file', cause.message, { cause }) : Promise.reject(cause),
+  )
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, FOLDER, 'pdf')
+    await registerFile(db, made)
+    return made
+  })
+  await ports.files.put(key, bytes, { type: 'application/pdf', maxBytes: bytes.length })
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+interface UploadedFile {
+  group: DocumentGroup
+  key: string
+  sha256: string
+  pages: number
+}
+
+/** The file must be stored and unused. */
+async function lockUnusedFile(db: Db, group: DocumentGroup, key: string): Promise<void> {
+  const free = await db.rows(
+    'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
+    [db.domainId, key],
+  )
+  if (free.length === 0) failField(group, 'Upload this file again.')
+}
+
+async function readFile({ ports, transact }: UploadContext, domainId: number, group: DocumentGroup, name: string) {
+  const key = keyOf(domainId, name)
+  await transact((db) => lockUnusedFile(db, group, key))
+  const { stream } = await ports.files.open(key)
+  const bytes = await buffer(stream)
+  const { pages } = await preparePdf(bytes)
+  return { group, key, sha256: createHash('sha256').update(bytes).digest('hex'), pages: pages.length }
+}
+
+const PENDING = `
+  select id
+  from documents
+  where domain_id = $1 and party = 'patient' and kind = $2 and status = 'Pending' and hidden_at is null
+    and (patient_id = $3 or (patient_id is null and $3::bigint is null and lower(patient_email) = lower($4)
+      and (harvest_center_id = $5 or referral_center_id = $5)))
+  order by id`
+
+interface Owner {
+  id: number | null
+  name: string
+  email: string
+  centerId: number
+}
+
+/** A document that was signed on paper need not be signed again. */
+async function revokePending(db: Db, auditActor: AuditActor, kind: DocumentGroup, { id, email, centerId }: Owner) {
+  for (const pending of await db.rows<{ id: number }>(PENDING, [db.domainId, kind, id, email, centerId]))
+    if (!isSigned(await lockDocument(db, pending))) await revokeDocument(db, auditActor, pending.id, 'Signed on paper.')
+}
+
+/** Creates completed documents from uploaded files, all or none of them. */
+export async function uploadDocuments(
+  context: UploadContext & { domain: { id: number }; actor: Viewer; auditActor: AuditActor },
+  { harvest_center_id, name, email, ...names }: DocumentUpload,
+): Promise<void> {
+  const { domain, actor, auditActor, transact } = context
+  await transact((db) => getRequestingCenter(db, actor, harvest_center_id))
+  const files: UploadedFile[] = []
+  for (const group of documentGroups) {
+    const file = names[group]
+    if (file !== undefined) files.push(await readFile(context, domain.id, group, file))
+  }
+  await transact(async (db) => {
+    const center = await getRequestingCenter(db, actor, harvest_center_id)
+    const patient = await findPatientOfCenter(db, center, email)
+    const owner = { ...(patient ?? { id: null, name, email }), centerId: center.id }
+    const centers = patient ? centersOf(patient) : centersOfGuest(center)
+    for (const file of files) await insertUploaded(db, auditActor, { owner, centers, file })
+  })
+}
+
+interface UploadedDocument {
+  owner: Owner
+  centers: ReturnType<typeof centersOfGuest>
+  file: UploadedFile
+}
+
+async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, file }: UploadedDocument): Promise<void> {
+  const { group, key, sha256, pages } = file
+  await lockUnusedFile(db, group, key)
+  await revokePending(db, auditActor, group, owner)
+  const [now, name] = [new Date(), documentNames[group]]
+  const { id } = await db
+    .insertInto('documents')
+    .values({
+      ...{ domain_id: db.domainId, document_id: newPublicId(), party: 'patient', kind: group, name },
+      ...{ status: 'Completed', step: 'done', completed_at: now, requested_by: actingUser(auditActor) },
+      ...{ patient_id: owner.id, patient_name: owner.name, patient_email: owner.email },
+      ...{ sealed_key: key, sealed_sha256: sha256, sealed_pages: pages },
+      ...centers,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await attachFile(db, key)
+  await recordDocumentEvent(db, id, { type: 'uploaded', userId: actingUser(auditActor), ip: auditActor.ip })
+  auditDocument(db, auditActor, { id, name, patient_id: owner.id }, 'document.uploaded', { kind: group })
+}

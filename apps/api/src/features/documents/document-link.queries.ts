@@ -1,0 +1,39 @@
+/** Signs links that open the PDF of a document. */
+import { type Document, documentPath } from '@vialdesk/contract/documents'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import type { AuditEvent } from '#api/platform/audit/audit.ts'
+import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+/** Seconds: long enough to open the file, too short to share the link. */
+const LINK_SECONDS = 300
+
+interface Reader {
+  actor: Actor
+  domain: Domain
+  secretKey: string
+  auditRead(event: AuditEvent): void
+}
+
+/** `signed`: the sealed file of a completed document. `original`: what is to be signed. In an impersonation, the link belongs to the impersonator. */
+export async function documentLink(
+  db: Db,
+  { actor, domain, secretKey, auditRead }: Reader,
+  document: Document,
+  version: 'signed' | 'original',
+): Promise<string> {
+  const [files] = await db.rows<{ signed: boolean; original: boolean }>(
+    `select sealed_key is not null as signed, coalesce(original_key is not null or template_id is not null, false) as original
+     from documents
+     where domain_id = $1 and id = $2`,
+    [db.domainId, document.id],
+  )
+  if (!files?.[version]) return fail('not_found')
+  const patient = document.patient_desc?.id
+  const about = patient === undefined ? {} : { patient }
+  auditRead({ type: 'document.downloaded', subject: document.id, ...about })
+  const subject = `${domain.id}:${actor.impersonatorId ?? actor.id}${version === 'original' ? ':original' : ''}`
+  return urlSigner(secretKey).sign(documentPath(document.document_id), LINK_SECONDS, subject)
+}

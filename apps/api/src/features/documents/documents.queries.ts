@@ -1,0 +1,117 @@
+/** Reads documents. */
+import type { Document } from '@vialdesk/contract/documents'
+import { sql } from 'kysely'
+import { type Columns, selectList } from '#api/db/columns.ts'
+import type { Db } from '#api/db/db.ts'
+import { type Page, type Query, readPage } from '#api/db/paging.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { type DocumentGroup, type DocumentRow, documentPolicy, groupsOfDocuments } from './documents.policy.ts'
+
+/** With the columns that decide the actions. */
+type Row = Omit<Document, 'can'> & Pick<DocumentRow, 'party' | 'hidden' | 'signer_id'>
+
+const RECIPIENTS = `(
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'role', r.role, 'name', r.name, 'email', r.email, 'status', r.status, 'signed_at', r.signed_at) order by r.position), '[]')
+  from document_recipients r
+  where r.domain_id = d.domain_id and r.document_id = d.id)`
+const SIGNER = `(
+  select r.user_id
+  from document_recipients r
+  where r.domain_id = d.domain_id and r.document_id = d.id and r.status in ('sent', 'viewed'))`
+
+/** SQL for a document `d`, its patient `p` and its center `c`. A guest keeps the name that was entered. */
+const columns = {
+  id: ['base', 'd.id'],
+  name: ['base', 'd.name'],
+  kind: ['base', 'd.kind'],
+  status: ['base', 'd.status'],
+  step: ['base', 'd.step'],
+  failure: ['admin', 'd.failure', `''`],
+  document_id: ['base', 'd.document_id'],
+  patient_desc: [
+    'person',
+    `case when p.id is not null
+      then jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email) end`,
+    'null',
+  ],
+  patient_name: ['person', `case when p.id is null then d.patient_name else ${displayNameOf('p')} end`, `''`],
+  patient_email: ['person', 'coalesce(p.email, d.patient_email)', `''`],
+  hc_desc: [
+    'base',
+    `case when c.id is null then '[]' else jsonb_build_array(jsonb_build_object('id', c.id, 'company', c.company)) end`,
+  ],
+  recipients: ['person', RECIPIENTS, `'[]'::jsonb`],
+  uploaded: ['base', 'd.template_id is null'],
+  created_at: ['base', 'd.created_at'],
+  completed_at: ['base', 'd.completed_at'],
+  expires_at: ['base', `case when d.status = 'Pending' then d.expires_at end`],
+  reason: ['base', 'd.reason'],
+  legal_hold: ['base', 'd.legal_hold'],
+  note: ['admin', 'd.note', `''`],
+  party: ['base', 'd.party'],
+  hidden: ['base', 'd.hidden_at is not null'],
+  signer_id: ['base', SIGNER],
+} as const satisfies Columns<Row, DocumentGroup>
+const FROM_DOCUMENTS = `
+  from documents d
+  left join users p on p.domain_id = d.domain_id and p.id = d.patient_id
+  left join users c on c.domain_id = d.domain_id and c.id = coalesce(d.harvest_center_id, d.referral_center_id, d.referred_center_id)`
+
+function withAbilities(viewer: Viewer, { party, hidden, signer_id, ...row }: Row): Document {
+  return { ...row, can: documentPolicy.abilities(viewer, { ...row, party, hidden, signer_id }) }
+}
+
+const selectDocuments = (viewer: Viewer) =>
+  `select ${selectList<Row, DocumentGroup>(columns, groupsOfDocuments(viewer.role))} ${FROM_DOCUMENTS}`
+
+/** The rows of a page, newest first. */
+export async function readDocumentPage(db: Db, viewer: Viewer, page: Query): Promise<Page<Document>> {
+  const rows = `${selectDocuments(viewer)} where d.domain_id = $1 and d.id = any(page.ids)`
+  const { count, results } = await readPage<Row>(db, page, rows)
+  return { count, results: results.map((row) => withAbilities(viewer, row)) }
+}
+
+type DocumentKey = { id: number } | { document_id: string }
+const keyCondition = (key: DocumentKey) => ('id' in key ? sql`d.id = ${key.id}` : sql`d.document_id = ${key.document_id}`)
+
+/** A document that the viewer may see, else not_found. */
+export async function getDocument(db: Db, viewer: Viewer, key: DocumentKey): Promise<Document> {
+  const { rows } = await sql<Row>`
+    ${sql.raw(selectDocuments(viewer))}
+    where d.domain_id = ${db.domainId} and ${keyCondition(key)} and ${documentsSeenBy(viewer)}`.execute(db)
+  return withAbilities(viewer, rows[0] ?? fail('not_found'))
+}
+
+/** The visible documents of a patient, newest first. */
+export async function findDocumentsOfPatient(db: Db, viewer: Viewer, patientId: number): Promise<Document[]> {
+  const { rows } = await sql<Row>`
+    ${sql.raw(selectDocuments(viewer))}
+    where d.domain_id = ${db.domainId} and d.patient_id = ${patientId} and d.party = 'patient' and d.hidden_at is null
+      and ${documentsSeenBy(viewer)}
+    order by d.id desc`.execute(db)
+  return rows.map((row) => withAbilities(viewer, row))
+}
+
+/** The newest attestation of a center that was not removed. */
+export async function findAttestationOf(db: Db, viewer: Viewer, centerId: number): Promise<Document | null> {
+  const { rows } = await sql<Row>`
+    ${sql.raw(selectDocuments(viewer))}
+    where d.domain_id = ${db.domainId} and d.harvest_center_id = ${centerId} and d.party = 'center' and d.kind = 'attestation'
+      and d.hidden_at is null and ${documentsSeenBy(viewer)}
+    order by (d.status = 'Completed') desc, d.id desc
+    limit 1`.execute(db)
+  return rows[0] ? withAbilities(viewer, rows[0]) : null
+}
+
+/** The documents of the domain whose sending or sealing failed. Uses a partial index. */
+export async function countFailures(db: Db): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    `select count(*)::int as count from documents where domain_id = $1 and step in ('send_failed', 'seal_failed')`,
+    [db.domainId],
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,150 @@
+import { contract } from '@vialdesk/contract'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { FastifyRequest } from 'fastify'
+import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { makeCenterTemplate } from './attestation/center-template.commands.ts'
+import { editDocument, holdDocument, removeDocument, voidDocument } from './changes/edit-document.commands.ts'
+import { copySignLink, resendDocument, retryDocument } from './changes/resend-document.commands.ts'
+import { storeUpload, uploadDocuments } from './changes/upload-documents.commands.ts'
+import { documentLink } from './document-link.queries.ts'
+import { findCenterDocuments, pageOfAllDocuments, pageOfCenterDocuments } from './document-pages.queries.ts'
+import { countFailures, findAttestationOf, findDocumentsOfPatient, getDocument, readDocumentPage } from './documents.queries.ts'
+import { findHistory } from './history.queries.ts'
+import { findServedCenter } from './requests/people.queries.ts'
+import { REQUESTED, requestSignatures } from './requests/request-signatures.commands.ts'
+import { refreshDocument, refreshDocuments } from './sending/refresh-status.commands.ts'
+import type { OpenedLink } from './signing-links/open-link.commands.ts'
+import { openEmbedded, openForPatient, openForVisitor, reopenForVisitor } from './signing-links/sign-links.commands.ts'
+
+const { documents } = contract
+const done = (message: string) => ({ success: true as const, message })
+
+const originOf = ({ ip, requestId }: AuditActor, request: FastifyRequest) => ({
+  ...{ ip, requestId, userAgent: request.headers['user-agent'] },
+})
+/** The same answer in the words of `auth/boldsign/`. */
+const forGuest = ({ success, documentId, signLink, message }: OpenedLink) => ({
+  ...{ success, document_id: documentId, sign_link: signLink, message },
+})
+
+export const documentsRouter = {
+  ofPatient: serve(documents.ofPatient, async ({ db, actor, params }) => {
+    await assertVisiblePatient(db, actor, params.id)
+    const rows = await findDocumentsOfPatient(db, actor, params.id)
+    const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
+    return {
+      success: true as const,
+      ...{ attestation: ofKind('attestation'), processing: ofKind('processing'), storage: ofKind('storage') },
+    }
+  }),
+
+  all: serve(documents.all, ({ db, actor, query }) => readDocumentPage(db, actor, pageOfAllDocuments(db, query))),
+
+  failures: serve(documents.failures, async ({ db }) => ({ count: await countFailures(db) })),
+
+  ofCenters: serve(documents.ofCenters, ({ db, query }) => findCenterDocuments(db, query)),
+
+  ofCenterPatients: serve(documents.ofCenterPatients, async ({ db, actor, params, query }) => {
+    const center = (await findServedCenter(db, actor, params.id)) ?? fail('not_found')
+    return readDocumentPage(db, actor, pageOfCenterDocuments(db, center.id, query))
+  }),
+
+  attestationOfCenter: serve(documents.attestationOfCenter, async ({ db, actor, params }) => {
+    const center = await findServedCenter(db, actor, params.id)
+    if (center?.subscription !== membershipIds.harvest_center) fail('not_found')
+    return { success: true as const, data: await findAttestationOf(db, actor, params.id) }
+  }),
+
+  history: serve(documents.history, async ({ db, actor, params }) => {
+    const document = await getDocument(db, actor, params)
+    return { document, events: await findHistory(db, actor, document) }
+  }),
+
+  openLink: serve(documents.openLink, async ({ db, actor, domain, params, query, secretKey, auditRead }) => {
+    const document = await getDocument(db, actor, params)
+    return { link: await documentLink(db, { actor, domain, secretKey, auditRead }, document, query.version) }
+  }),
+
+  find: serve(documents.find, ({ db, actor, params }) => getDocument(db, actor, params)),
+
+  request: serve(documents.request, async ({ db, actor, auditActor, body }) => {
+    await requestSignatures(db, { actor, auditActor }, body)
+    return done(REQUESTED)
+  }),
+
+  upload: serveWithProviders(documents.upload, async ({ ports, transact, domain, actor, auditActor, body }) => {
+    await uploadDocuments({ ports, transact, domain, actor, auditActor }, body)
+    return done('The documents have been saved.')
+  }),
+
+  processFile: serveWithProviders(documents.processFile, async ({ ports, transact, body }) => ({
+    filename: await storeUpload({ ports, transact }, Buffer.from(await body.file.arrayBuffer())),
+  })),
+
+  patientSignLink: serveWithProviders(documents.patientSignLink, ({ auditActor, request, body, ...context }) =>
+    openForPatient({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
+  ),
+
+  patientSigned: serveWithProviders(documents.patientSigned, async ({ transact, body }) => {
+    const status = await transact((db) => refreshDocument(db, body.documentId))
+    return { ...done('Thank you for signing.'), status }
+  }),
+
+  centerSigned: serveWithProviders(documents.centerSigned, ({ body, ...context }) =>
+    makeCenterTemplate(context, body.documentId),
+  ),
+
+  embedLink: serveWithProviders(documents.embedLink, ({ auditActor, request, body, ...context }) =>
+    openEmbedded({ ...context, auditActor, origin: originOf(auditActor, request) }, body),
+  ),
+
+  guestSign: serveWithProviders(documents.guestSign, async ({ auditActor, request, body, ...context }) =>
+    forGuest(await openForVisitor({ ...context, auditActor, origin: originOf(auditActor, request) }, body)),
+  ),
+
+  guestSignLink: serveWithProviders(documents.guestSignLink, async ({ auditActor, request, query, ...context }) =>
+    forGuest(await reopenForVisitor({ ...context, auditActor, origin: originOf(auditActor, request) }, query.documentId)),
+  ),
+
+  resend: serve(documents.resend, async ({ db, actor, auditActor, body: { doc_id } }) => {
+    await resendDocument(db, { actor, auditActor }, typeof doc_id === 'number' ? { id: doc_id } : { document_id: doc_id })
+    return done('The email has been sent.')
+  }),
+
+  refresh: serveWithProviders(documents.refresh, async ({ transact, actor }) => {
+    await transact((db) => refreshDocuments(db, actor))
+    return { success: true as const }
+  }),
+
+  edit: serve(documents.edit, async ({ db, actor, auditActor, params, body }) => {
+    await editDocument(db, { actor, auditActor }, params.id, body)
+    return getDocument(db, actor, params)
+  }),
+
+  remove: serve(documents.remove, async ({ db, actor, auditActor, params }) => {
+    await removeDocument(db, { actor, auditActor }, params.id)
+    return undefined
+  }),
+
+  copyLink: serve(documents.copyLink, async ({ db, actor, auditActor, domain, publicUrl, secretKey, params }) => ({
+    link: await copySignLink(db, { actor, auditActor, domain, publicUrl, secretKey }, params.id),
+  })),
+
+  void: serve(documents.void, async ({ db, actor, auditActor, params, body }) => {
+    await voidDocument(db, { actor, auditActor }, params.id, body.reason)
+    return getDocument(db, actor, params)
+  }),
+
+  retry: serve(documents.retry, async ({ db, actor, auditActor, params }) => {
+    await retryDocument(db, { actor, auditActor }, params.id)
+    return { message: 'The portal tries again. This may take a minute.' }
+  }),
+
+  hold: serve(documents.hold, async ({ db, actor, auditActor, params, body }) => {
+    await holdDocument(db, { actor, auditActor }, params.id, body)
+    return getDocument(db, actor, params)
+  }),
+}

@@ -1,0 +1,27 @@
+/**
+ * The secrets of mailed links. They are derived from SECRET_KEY, so that a job that is repeated mails the same link, and no queue and
+ * no table contains a secret.
+ */
+import { createHmac, hkdfSync } from 'node:crypto'
+
+interface SecretOf {
+  domainId: number
+  recipientId: number
+  /** link: signs the document. copy: downloads the sealed file once. */
+  purpose: 'link' | 'copy'
+  /** Increased to end the earlier link. */
+  version: number
+}
+
+export function signerSecret(secretKey: string, { domainId, recipientId, purpose, version }: SecretOf): string {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk links of signers 1', 32))
+  return createHmac('sha256', key)
+    .update(JSON.stringify([domainId, recipientId, purpose, version]))
+    .digest('base64url')
+}
+
+/** The link of the mail. The secret is in the fragment, which no server sees. */
+export const signLink = (domainUrl: string, documentId: string, secret: string) =>
+  `${domainUrl}/sign-your-document?documentId=${documentId}#${secret}`
+export const copyLink = (domainUrl: string, documentId: string, secret: string) =>
+  `${domainUrl}/signed-copy?documentId=${documentId}#${secret}`

@@ -1,0 +1,52 @@
+/** A center, its staff or an admin requests the signatures of a patient by email. */
+import type { SignatureRequest } from '@vialdesk/contract/documents'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { actingUser, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
+import { findUsableTemplateById, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { createGuestDocuments, createPatientDocuments } from './patient-documents.commands.ts'
+import { findPatientOfCenter, findServedCenter, type Person } from './people.queries.ts'
+
+export const REQUESTED = 'The documents have been sent for signature.'
+const NOTHING_TO_SIGN = 'This patient has signed every document, or has been asked to sign it.'
+const NO_TEMPLATE = 'There is no template for these documents yet. Please contact your admin.'
+
+/** The center of a request or an upload; 422 unless the viewer is it, or works for it. */
+export const getRequestingCenter = async (db: Db, viewer: Viewer, id: number): Promise<Person> =>
+  (await findServedCenter(db, viewer, id)) ?? failField('harvest_center_id', 'This center does not exist.')
+
+/** The center is the one that sees the document of an address without account. */
+export const centersOfGuest = ({ id, subscription }: Person): DocumentCenters =>
+  subscription === membershipIds.harvest_center ? { harvest_center_id: id } : { referral_center_id: id }
+
+/** A template for patients: of the domain, or of this center. */
+async function validateTemplate(db: Db, centerId: number, templateId: string | undefined): Promise<UsableTemplate | undefined> {
+  if (templateId === undefined) return undefined
+  const template = await findUsableTemplateById(db, templateId)
+  const [owner] = template
+    ? await db.rows<{ center_id: number | null }>('select center_id from templates where domain_id = $1 and id = $2', [
+        db.domainId,
+        template.id,
+      ])
+    : []
+  const isForPatients = template?.type === membershipIds.patient && (owner?.center_id ?? centerId) === centerId
+  return isForPatients ? template : failField('template_id', 'This template does not exist.')
+}
+
+export async function requestSignatures(
+  db: Db,
+  { actor, auditActor }: { actor: Viewer; auditActor: AuditActor },
+  { harvest_center_id, template_id, name, email }: SignatureRequest,
+): Promise<void> {
+  const center = await getRequestingCenter(db, actor, harvest_center_id)
+  const template = await validateTemplate(db, center.id, template_id)
+  const patient = await findPatientOfCenter(db, center, email)
+  const order = { requestedBy: actingUser(auditActor), template }
+  const { created, missing } = patient
+    ? await createPatientDocuments(db, auditActor, { ...order, patientId: patient.id })
+    : await createGuestDocuments(db, auditActor, { ...order, center, centers: centersOfGuest(center), name, email })
+  if (created.length === 0) fail('conflict', { message: missing.length > 0 ? NO_TEMPLATE : NOTHING_TO_SIGN })
+}

@@ -1,0 +1,71 @@
+/** Hands a document to its signing provider, and then invites its first signer. Safe to repeat. */
+import { SigningRefused } from '#api/adapters/signing/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import {
+  auditDocument,
+  failDocument,
+  inviteNextSigner,
+  updateDocument,
+} from '#api/features/documents/state/change-state.commands.ts'
+import { type LockedDocument, lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import { getSigningAccount } from '#api/features/templates/signing-account.queries.ts'
+import { getTemplateRef } from '#api/features/templates/usable-templates.queries.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import type { Ports } from '#api/platform/ports.ts'
+
+export interface SigningContext {
+  ports: Ports
+  /** Opens a short transaction. None may be open during a request to a provider. */
+  transact: RunInTransaction
+}
+
+/** The provider of a document, and the account there. */
+export async function getProviderOf({ ports, transact }: SigningContext, document: Pick<LockedDocument, 'provider'>) {
+  const { account } = await transact((db) => getSigningAccount(db, ports.secretKey, document.provider))
+  return { provider: ports.signing[document.provider], account }
+}
+
+/** Everything that the provider needs; undefined when the document has been sent, or has ended. */
+const readUnsent = (id: number) => async (db: Db) => {
+  const document = await lockDocument(db, { id })
+  if (document.status !== 'Pending' || document.step !== 'sending' || document.template_id === null) return undefined
+  const signers = (await lockRecipients(db, id)).map(({ role, name, email, position }) => ({ role, name, email, position }))
+  return { document, signers, templateRef: await getTemplateRef(db, document.template_id) }
+}
+
+/** A document that was revoked in the meantime is revoked at the provider too. */
+const saveSent = (id: number, providerRef: string) => async (db: Db) => {
+  const document = await lockDocument(db, { id })
+  if (document.step !== 'sending') {
+    if (document.provider_ref !== null || document.status === 'Pending') return
+    await updateDocument(db, id, { provider_ref: providerRef })
+    return db.enqueue('documents.revoke', { document_id: id }, { key: `documents.revoke:${id}` })
+  }
+  await updateDocument(db, id, { provider_ref: providerRef, step: 'waiting', failure: '' })
+  await recordDocumentEvent(db, id, { type: 'sent' })
+  auditDocument(db, SYSTEM_ACTOR, document, 'document.sent')
+  await inviteNextSigner(db, id)
+}
+
+/** Returns false when the provider refused: the document is then `send_failed`. Throws SigningUnavailable. */
+export async function sendDocument(context: SigningContext, id: number): Promise<boolean> {
+  const unsent = await context.transact(readUnsent(id))
+  if (!unsent) return true
+  const { document, signers, templateRef } = unsent
+  const { provider, account } = await getProviderOf(context, document)
+  try {
+    const providerRef = await provider.send(account, {
+      ...{ documentId: document.document_id, templateRef, title: document.name, message: document.message },
+      ...{ signers, prefill: document.prefill },
+      expiresAt: document.expires_at === null ? null : new Date(document.expires_at),
+    })
+    await context.transact(saveSent(id, providerRef))
+    return true
+  } catch (error) {
+    if (!(error instanceof SigningRefused)) throw error
+    await context.transact((db) => failDocument(db, id, 'send_failed', error.message))
+    return false
+  }
+}

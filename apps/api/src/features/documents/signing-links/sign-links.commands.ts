@@ -1,0 +1,151 @@
+/** Creates documents that are signed at once in a frame, and opens documents for their signers. */
+import type { contract } from '@vialdesk/contract'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { documentNames } from '@vialdesk/contract/templates'
+import type { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { lockUser } from '#api/db/lock-user.ts'
+import { actingUser, createDocument } from '#api/features/documents/create-document.commands.ts'
+import { ownDocumentsPolicy } from '#api/features/documents/documents.policy.ts'
+import { findPerson, findServedCenter } from '#api/features/documents/requests/people.queries.ts'
+import { lockDocument, lockRecipients } from '#api/features/documents/state/lock-document.queries.ts'
+import { findUsableTemplate, findUsableTemplateById } from '#api/features/templates/usable-templates.queries.ts'
+import type { Actor, Viewer } from '#api/platform/access/actor.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { type LinkContext, openSignLink } from './open-link.commands.ts'
+import { findUserSigningAs } from './signers.queries.ts'
+
+interface SignerContext extends LinkContext {
+  actor: Actor
+  auditActor: AuditActor
+}
+
+type DocumentRef = number | string
+const keyOf = (ref: DocumentRef) =>
+  typeof ref === 'number' || /^\d{1,16}$/.test(ref) ? { id: Number(ref) } : { document_id: ref }
+
+/** The signer of this session in a document; not_found for a stranger, so that ids of documents tell nothing. */
+const findOwnTurn = (actor: Actor, ref: DocumentRef) => async (db: Db) => {
+  const document = await lockDocument(db, keyOf(ref))
+  if (document.hidden_at !== null) return fail('not_found')
+  for (const recipient of await lockRecipients(db, document.id)) {
+    const userId = await findUserSigningAs(db, recipient, actor)
+    if (userId !== undefined) return { id: document.id, role: recipient.role, userId }
+    if (recipient.user_id === actor.id)
+      fail('forbidden', { message: 'Only the signer can sign this document. Go back to your own account first.' })
+  }
+  return fail('not_found')
+}
+
+const NEWEST_PENDING = `
+  select id
+  from documents
+  where domain_id = $1 and patient_id = $2 and kind = $3 and party = 'patient' and status = 'Pending' and hidden_at is null
+  order by id desc
+  limit 1`
+
+type PatientOrder = z.output<typeof contract.documents.patientSignLink.body>
+
+export async function openForPatient(context: SignerContext, { patientId, docId, docType }: PatientOrder) {
+  const { actor, transact } = context
+  ownDocumentsPolicy.assertSees(actor, 'documents', { id: patientId })
+  const turn = await transact(async (db) => {
+    const [newest] = docId ? [] : await db.rows<{ id: number }>(NEWEST_PENDING, [db.domainId, patientId, docType])
+    return findOwnTurn(actor, docId ?? newest?.id ?? fail('not_found'))(db)
+  })
+  return openSignLink(context, turn)
+}
+
+/** The signer of an attestation: a center that the viewer is or works for, or a staff user itself. */
+const getAttestationSigner = async (db: Db, viewer: Viewer, id: number) => {
+  const signer = id === viewer.id ? await findPerson(db, id) : await findServedCenter(db, viewer, id)
+  const signs: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center, membershipIds.hc_staff]
+  return signer && signs.includes(signer.subscription) ? signer : fail('not_found')
+}
+
+const OPEN_ATTESTATION = `
+  select id
+  from documents
+  where domain_id = $1 and harvest_center_id = $2 and party = 'center' and kind = 'attestation' and status = 'Pending'
+    and hidden_at is null and expires_at > now()
+  order by id desc
+  limit 1`
+
+/** The pending attestation of a center, or a new one from the template of the domain. The lock makes it one. */
+const getAttestation =
+  ({ actor, auditActor }: SignerContext, signerId: number) =>
+  async (db: Db) => {
+    const signer = await getAttestationSigner(db, actor, signerId)
+    const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center' }, actor)
+    if (userId === undefined)
+      fail('forbidden', { message: 'Only the center or its staff can sign. Go back to your own account first.' })
+    await lockUser(db, signer.id)
+    const [open] = await db.rows<{ id: number }>(OPEN_ATTESTATION, [db.domainId, signer.id])
+    if (open) return { id: open.id, role: 'center', userId } as const
+    const template = await findUsableTemplate(db, { type: membershipIds.patient, group: 'attestation' })
+    const { name, email } = signer
+    const { id } = await createDocument(db, auditActor, {
+      ...{ party: 'center', kind: 'attestation', name: documentNames.attestation, isSentByCaller: true },
+      template: template ?? fail('conflict', { message: 'There is no attestation template yet. Please contact your admin.' }),
+      signers: [{ role: 'center', userId: signer.id, name, email }],
+      centers: { harvest_center_id: signer.id },
+      center: { name, email },
+      requestedBy: actingUser(auditActor),
+    })
+    return { id, role: 'center', userId } as const
+  }
+
+type EmbedOrder = z.output<typeof contract.documents.embedLink.body>
+
+/** With `docId` that document, otherwise the attestation of the center. */
+export async function openEmbedded(context: SignerContext, { userId, docId }: EmbedOrder) {
+  const { actor, transact } = context
+  if (docId) return openSignLink(context, await transact(findOwnTurn(actor, docId)))
+  if (actor.role === 'patient') return fail('not_found')
+  return openSignLink(context, await transact(getAttestation(context, userId)))
+}
+
+interface GuestContext extends LinkContext {
+  actor: Actor | undefined
+  auditActor: AuditActor
+}
+
+type GuestOrder = z.output<typeof contract.documents.guestSign.body>
+const centerTypes: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center]
+
+/** A registration document, which belongs to nobody until the visitor signs up with it. */
+export async function openForVisitor(context: GuestContext, { name, email, template_id }: GuestOrder) {
+  const { auditActor, transact } = context
+  const { id } = await transact(async (db) => {
+    const template = await findUsableTemplateById(db, template_id)
+    if (!template || !centerTypes.includes(template.type)) return failField('template_id', 'This template does not exist.')
+    return createDocument(db, auditActor, {
+      ...{ party: 'center', kind: 'registration', name: template.title, template, isSentByCaller: true },
+      signers: [{ role: 'center', userId: null, name, email }],
+      center: { name, email },
+      requestedBy: null,
+    })
+  })
+  return openSignLink(context, { id, role: 'center', userId: null })
+}
+
+const OWN_REGISTRATION = `
+  select id
+  from documents
+  where domain_id = $1 and document_id = $2 and party = 'center' and kind = 'registration' and harvest_center_id is null
+    and created_at > $3::timestamptz - interval '1 day'`
+
+/**
+ * A visitor's registration document, for a day and until it signs up; otherwise a document of the signed-in signer. The id of a
+ * patient's document gives a stranger nothing.
+ */
+export async function reopenForVisitor(context: GuestContext, documentId: string, now = new Date()) {
+  const { actor, transact } = context
+  const turn = await transact(async (db) => {
+    const [own] = await db.rows<{ id: number }>(OWN_REGISTRATION, [db.domainId, documentId, now])
+    if (own) return { id: own.id, role: 'center', userId: null } as const
+    return actor ? findOwnTurn(actor, documentId)(db) : fail('not_found')
+  })
+  return openSignLink(context, turn)
+}

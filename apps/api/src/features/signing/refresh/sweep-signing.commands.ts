@@ -1,0 +1,43 @@
+/** Asks external providers at night for their open documents, in case an event was lost, and forgets old events. */
+import type pg from 'pg'
+import { inDomain } from '#api/db/transaction.ts'
+import { deleteInBatches, sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
+import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { enqueueRefresh } from './enqueue-refresh.commands.ts'
+
+const open = `
+  select id
+  from documents
+  where domain_id = $1 and provider <> 'embedded' and provider_ref is not null and status = 'Pending' and step = 'waiting'
+  order by id`
+
+/** Seconds between two documents of a domain. BoldSign allows 2000 requests an hour, and people need most of them. */
+const PAUSE_SECONDS = 5
+
+export async function reconcile(owner: pg.Pool, now = Date.now()): Promise<number> {
+  return sumOverDomains(owner, (domainId) =>
+    inDomain(owner, domainId, async (db) => {
+      const found = await db.rows<{ id: number }>(open, [domainId])
+      for (const [at, { id }] of found.entries())
+        await enqueueRefresh(db, id, { runAt: new Date(now + at * PAUSE_SECONDS * 1000) })
+      return found.length
+    }),
+  )
+}
+
+export const reconcileDocuments: NightlyJob = { task: 'signing.reconcile', at: '7 6', run: (owner) => reconcile(owner) }
+
+/** BoldSign repeats an event for two days. */
+const oldEvents = `
+  delete from signing_webhook_events where domain_id = $1 and (provider, event_id) in (
+    select e.provider, e.event_id
+    from signing_webhook_events e
+    where e.domain_id = $1 and e.received_at < now() - interval '30 days'
+    limit $2)
+  returning event_id`
+
+export const sweepWebhookEvents = {
+  task: 'signing.sweep_events',
+  at: '57 7',
+  run: deleteInBatches(oldEvents),
+} satisfies NightlyJob

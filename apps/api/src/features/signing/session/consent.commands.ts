@@ -1,0 +1,61 @@
+/** The signer agrees to sign electronically, and withdraws it. */
+import { createHash } from 'node:crypto'
+import { CONSENT_VERSION, consentText } from '@vialdesk/contract/signing'
+import type { Db } from '#api/db/db.ts'
+import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { auditActorOf, type SignerRequest, updateSigner } from './signer-request.commands.ts'
+import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
+
+/** SHA-256 of the disclosure as the signer reads it, in hexadecimal. */
+export function consentHash(business: string): string {
+  const text = consentText.map((part) => `${part.title}\n${part.text.replaceAll('{business}', business)}`).join('\n\n')
+  return createHash('sha256').update(text).digest('hex')
+}
+
+export async function giveConsent(
+  db: Db,
+  request: SignerRequest,
+  { name }: Pick<Domain, 'name'>,
+  { version, proof }: { version: string; proof: string },
+): Promise<SigningSession> {
+  const session = await lockSigningSession(db, request.secret)
+  assertOpen(session)
+  const { document, signer, userId } = session
+  if (version !== CONSENT_VERSION) fail('conflict', { message: 'The disclosure has changed. Reload the page and read it again.' })
+  if (!signer.proof_hash?.equals(hashSecret(proof)))
+    failField('proof', 'The document could not be shown on this device. Reload the page and try again.')
+  const { ip } = request.auditActor
+  const consent = {
+    ...{ consent_version: version, consent_sha256: consentHash(name), consented_at: new Date().toISOString() },
+    ...{ consent_ip: ip, consent_user_agent: request.userAgent },
+  }
+  await updateSigner(db, signer.id, consent)
+  await recordDocumentEvent(db, document.id, {
+    ...{ type: 'consented', recipientId: signer.id, userId, ip, userAgent: request.userAgent, detail: `Version ${version}` },
+  })
+  auditDocument(db, auditActorOf(request, session), document, 'document.consented', { role: signer.role, version })
+  return { ...session, signer: { ...signer, ...consent } }
+}
+
+const NO_CONSENT = {
+  ...{ consent_version: null, consent_sha256: null, consented_at: null, consent_ip: null, consent_user_agent: null },
+} as const
+
+/** The signer may agree again, so the document stays open. Its history keeps both. */
+export async function withdrawConsent(db: Db, request: SignerRequest): Promise<SigningSession> {
+  const session = await lockSigningSession(db, request.secret)
+  assertOpen(session)
+  const { document, signer, userId } = session
+  if (signer.consent_version === null) return session
+  await updateSigner(db, signer.id, NO_CONSENT)
+  const { ip } = request.auditActor
+  await recordDocumentEvent(db, document.id, {
+    ...{ type: 'consent_withdrawn', recipientId: signer.id, userId, ip, userAgent: request.userAgent },
+  })
+  auditDocument(db, auditActorOf(request, session), document, 'document.consent_withdrawn', { role: signer.role })
+  return { ...session, signer: { ...signer, ...NO_CONSENT } }
+}

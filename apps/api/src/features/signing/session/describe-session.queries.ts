@@ -1,0 +1,31 @@
+/** The answer of every call of the signing page. */
+import { CONSENT_VERSION, type SigningDocument } from '@vialdesk/contract/signing'
+import type { FieldValue } from '@vialdesk/contract/signing-fields'
+import type { Domain } from '#api/platform/access/domains.ts'
+import type { SigningSession } from './signing-sessions.queries.ts'
+
+const stateOf = ({ signer }: SigningSession): SigningDocument['state'] => {
+  if (signer.status === 'signed') return 'signed'
+  return signer.consent_version === CONSENT_VERSION ? 'sign' : 'consent'
+}
+
+/** The values that are known: prefilled ones, and those of signers who have finished. */
+function knownValues({ document, recipients }: SigningSession): FieldValue[] {
+  const all = Object.assign({}, document.prefill, ...recipients.map(({ values }) => values)) as Record<string, string>
+  return Object.entries(all).map(([field_id, value]) => ({ field_id, value }))
+}
+
+export function describeSession(session: SigningSession, domain: Pick<Domain, 'name'>): SigningDocument {
+  const { document, signer, recipients, version } = session
+  return {
+    ...{ document_id: document.document_id, title: document.name, message: document.message, status: document.status },
+    state: stateOf(session),
+    sealed: document.sealed_key !== null,
+    others_pending: recipients.some(({ id, status }) => id !== signer.id && status !== 'signed'),
+    test: document.party === 'test',
+    business: domain.name,
+    signer: { role: signer.role, name: signer.name, email: signer.email },
+    ...{ pages: version.pages, fields: version.fields, values: knownValues(session), consent_version: CONSENT_VERSION },
+    expires_at: document.expires_at as string | null,
+  }
+}

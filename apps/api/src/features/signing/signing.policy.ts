@@ -1,0 +1,28 @@
+/** Whether a signer can sign a document now, and the sentences for a signer who cannot. */
+import type { DocumentStatus } from '@vialdesk/contract/documents'
+import type { LockedDocument, LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+export const ONLY_THE_SIGNER = 'Only the signer can sign this document. Go back to your own account first.'
+export const OPENED_ELSEWHERE = 'This document was opened in another window. Continue there, or open it again here.'
+export const PAGE_EXPIRED = 'This page was open for too long. Open the document again from your email or the portal.'
+export const ALREADY_SIGNED = 'You have already signed this document.'
+export const LINK_EXPIRED = 'This link has expired. Ask for a new one.'
+export const NOT_YOUR_TURN = 'Another signer must sign first. You will be asked when it is your turn.'
+export const NOT_READY = 'This document is being prepared. Try again in a moment.'
+
+const endedSentences: Record<Exclude<DocumentStatus, 'Pending'>, string> = {
+  Completed: 'This document is signed and completed.',
+  Declined: 'This document was declined, so it cannot be signed any more.',
+  Expired: 'The time to sign this document is over. Ask for it to be sent again.',
+  Revoked: 'This document was withdrawn. You do not have to sign it.',
+}
+
+/** Fails with a sentence for the signer unless the signer can sign the document now. */
+export function assertSignable({ status, step, expires_at }: LockedDocument, signer: LockedRecipient, now = new Date()): void {
+  if (signer.status === 'signed') fail('link_expired', { message: ALREADY_SIGNED })
+  if (status !== 'Pending') fail('link_expired', { message: endedSentences[status] })
+  if (expires_at !== null && new Date(expires_at) <= now) fail('link_expired', { message: endedSentences.Expired })
+  if (step === 'sending' || step === 'send_failed') fail('conflict', { message: NOT_READY })
+  if (signer.status === 'waiting') fail('conflict', { message: NOT_YOUR_TURN })
+}

@@ -1,0 +1,44 @@
+import { groupOfTitle, type NewTemplate } from '@vialdesk/contract/templates'
+import type { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import { attachFile } from '#api/platform/files/stored-files.ts'
+import { enqueuePreparation } from './prepare-template.commands.ts'
+import { getSigningAccount } from './signing-account.queries.ts'
+
+type Entered = Omit<z.output<typeof NewTemplate>, 'file' | 'domain' | 'admin_name' | 'admin_email'>
+
+const getAdmin = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Adds a template of the stored upload, and queues its preparation. Returns its id. */
+export async function addTemplate(
+  db: Db,
+  { auditActor, actor, secretKey }: { auditActor: AuditActor; actor: Pick<Actor, 'id'>; secretKey: string },
+  { title, description, document_message, type, group, is_active }: Entered,
+  uploadKey: string,
+): Promise<number> {
+  const admin = await getAdmin(db, actor.id)
+  const { provider } = await getSigningAccount(db, secretKey)
+  const values = { title, type, is_active, provider, document_group: type === 2 ? (group ?? groupOfTitle(title)) : null }
+  const { id } = await db
+    .insertInto('templates')
+    .values({
+      ...values,
+      ...{ domain_id: db.domainId, template_id: newPublicId(), description, document_message, upload_key: uploadKey },
+      ...{ created_by: actor.id, admin_name: `${admin.first_name} ${admin.last_name}`.trim(), admin_email: admin.email },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await attachFile(db, uploadKey)
+  audit(db, auditActor, { type: 'template.added', subject: id, after: values })
+  await enqueuePreparation(db, id)
+  return id
+}

@@ -1,0 +1,120 @@
+/**
+ * Hands an uploaded PDF over to the provider that signs. The steps are safe to repeat: the provider knows the public id of the template,
+ * and the result is saved only while the template is in preparation. A run that is killed is repeated by the queue.
+ */
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { SigningRefused, type TemplateState } from '#api/adapters/signing/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
+import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { updateTemplate } from './change-template.commands.ts'
+import { getSigningAccount } from './signing-account.queries.ts'
+import { type LockedTemplate, lockTemplate, templateRefOf } from './templates.queries.ts'
+import { getTemplateVersion } from './usable-templates.queries.ts'
+
+interface PreparationContext {
+  ports: Ports
+  transact: RunInTransaction
+}
+
+/** Queues the preparation. A waiting one is replaced. */
+export const enqueuePreparation = (db: Db, id: number, lookup = 0, runAt?: Date) =>
+  db.enqueue('templates.prepare', { template_id: id, lookup }, { key: `templates.prepare:${id}`, ...(runAt && { runAt }) })
+
+/** Seconds before each lookup of a template that an external provider is preparing. Then the template fails. */
+const LOOKUP_SECONDS = [5, 5, 10, 20, 30, 60, 120, 300, 600, 1800]
+
+export const NOT_PREPARED = 'The signing provider has not prepared this PDF. Choose Verify Status to try again.'
+export const NOT_REACHED = 'The signing provider could not be reached. Choose Verify Status to try again.'
+
+/** A template that the portal made has a version with fields already; an upload has none. */
+async function readPreparation(db: Db, secretKey: string, id: number) {
+  const template = await lockTemplate(db, id)
+  const version = template.version > 0 ? await getTemplateVersion(db, id) : undefined
+  return { template, version, ...(await getSigningAccount(db, secretKey, template.provider)) }
+}
+type Preparation = Awaited<ReturnType<typeof readPreparation>>
+
+async function readPdf({ files }: Ports, { template, version }: Preparation): Promise<Buffer> {
+  const { stream } = await files.open(version?.file_key ?? template.upload_key ?? '')
+  return buffer(stream)
+}
+
+/** Prepares the template, or looks up how far an external provider is. Does nothing when the template is not in preparation. */
+export async function prepareTemplate({ ports, transact }: PreparationContext, id: number, lookup: number): Promise<void> {
+  const preparation = await transact((db) => readPreparation(db, ports.secretKey, id))
+  const { template, version, account, provider } = preparation
+  if (template.status !== 'Processing') return
+  const pdf = await readPdf(ports, preparation)
+  try {
+    const ref =
+      template.provider_ref ??
+      (await ports.signing[provider].createTemplate(account, {
+        ...{ templateId: template.template_id, title: template.title, description: template.description },
+        ...{ message: template.document_message, type: template.type, pdf, ...(version && { fields: version.fields }) },
+      }))
+    const state = await ports.signing[provider].lookUpTemplate(account, ref)
+    const pages = state.status === 'Completed' && provider !== 'embedded' ? (await preparePdf(pdf)).pages : []
+    await transact((db) => applyState(db, id, { ref, state, lookup, pdf, pages }))
+  } catch (error) {
+    if (!(error instanceof SigningRefused)) throw error
+    await transact((db) => failTemplate(db, id, error.message))
+  }
+}
+
+interface Outcome {
+  ref: string
+  state: TemplateState
+  lookup: number
+  pdf: Buffer
+  pages: { width: number; height: number }[]
+}
+
+async function applyState(db: Db, id: number, { ref, state, lookup, pdf, pages }: Outcome): Promise<void> {
+  const template = await lockTemplate(db, id)
+  if (template.status !== 'Processing') return
+  if (state.status === 'Failed') return failTemplate(db, id, state.reason)
+  if (ref !== templateRefOf(template)) await updateTemplate(db, id, { provider_ref: ref })
+  if (state.status === 'Processing') {
+    const seconds = LOOKUP_SECONDS[lookup]
+    if (seconds === undefined) return failTemplate(db, id, NOT_PREPARED)
+    return enqueuePreparation(db, id, lookup + 1, new Date(Date.now() + seconds * 1000))
+  }
+  if (template.version === 0) await insertFirstVersion(db, template, pdf, pages)
+  else if (template.upload_key) await detachFile(db, template.upload_key)
+  const version = Math.max(template.version, 1)
+  const completed = { status: 'Completed' as const, status_reason: '', missing_signatures: state.missingSignatures }
+  await updateTemplate(db, id, { ...completed, version, upload_key: null })
+  audit(db, SYSTEM_ACTOR, {
+    type: 'template.changed',
+    subject: id,
+    before: { status: template.status },
+    after: { status: completed.status, missing_signatures: completed.missing_signatures },
+  })
+}
+
+/** An external provider keeps the fields. The portal keeps the PDF as it was uploaded, and a version for its documents. */
+async function insertFirstVersion(db: Db, template: LockedTemplate, pdf: Buffer, pages: Outcome['pages']): Promise<void> {
+  const key = template.upload_key as string
+  await attachFile(db, key)
+  await db
+    .insertInto('template_versions')
+    .values({
+      ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key, fields: '[]' },
+      ...{ sha256: createHash('sha256').update(pdf).digest('hex'), pages: JSON.stringify(pages) },
+    })
+    .execute()
+}
+
+/** The upload stays, so that the preparation can be tried again. */
+export async function failTemplate(db: Db, id: number, reason: string): Promise<void> {
+  const { status } = await lockTemplate(db, id)
+  if (status !== 'Processing') return
+  const failed = { status: 'Failed' as const, status_reason: reason }
+  await updateTemplate(db, id, failed)
+  audit(db, SYSTEM_ACTOR, { type: 'template.changed', subject: id, before: { status }, after: failed })
+}

@@ -1,0 +1,35 @@
+/** Checks an uploaded PDF and stores it. Nothing refers to a stored file yet: attach it with the row that uses it. */
+import { mainSignerOf } from '@vialdesk/contract/signing-fields'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { registerFile } from '#api/platform/files/stored-files.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
+import type { Ports } from '#api/platform/ports.ts'
+
+/** The folder of templates in the file store. */
+const TEMPLATE_FILES = 'templates'
+
+const ONLY_CENTER_SIGNS = 'This PDF has a text tag for a patient, but only the center signs this document.'
+
+/** Refuses with 422 for the field `file` and the reason, if the PDF cannot be signed. `type` is the type of the template. */
+export async function validatePdf(bytes: Buffer, type: number): Promise<PreparedPdf> {
+  const mainSigner = mainSignerOf(type)
+  const prepared = await preparePdf(bytes, { defaultRole: mainSigner }).catch((error) => {
+    if (!(error instanceof PdfRefused)) throw error
+    return failField('file', error.message, { cause: error })
+  })
+  if (mainSigner === 'center' && prepared.fields.some(({ role }) => role === 'patient')) failField('file', ONLY_CENTER_SIGNS)
+  return prepared
+}
+
+/** Returns the key of the stored file. */
+export async function storePdf(transact: RunInTransaction, { files }: Ports, pdf: Buffer): Promise<string> {
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, TEMPLATE_FILES, 'pdf')
+    await registerFile(db, made)
+    return made
+  })
+  await files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
+  return key
+}

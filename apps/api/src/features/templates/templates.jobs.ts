@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { SigningUnavailable } from '#api/adapters/signing/port.ts'
+import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
+import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { failTemplate, NOT_PREPARED, NOT_REACHED, prepareTemplate } from './prepare-template.commands.ts'
+
+/** Shows the failure on the template after the last attempt, because then the queue does not try again. */
+const prepare = job(
+  'templates.prepare',
+  z.object({ template_id: z.number().int(), lookup: z.number().int() }),
+  async ({ ports, transact, lastAttempt }, { template_id, lookup }) => {
+    try {
+      await prepareTemplate({ ports, transact }, template_id, lookup)
+    } catch (error) {
+      const reason = error instanceof SigningUnavailable ? NOT_REACHED : NOT_PREPARED
+      if (lastAttempt) await transact((db) => failTemplate(db, template_id, reason))
+      throw error
+    }
+  },
+)
+
+export const templatesJobs = [prepare]
+
+const expiredSessions = `
+  delete from template_editor_sessions where domain_id = $1 and token_hash in (
+    select s.token_hash
+    from template_editor_sessions s
+    where s.domain_id = $1 and s.expires_at < now() - interval '1 day'
+    limit $2)
+  returning token_hash`
+
+export const sweepEditorSessions = {
+  task: 'templates.sweep_editor_sessions',
+  at: '47 7',
+  run: deleteInBatches(expiredSessions),
+} satisfies NightlyJob

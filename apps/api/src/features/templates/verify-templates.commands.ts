@@ -1,0 +1,85 @@
+/** Asks the providers for the status of templates, and tries failed preparations again. */
+import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/adapters/signing/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { updateTemplate } from './change-template.commands.ts'
+import { enqueuePreparation } from './prepare-template.commands.ts'
+import { getSigningAccount } from './signing-account.queries.ts'
+import { lockTemplate, templateRefOf } from './templates.queries.ts'
+
+interface VerifyContext {
+  ports: Ports
+  transact: RunInTransaction
+}
+
+interface IdRow {
+  id: number
+}
+
+/** Answers 503 when the provider does not answer, and 409 with its reason when it refuses. */
+export function failAtProvider(error: unknown): never {
+  if (error instanceof SigningRefused) return fail('conflict', { message: error.message, cause: error })
+  if (!(error instanceof SigningUnavailable)) throw error
+  const message = 'The signing provider cannot be reached now. Try again later.'
+  return fail('unavailable', { message, cause: error })
+}
+
+export async function verifyTemplates(context: VerifyContext, auditActor: AuditActor, type: number): Promise<void> {
+  const { prepared, unprepared } = await context.transact(async (db) => ({
+    prepared: await db.rows<IdRow>(
+      // The portal's own engine keeps the status in these rows.
+      `select id
+       from templates
+       where domain_id = $1 and type = $2 and provider <> 'embedded' and version > 0 and status <> 'Processing'
+       order by id`,
+      [db.domainId, type],
+    ),
+    unprepared: await db.rows<IdRow>(
+      `select id
+       from templates
+       where domain_id = $1 and type = $2 and (version = 0 or status = 'Processing')
+       order by id`,
+      [db.domainId, type],
+    ),
+  }))
+  for (const { id } of unprepared) await context.transact((db) => prepareAgain(db, auditActor, id))
+  for (const { id } of prepared) await verifyTemplate(context, auditActor, id)
+}
+
+/** A repeated preparation is safe, so a template whose job was lost is prepared too. */
+async function prepareAgain(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const { status, version } = await lockTemplate(db, id)
+  if (status === 'Completed' || (status === 'Failed' && version > 0)) return
+  if (status === 'Failed') await saveState(db, auditActor, id, { status: 'Processing', status_reason: '' })
+  await enqueuePreparation(db, id)
+}
+
+async function verifyTemplate({ ports, transact }: VerifyContext, auditActor: AuditActor, id: number): Promise<void> {
+  const { template, account } = await transact(async (db) => {
+    const locked = await lockTemplate(db, id)
+    return { template: locked, ...(await getSigningAccount(db, ports.secretKey, locked.provider)) }
+  })
+  const state: TemplateState = await ports.signing[template.provider]
+    .lookUpTemplate(account, templateRefOf(template))
+    .catch((error) => {
+      if (!(error instanceof SigningRefused)) return failAtProvider(error)
+      return { status: 'Failed', reason: error.message, missingSignatures: template.missing_signatures }
+    })
+  const { status, reason: status_reason, missingSignatures: missing_signatures } = state
+  await transact((db) => saveState(db, auditActor, id, { status, status_reason, missing_signatures }))
+}
+
+async function saveState(
+  db: Db,
+  auditActor: AuditActor,
+  id: number,
+  state: { status: TemplateState['status']; status_reason: string; missing_signatures?: TemplateState['missingSignatures'] },
+): Promise<void> {
+  const changes = changesBetween<typeof state>(await lockTemplate(db, id), state)
+  if (!changes) return
+  await updateTemplate(db, id, changes.after)
+  audit(db, auditActor, { type: 'template.changed', subject: id, ...changes })
+}

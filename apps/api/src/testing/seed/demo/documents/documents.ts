@@ -1,0 +1,235 @@
+/**
+ * Templates and documents of the demo. Signed documents get the rows that the signing page writes; the portal's own job then
+ * seals them after the start, and mails the links of the pending ones.
+ */
+import { createHash } from 'node:crypto'
+import { EXPIRY_DAYS } from '@vialdesk/contract/documents'
+import { CONSENT_VERSION } from '@vialdesk/contract/signing'
+import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
+import type { DocumentGroup } from '@vialdesk/contract/templates'
+import type { Insertable } from 'kysely'
+import sharp from 'sharp'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import { DOCUMENT_FILES } from '#api/adapters/signing/embedded/documents.ts'
+import { TEMPLATE_FILES } from '#api/adapters/signing/embedded/templates.ts'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import type { DocumentEventType } from '#api/features/documents/state/event-titles.pure.ts'
+import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import type { Accounts } from '../accounts.ts'
+import { type PastEntry, pastEntry } from '../audit.ts'
+import type { DemoContext, DemoPorts } from '../context.ts'
+import type { Patient } from '../patients.ts'
+import { type Agreement, agreements, drawAgreement } from './agreements.ts'
+
+const BUSINESS = 'Meridian Cell Bank'
+const DEVICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+
+/** Patients of the first center with signed documents, and with pending ones. The patient with a login is one of the first. */
+const SIGNED_PATIENTS = 6
+const PENDING_PATIENTS = 3
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+
+interface StoredTemplate {
+  id: number
+  agreement: Agreement
+  fields: SigningField[]
+  key: string
+  sha256: string
+}
+
+async function storeFile(db: Db, { files }: DemoPorts, kind: string, extension: 'pdf' | 'png', content: Buffer) {
+  const key = newFileKey(db.domainId, kind, extension)
+  const type = extension === 'pdf' ? 'application/pdf' : 'image/png'
+  await files.put(key, content, { type, maxBytes: content.length })
+  await db.insertInto('stored_files').values({ domain_id: db.domainId, key }).execute()
+  return key
+}
+
+async function createTemplate(db: Db, ports: DemoPorts, { calendar }: DemoContext, admin: number, agreement: Agreement) {
+  const { pdf, fields } = await drawAgreement(agreement, BUSINESS)
+  const key = await storeFile(db, ports, TEMPLATE_FILES, 'pdf', pdf)
+  const created_at = calendar.moment(400)
+  const template = await db
+    .insertInto('templates')
+    .values({
+      ...{ domain_id: db.domainId, type: agreement.type, document_group: agreement.group, title: agreement.title },
+      ...{ description: agreement.description, document_message: 'Please read and sign this document.' },
+      ...{ template_id: newPublicId(), provider: 'embedded', status: 'Completed', version: 1, created_by: admin },
+      // With an active template, visitors must sign before they can sign up as a center. An admin turns that on.
+      is_active: agreement.type === 2,
+      ...{ admin_name: 'Miriam Thackeray', admin_email: 'admin@demo.example', created_at, updated_at: created_at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('template_versions')
+    .values({
+      ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key, sha256: sha256(pdf) },
+      ...{ pages: JSON.stringify([{ width: 612, height: 792 }]), fields: JSON.stringify(fields), created_at },
+    })
+    .execute()
+  return { ...template, agreement, fields, key, sha256: sha256(pdf) }
+}
+
+const SIGNATURE = { width: 460, height: 140 }
+const PEN_RADIUS = 1.8
+
+/** A signature as a pen would draw it: loops that grow smaller. Each person has another one. */
+function drawSignature(seed: number): Promise<Buffer> {
+  const { width, height } = SIGNATURE
+  const pixels = Buffer.alloc(width * height * 4)
+  for (let t = 0; t <= 1; t += 0.0002) {
+    const left = 30 + 380 * t + 26 * Math.sin(t * (24 + (seed % 7)))
+    const top = 70 + (1 - t * 0.6) * (38 * Math.sin(t * (31 + (seed % 5))) + 12 * Math.cos(t * (11 + (seed % 3))))
+    for (let y = Math.ceil(top - PEN_RADIUS); y <= top + PEN_RADIUS; y += 1)
+      for (let x = Math.ceil(left - PEN_RADIUS); x <= left + PEN_RADIUS; x += 1) {
+        const ink = Math.round(255 * Math.min(1, Math.max(0, PEN_RADIUS + 0.5 - Math.hypot(x - left, y - top))))
+        const at = (y * width + x) * 4
+        pixels.set([20, 33, 61, Math.max(pixels[at + 3] as number, ink)], at)
+      }
+  }
+  return sharp(pixels, { raw: { ...SIGNATURE, channels: 4 } })
+    .png()
+    .toBuffer()
+}
+
+interface NewDemoDocument {
+  patient: Patient
+  template: StoredTemplate
+  /** Days ago. */
+  requested: number
+}
+
+const nameOf = ({ first_name, last_name }: Patient) => `${first_name} ${last_name}`
+
+async function insertDocument(db: Db, demo: DemoContext, { patient, template, requested }: NewDemoDocument, isSigned: boolean) {
+  const { agreement, fields } = template
+  const name = nameOf(patient)
+  const created_at = demo.calendar.moment(requested)
+  const { id } = await db
+    .insertInto('documents')
+    .values({
+      ...{ domain_id: db.domainId, document_id: newPublicId(), party: 'patient', kind: agreement.group as DocumentGroup },
+      ...{ name: agreement.title, message: 'Please read and sign this document.', template_id: template.id, template_version: 1 },
+      ...{ step: isSigned ? 'sealing' : 'sending', patient_id: patient.id, patient_name: name, patient_email: patient.email },
+      ...{ harvest_center_id: patient.center.id, referral_center_id: patient.referral?.id ?? null },
+      ...{ requested_by: patient.center.id, created_at },
+      prefill: JSON.stringify(Object.fromEntries(fields.filter(({ source }) => source).map(({ id }) => [id, name]))),
+      ...(isSigned
+        ? { original_key: template.key, original_sha256: template.sha256 }
+        : { expires_at: new Date(created_at.getTime() + EXPIRY_DAYS * DAY_MS) }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Recipient = Partial<Insertable<Tables['document_recipients']>>
+
+async function insertSigner(db: Db, documentId: number, patient: Patient, values: Recipient = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('document_recipients')
+    .values({
+      ...{ domain_id: db.domainId, document_id: documentId, role: 'patient', position: 1 },
+      ...{ user_id: patient.id, name: nameOf(patient), email: patient.email },
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What the patient's timeline and the history of the document show. */
+interface Step {
+  at: Date
+  type: DocumentEventType & ('created' | 'viewed' | 'consented' | 'signed')
+  ip?: string
+}
+const auditTypes = {
+  created: 'document.requested',
+  viewed: 'document.viewed',
+  consented: 'document.consented',
+  signed: 'document.signed',
+} as const
+
+async function writeSteps(
+  db: Db,
+  { patient, template }: NewDemoDocument,
+  id: number,
+  recipientId: number,
+  steps: Step[],
+): Promise<PastEntry[]> {
+  const rows = steps.map(({ at, type, ip }) => ({
+    ...{ domain_id: db.domainId, document_id: id, type, at },
+    ...(ip !== undefined && { recipient_id: recipientId, user_id: patient.id, ip, user_agent: DEVICE }),
+  }))
+  await db.insertInto('document_events').values(rows).execute()
+  return steps.map(({ at, type, ip }) =>
+    pastEntry(at, auditTypes[type], ip === undefined ? patient.center.id : patient.id, {
+      ...{ subject_id: id, patient_id: patient.id, after: { document: template.agreement.title } },
+    }),
+  )
+}
+
+async function insertSignedDocument(db: Db, ports: DemoPorts, demo: DemoContext, document: NewDemoDocument) {
+  const { patient, template, requested } = document
+  const at = (minutes: number) => demo.calendar.moment(requested - 1, minutes)
+  const id = await insertDocument(db, demo, document, true)
+  const checked = template.fields.filter(({ type }) => type === 'checkbox').map((field) => [field.id, CHECKED])
+  const values = Object.fromEntries(checked)
+  const ip = `203.0.113.${10 + (patient.id % 200)}`
+  const signature = await storeFile(db, ports, DOCUMENT_FILES, 'png', await drawSignature(patient.id))
+  const recipientId = await insertSigner(db, id, patient, {
+    ...{ status: 'signed', viewed_at: at(20), consented_at: at(22), signed_at: at(27), time_zone: 'America/Los_Angeles' },
+    ...{ consent_version: CONSENT_VERSION, consent_sha256: sha256(CONSENT_VERSION), consent_ip: ip, consent_user_agent: DEVICE },
+    ...{ ip, user_agent: DEVICE, signature_kind: 'drawn', signature_key: signature, values: JSON.stringify(values) },
+    ...{ signed_sha256: sha256(JSON.stringify([template.sha256, template.fields, values, 1])) },
+    short_id: newPublicId().slice(0, 10),
+  })
+  await db.enqueue('signing.seal', { document_id: id })
+  return writeSteps(db, document, id, recipientId, [
+    { at: demo.calendar.moment(requested), type: 'created' },
+    ...(['viewed', 'consented', 'signed'] as const).map((type, n) => ({ at: at(20 + 3 * n), type, ip })),
+  ])
+}
+
+async function requestDocument(db: Db, demo: DemoContext, document: NewDemoDocument) {
+  const id = await insertDocument(db, demo, document, false)
+  const recipientId = await insertSigner(db, id, document.patient)
+  await db.enqueue('documents.send', { document_id: id })
+  return writeSteps(db, document, id, recipientId, [{ at: demo.calendar.moment(document.requested), type: 'created' }])
+}
+
+/**
+ * Returns the entries for the audit. The patient with a login has signed all documents but the storage agreement, so that a visitor
+ * can sign one at once.
+ */
+export async function createDocuments(
+  db: Db,
+  ports: DemoPorts,
+  demo: DemoContext,
+  { admin, centers }: Accounts,
+  patients: readonly Patient[],
+): Promise<PastEntry[]> {
+  const templates: StoredTemplate[] = []
+  for (const agreement of agreements) templates.push(await createTemplate(db, ports, demo, admin, agreement))
+  const ofPatients = templates.filter(({ agreement: { type } }) => type === 2)
+  const ofFirst = patients.filter(({ center }) => center === centers[0])
+  const isLogin = ({ email }: Patient) => email === 'patient@demo.example'
+  const others = ofFirst.filter((patient) => !isLogin(patient))
+  const signing = [...ofFirst.filter(isLogin), ...others.slice(0, SIGNED_PATIENTS - 1)]
+  const pending = [...ofFirst.filter(isLogin), ...others.slice(-PENDING_PATIENTS)]
+  const isLeftOpen = (patient: Patient, { agreement: { group } }: StoredTemplate) => isLogin(patient) && group === 'storage'
+  const entries: PastEntry[] = []
+  for (const patient of signing)
+    for (const template of ofPatients.filter((each) => !isLeftOpen(patient, each)))
+      entries.push(...(await insertSignedDocument(db, ports, demo, { patient, template, requested: patient.joined })))
+  for (const patient of pending)
+    for (const template of ofPatients.filter((each) => !isLogin(patient) || isLeftOpen(patient, each)))
+      entries.push(...(await requestDocument(db, demo, { patient, template, requested: Math.min(patient.joined, 2) })))
+  return entries
+}

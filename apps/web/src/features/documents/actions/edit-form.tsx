@@ -1,0 +1,54 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type Document, documents } from '@vialdesk/contract/documents'
+import { useState } from 'react'
+import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { SearchSelect } from '#web/ui/forms/search-select.tsx'
+
+interface Props {
+  document: Document
+  onClose: () => void
+}
+
+/** Renames a document, notes something, or links it to a patient if it was sent to an address without account. */
+export function EditForm({ document, onClose }: Props) {
+  const { id, name, note } = document
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/documents/{id}/'), meta: { handlesErrors: true } })
+  const initialValues = { name, note, patient: undefined as number | undefined }
+  const form = useClosingForm(documents.edit.body, {
+    initialValues,
+    onClose,
+    save: async (input) => {
+      await edit.mutateAsync({ params: { id }, body: changedFields<typeof input>(initialValues, input) })
+      return 'The document was saved.'
+    },
+  })
+  const [search, setSearch] = useState('')
+  const patients = useAllPatientChoices(search)
+  return (
+    <Form {...form.formProps} label="Edit document">
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      {document.patient_desc === null && (
+        <SearchSelect
+          label="Patient"
+          placeholder="Name, email or ID"
+          {...patients}
+          {...form.getInputProps('patient')}
+          value={form.values.patient ?? null}
+          chosenName={undefined}
+          onSearch={setSearch}
+          onChange={(patient) => form.setFieldValue('patient', patient ?? undefined)}
+        />
+      )}
+      <Textarea label="Note" description="For admins only" autosize minRows={3} {...form.getInputProps('note')} />
+      <FormFooter form={form} onClose={onClose}>
+        Save
+      </FormFooter>
+    </Form>
+  )
+}

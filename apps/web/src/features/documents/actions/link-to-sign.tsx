@@ -1,0 +1,29 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Document } from '@vialdesk/contract/documents'
+import { useEffect } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { CopyField } from '#web/ui/text/copy-field.tsx'
+
+/** A new link for the signer. Making it ends all earlier links, so it is made once for each opening of the dialog. */
+export function LinkToSign({ document: { id, recipients } }: { document: Document }) {
+  const make = useMutation({
+    ...apiMutation('POST /api/v1/documents/{id}/copy-link/'),
+    meta: { handlesErrors: true, keepsScreen: true },
+  })
+  const { mutate } = make
+  useEffect(() => mutate({ params: { id } }), [mutate, id])
+  const signer = recipients.find(({ status }) => status === 'sent' || status === 'viewed')
+  if (make.error) return <FailedScreen inline message={readErrorMessage(make.error)} onRetry={() => mutate({ params: { id } })} />
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">
+        Give this link only to {signer ? <bdi>{signer.name}</bdi> : 'the signer'}: it opens the document for signing. Earlier
+        links no longer work.
+      </Text>
+      {make.data ? <CopyField label="Link to sign" value={make.data.link} /> : <Skeleton h={58} aria-hidden />}
+    </Stack>
+  )
+}

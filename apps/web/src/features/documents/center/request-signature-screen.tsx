@@ -1,0 +1,46 @@
+import { Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { SignatureRequest } from '@vialdesk/contract/documents'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { PatientFields } from './patient-fields.tsx'
+import { ResultModals } from './result-modals.tsx'
+import { useCenterForm } from './use-center-form.ts'
+
+const TITLE = 'Request Patient Signature'
+
+function RequestForm({ center }: { center: { id: number; company: string; email: string } }) {
+  const request = useMutation({ ...apiMutation('POST /api/v1/documents/send/'), meta: { handlesErrors: true } })
+  const form = useCenterForm(SignatureRequest, {
+    initialValues: { harvest_center_id: center.id, nameHC: center.company, emailHC: center.email, name: '', email: '' },
+    send: (body) => request.mutateAsync({ body }),
+  })
+  return (
+    <>
+      <Form {...form.formProps} label={TITLE}>
+        <PatientFields key={form.round} form={form} />
+        <Group mt="xs">
+          <SubmitButton busy={form.busy}>Send request</SubmitButton>
+        </Group>
+      </Form>
+      <ResultModals title={TITLE} form={form} />
+    </>
+  )
+}
+
+/** A center asks a patient to sign the documents that are still missing. */
+export function RequestSignatureScreen() {
+  const user = useSession()?.user
+  return (
+    <Screen
+      title={TITLE}
+      lead="The patient gets an email with a link to each document that still needs a signature. You see the progress under Patient Signatures."
+      narrow
+    >
+      {user && <RequestForm center={user} />}
+    </Screen>
+  )
+}

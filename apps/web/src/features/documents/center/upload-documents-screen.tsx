@@ -1,0 +1,75 @@
+import { Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { DocumentUpload } from '@vialdesk/contract/documents'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
+import { useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DocumentFile } from './document-file.tsx'
+import { PatientFields } from './patient-fields.tsx'
+import { ResultModals } from './result-modals.tsx'
+import { useCenterForm } from './use-center-form.ts'
+
+const TITLE = 'Upload Patient Documents'
+
+const noFiles: Partial<Record<DocumentGroup, string>> = {
+  attestation: undefined,
+  processing: undefined,
+  storage: undefined,
+}
+
+function UploadForm({ center }: { center: number }) {
+  const upload = useMutation({ ...apiMutation('POST /api/v1/documents/upload/'), meta: { handlesErrors: true } })
+  const [busy, setBusy] = useState<DocumentGroup>()
+  const form = useCenterForm(DocumentUpload, {
+    initialValues: { harvest_center_id: center, name: '', email: '', ...noFiles },
+    send: (body) => upload.mutateAsync({ body }),
+  })
+  return (
+    <>
+      <Form {...form.formProps} label={TITLE}>
+        <Stack gap="xl" key={form.round}>
+          <Stack gap="md">
+            <PatientFields form={form} />
+          </Stack>
+          <Section title="Signed documents" lead="Choose at least one. Each is stored as completed.">
+            <Stack gap="md">
+              {documentGroups.map((group) => (
+                <DocumentFile
+                  key={group}
+                  label={documentNames[group]}
+                  error={form.errors[group]}
+                  onBusy={(uploading) => setBusy(uploading ? group : undefined)}
+                  onChange={(filename) => {
+                    form.setFieldValue(group, filename)
+                    form.clearErrors()
+                  }}
+                />
+              ))}
+            </Stack>
+          </Section>
+        </Stack>
+        <Group>
+          <SubmitButton busy={form.busy} disabled={busy !== undefined}>
+            Save
+          </SubmitButton>
+        </Group>
+      </Form>
+      <ResultModals title={TITLE} form={form} />
+    </>
+  )
+}
+
+/** A center stores documents that a patient signed on paper. */
+export function UploadDocumentsScreen() {
+  const id = useSession()?.user.id
+  return (
+    <Screen title={TITLE} lead="Store documents that a patient signed on paper." narrow>
+      {id && <UploadForm center={id} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+
+type Values = Record<string, unknown>
+
+interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
+  initialValues: Start
+  send: (input: z.output<Schema>) => Promise<{ message: string }>
+}
+
+/** A form whose success and failure appear in a dialog, as specified. Success clears the form; errors of fields stay at the fields. */
+export function useCenterForm<Schema extends z.ZodType<Values>, Start extends Values>(
+  schema: Schema,
+  { initialValues, send }: Options<Schema, Start>,
+) {
+  const [message, setMessage] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  /** Changes with each success, so that fields with a state of their own start again, too. */
+  const [round, setRound] = useState(0)
+  const form = useContractForm(schema, {
+    initialValues,
+    send: async (input): Promise<void> => {
+      try {
+        const answer = await send(input)
+        form.reset()
+        setRound((before) => before + 1)
+        setMessage(answer.message)
+      } catch (error) {
+        const hasFieldErrors = error instanceof ApiError && Object.keys(error.errors).length > 0
+        if (!hasFieldErrors) setFailure(errorMessage(error))
+        throw error
+      }
+    },
+  })
+  // The dialog shows the failure in place of the summary above the form.
+  const formProps = { ...form.formProps, failure: failure === undefined ? form.formProps.failure : undefined }
+  const close = () => {
+    setMessage(undefined)
+    setFailure(undefined)
+  }
+  return { ...form, formProps, message, failure, round, close }
+}

@@ -1,0 +1,128 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Document } from '@vialdesk/contract/documents'
+import type { ReactNode } from 'react'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
+import { ResendLink } from '#web/features/documents/actions/resend-link.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+
+type DocumentColumn = Column<Document>
+
+/** Two lines, the first more important. */
+const TwoLines = ({ first, second }: { first: string; second: ReactNode }) => (
+  <div style={{ overflowWrap: 'anywhere' }}>
+    <bdi>{first || '—'}</bdi>
+    {second && (
+      <Text span display="block" c="dimmed" size="xs" fw={400}>
+        {second}
+      </Text>
+    )}
+  </div>
+)
+
+/** The signer whose turn it is; undefined with a single signer, whom the row names already. */
+const waitingFor = ({ status, recipients }: Document) =>
+  status === 'Pending' && recipients.length > 1
+    ? recipients.find((recipient) => recipient.status === 'sent' || recipient.status === 'viewed')?.name
+    : undefined
+
+function Status({ document }: { document: Document }) {
+  const { status, can, failure, legal_hold } = document
+  const notes = [failure, waitingFor(document) && `Waiting for ${waitingFor(document)}`, legal_hold && 'On legal hold']
+  const shown = notes.filter((note): note is string => Boolean(note))
+  return (
+    <div>
+      <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' }}>
+        <DocumentStatusBadge document={document} />
+        {status === 'Completed' && can.open_pdf && <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>}
+        {can.resend && <ResendLink document={document} />}
+      </span>
+      {shown.map((note) => (
+        <Text key={note} c="dimmed" size="xs" mt={4} maw={260}>
+          {note}
+        </Text>
+      ))}
+    </div>
+  )
+}
+
+const id: DocumentColumn = {
+  key: 'id',
+  header: 'ID',
+  cell: (document) => <span className="figures">{document.id}</span>,
+  width: 80,
+}
+const person = (row: Document) => row.patient_name || row.patient_email
+const patient: DocumentColumn = {
+  key: 'patient',
+  header: 'Patient',
+  main: true,
+  cell: (row) => <TwoLines first={row.patient_name} second={row.patient_email} />,
+}
+const name: DocumentColumn = {
+  key: 'name',
+  header: 'Document',
+  cell: (row) => <TwoLines first={row.name} second={row.uploaded && 'Uploaded'} />,
+}
+const status: DocumentColumn = { key: 'status', header: 'Status', cell: (row) => <Status document={row} /> }
+const created: DocumentColumn = {
+  key: 'created_at',
+  header: 'Requested',
+  cell: ({ created_at }) => <DateText value={created_at} />,
+}
+const completed: DocumentColumn = {
+  key: 'completed_at',
+  header: 'Completed',
+  cell: ({ completed_at }) => <DateText value={completed_at} />,
+}
+const center: DocumentColumn = {
+  key: 'hc_desc',
+  header: 'Center',
+  cell: ({ hc_desc }) => (hc_desc.length > 0 ? <bdi>{companyNames(hc_desc)}</bdi> : '—'),
+}
+
+export const rowName = (row: Document) => `${row.name} of ${person(row) || `#${row.id}`}`
+
+/** For a center: the documents of its patients. */
+export const centerDocumentColumns: DocumentColumn[] = [id, patient, name, status, created, { ...completed, optional: true }]
+
+/** For admins: the documents of all patients. A document without a patient account is marked. */
+export const allDocumentColumns: DocumentColumn[] = [
+  id,
+  {
+    ...patient,
+    cell: (row) => (
+      <TwoLines
+        first={row.patient_name}
+        second={row.patient_desc === null ? `${row.patient_email} · No account` : row.patient_email}
+      />
+    ),
+  },
+  name,
+  center,
+  status,
+  created,
+  { ...completed, optional: true },
+  { key: 'expires_at', header: 'Expires', optional: true, cell: ({ expires_at }) => <DateText value={expires_at} /> },
+  { key: 'note', header: 'Note', optional: true, cell: ({ note }) => note || '—' },
+]
+
+/** A link to the document's own screen, for lists in a drawer. */
+const linkedName: DocumentColumn = {
+  ...name,
+  main: true,
+  cell: ({ name, document_id }) => (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/document/$document_id" params={{ document_id }} />}>
+      {name}
+    </Anchor>
+  ),
+}
+
+/** In the drawer of a patient. */
+export const documentsOfPatientColumns: DocumentColumn[] = [linkedName, status, created]
+
+/** In the drawer of a center: the documents of its patients. */
+export const documentsOfCenterColumns: DocumentColumn[] = [linkedName, { ...patient, main: false }, status, created]

@@ -1,0 +1,125 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconFileText, IconSignature } from '@tabler/icons-react'
+import type { Document } from '@vialdesk/contract/documents'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
+import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
+import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import classes from './own-documents.module.css'
+import { useDocumentsOf } from './use-documents-of.ts'
+
+function When({ document }: { document: Document }) {
+  const { status, completed_at, created_at, uploaded } = document
+  if (status !== 'Completed') {
+    return (
+      <>
+        Sent <DateText value={created_at} />
+      </>
+    )
+  }
+  return (
+    <>
+      {uploaded ? 'Added' : 'Signed'} <DateText value={completed_at} />
+    </>
+  )
+}
+
+interface RowProps {
+  document: Document
+  /** Of its group. */
+  groupName: string
+  onSign: (document: Document) => void
+}
+
+/** The name is shown only where it differs from that of the group. */
+function OwnDocument({ document, groupName, onSign }: RowProps) {
+  const { name, status, reason, can } = document
+  return (
+    <li>
+      <div className={classes.name}>
+        {name !== groupName && <Text fw={500}>{name}</Text>}
+        <Text c="dimmed">
+          <When document={document} />
+        </Text>
+        {reason && (
+          <Text size="sm" c="dimmed">
+            <LongText>{reason}</LongText>
+          </Text>
+        )}
+      </div>
+      <DocumentStatusBadge document={document} />
+      <span className={classes.action}>
+        {status === 'Completed' && can.open_pdf && <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>}
+        {can.sign && (
+          <Button
+            size="compact-md"
+            variant="light"
+            leftSection={<IconSignature size={16} stroke={1.6} />}
+            onClick={() => onSign(document)}
+            aria-label={`Sign ${name}`}
+          >
+            Sign
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+interface GroupProps {
+  group: DocumentGroup
+  documents: Document[]
+  onSign: (document: Document) => void
+}
+
+function Group({ group, documents, onSign }: GroupProps) {
+  const title = documentNames[group]
+  return (
+    <section className={classes.group} aria-label={title}>
+      <Title order={3} fz="md" fw={500} className={classes.title}>
+        {title}
+      </Title>
+      <ul className={classes.list}>
+        {documents.map((document) => (
+          <OwnDocument key={document.id} document={document} groupName={title} onSign={onSign} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const empty = (
+  <EmptyState
+    icon={IconFileText}
+    title="No documents yet"
+    hint="Documents that you sign appear here, and you can download them at any time."
+  />
+)
+
+/** The patient's own documents by group, newest first. */
+export function OwnDocuments({ patient }: { patient: number }) {
+  const query = useDocumentsOf(patient)
+  const menu = useDocumentMenu()
+  return (
+    <>
+      <Loaded query={query}>
+        {(data) => {
+          const groups = documentGroups.filter((group) => data[group].length > 0)
+          if (groups.length === 0) return empty
+          return (
+            <div className={classes.groups}>
+              {groups.map((group) => (
+                <Group key={group} group={group} documents={data[group]} onSign={menu.sign} />
+              ))}
+            </div>
+          )
+        }}
+      </Loaded>
+      {menu.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { IconFileText } from '@tabler/icons-react'
+import { documentGroups } from '@vialdesk/contract/templates'
+import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
+import { documentsOfPatientColumns } from '#web/features/documents/document.columns.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { ShortList } from '#web/ui/table/short-list.tsx'
+import { useDocumentsOf } from './use-documents-of.ts'
+
+const empty = (
+  <EmptyState
+    icon={IconFileText}
+    title="No documents yet"
+    hint="Documents appear here when a signature is requested or a signed document is uploaded."
+  />
+)
+
+/** The documents of one patient for others: each links to its own screen. */
+export function PatientDocuments({ patient }: { patient: number }) {
+  const query = useDocumentsOf(patient)
+  const menu = useDocumentMenu()
+  return (
+    <>
+      <Loaded query={query}>
+        {(data) => (
+          <ShortList
+            label="Documents"
+            columns={documentsOfPatientColumns}
+            rows={documentGroups.flatMap((group) => data[group])}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            rowActions={menu.actions}
+            empty={empty}
+          />
+        )}
+      </Loaded>
+      {menu.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
+import { documentGroups } from '@vialdesk/contract/templates'
+import type { ReactNode } from 'react'
+import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { useDocumentsOf } from './use-documents-of.ts'
+import classes from './waiting-documents.module.css'
+
+interface Props {
+  patient: number
+  /** Shown while no document waits for the patient. */
+  otherwise: ReactNode
+}
+
+/** The documents that wait for the patient's signature, each with its button. They come before any other next step. */
+export function WaitingDocuments({ patient, otherwise }: Props) {
+  const { data } = useDocumentsOf(patient)
+  const menu = useDocumentMenu()
+  const waiting = documentGroups.flatMap((group) => data?.[group] ?? []).filter(({ can }) => can.sign)
+  return (
+    <>
+      {waiting.length === 0 ? (
+        otherwise
+      ) : (
+        <section className={classes.waiting} aria-labelledby="documents-to-sign">
+          <Title order={2} id="documents-to-sign">
+            {waiting.length === 1 ? '1 document waits for your signature' : `${waiting.length} documents wait for your signature`}
+          </Title>
+          <ul className={classes.list}>
+            {waiting.map((document) => (
+              <li key={document.id}>
+                <div className={classes.name}>
+                  <Text fw={500}>{document.name}</Text>
+                  {document.expires_at && (
+                    <Text size="sm" c="dimmed">
+                      Sign by <DateText value={document.expires_at} />
+                    </Text>
+                  )}
+                </div>
+                <Button
+                  leftSection={<IconSignature size={16} stroke={1.6} />}
+                  onClick={() => menu.sign(document)}
+                  aria-label={`Sign ${document.name}`}
+                >
+                  Sign
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {menu.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, Loader, Modal, Stack } from '@mantine/core'
+import { IconCheck, IconSignature } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+interface Signer {
+  id: number
+  username?: string | undefined
+  email?: string | undefined
+}
+
+const options = { meta: { handlesErrors: true, keepsScreen: true } }
+
+function Attestation({ signer }: { signer: Signer }) {
+  const { id, username = '', email = '' } = signer
+  const link = useMutation({ ...apiMutation('POST /api/v1/boldsign/create-document/get-embed-link/'), ...options })
+  const makeTemplate = useMutation({ ...apiMutation('POST /api/v1/documents/harvest-center/attestation/'), ...options })
+  const { mutate, variables, isPending, error, data } = makeTemplate
+  const open = () => link.mutateAsync({ body: { name: username, userId: id, email } })
+  return (
+    <Stack gap="sm">
+      {isPending && (
+        <Alert color="blue" role="status" icon={<Loader size={16} aria-hidden />}>
+          Saving your signed attestation…
+        </Alert>
+      )}
+      {data && (
+        <Alert color="green" role="status" icon={<IconCheck size={18} />}>
+          Your attestation is signed. Your patients now sign your own document.
+        </Alert>
+      )}
+      {error && variables && (
+        <FailedScreen
+          inline
+          title="Your signature is stored, but your template is not ready"
+          message={errorMessage(error)}
+          onRetry={() => mutate(variables)}
+        />
+      )}
+      <SignInFrame open={open} onCompleted={(documentId) => mutate({ body: { documentId, signedBy: email } })} />
+    </Stack>
+  )
+}
+
+/** A center signs its attestation, which becomes the template for its patients. The page reloads when the dialog closes. */
+export function SignAttestation({ signer }: { signer: Signer }) {
+  const [opened, setOpened] = useState(false)
+  const phone = useIsPhone()
+  // An admin in the account of a center cannot sign for it.
+  const isForeign = useQuery(apiQuery('GET /auth/session/')).data?.kind === 'impersonation'
+  return (
+    <Section
+      title="Attestation"
+      lead={
+        isForeign ? 'Only the center or its staff can sign it.' : 'Sign it once. Your patients then sign a document of your own.'
+      }
+    >
+      <Button leftSection={<IconSignature size={16} stroke={1.6} />} onClick={() => setOpened(true)} disabled={isForeign}>
+        Sign Attestation Document
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => location.reload()}
+        title="Sign Attestation Document"
+        size="56rem"
+        fullScreen={phone}
+        closeOnClickOutside={false}
+      >
+        <Attestation signer={signer} />
+      </Modal>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import { Alert, Loader } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isSigningComplete, MARKER_POLL_MS } from '#web/entities/document/signing-marker.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { type OpenedDocument, SignInFrame } from './sign-in-frame.tsx'
+
+interface Props {
+  template: { template_id: string; title: string }
+  signer: { name: string; email: string }
+  /** The document that was created for this step before. */
+  documentId: string | undefined
+  onCreated: (documentId: string) => void
+  onSigned: (document: { doc_id: string; title: string }) => void
+}
+
+const options = { meta: { handlesErrors: true, keepsScreen: true } }
+
+/** The page of thanks in the frame sets the marker a moment later. */
+const waitForMarker = () => undefined
+
+/** Asks the server every 5 s, from the moment when the marker of this document appears until it is signed. */
+function useAskWhenMarked(documentId: string | undefined, onSigned: () => void): { isSealing: boolean } {
+  const ask = useMutation({
+    ...apiMutation('POST /api/v1/documents/patient-signed-document/', { asGuest: true }),
+    ...options,
+    onSuccess: ({ status }) => {
+      if (status === 'Completed') onSigned()
+    },
+  })
+  const look = useEffectEvent(() => {
+    if (documentId && isSigningComplete(documentId) && !ask.isPending && ask.data?.status !== 'Completed')
+      ask.mutate({ body: { documentId } })
+  })
+  useEffect(() => {
+    const timer = setInterval(look, MARKER_POLL_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return { isSealing: ask.data !== undefined && ask.data.status !== 'Completed' }
+}
+
+/** A document that a visitor signs before the sign-up: made from its template once, and opened in the signing frame. */
+export function SignUpDocument({ template, signer, documentId, onCreated, onSigned }: Props) {
+  const create = useMutation({ ...apiMutation('POST /auth/boldsign/', { asGuest: true }), ...options })
+  const openAgain = useMutation({ ...apiMutation('GET /auth/boldsign/', { asGuest: true }), ...options })
+  const [known, setKnown] = useState(documentId)
+  const { isSealing } = useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
+  const open = async (): Promise<OpenedDocument> => {
+    const answer = known
+      ? await openAgain.mutateAsync({ query: { documentId: known, name: signer.name } })
+      : await create.mutateAsync({ body: { ...signer, template_id: template.template_id } })
+    setKnown(answer.document_id)
+    onCreated(answer.document_id)
+    return { documentId: answer.document_id, signLink: answer.sign_link }
+  }
+  return (
+    <>
+      {isSealing && (
+        <Alert color="blue" role="status" icon={<Loader size={16} aria-hidden />}>
+          You have signed. The document is being sealed…
+        </Alert>
+      )}
+      <SignInFrame open={open} onCompleted={waitForMarker} />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Group, Stack } from '@mantine/core'
+import type { Document } from '@vialdesk/contract/documents'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
+
+type Recipient = Document['recipients'][number]
+
+const recipientStates: Record<Recipient['status'], { text: string; meaning: StatusMeaning }> = {
+  waiting: { text: 'Signs later', meaning: 'neutral' },
+  sent: { text: 'Not opened yet', meaning: 'waiting' },
+  viewed: { text: 'Opened', meaning: 'info' },
+  signed: { text: 'Signed', meaning: 'good' },
+  declined: { text: 'Declined', meaning: 'bad' },
+}
+
+function Signer({ recipient }: { recipient: Recipient }) {
+  const { text, meaning } = recipientStates[recipient.status]
+  return (
+    <Stack gap={4} align="flex-start">
+      <span style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{recipient.name}</bdi>, {recipient.email}
+      </span>
+      <Group gap="xs">
+        <StatusBadge meaning={meaning}>{text}</StatusBadge>
+        {recipient.signed_at && <DateText value={recipient.signed_at} withTime />}
+      </Group>
+    </Stack>
+  )
+}
+
+const blankAsHidden = (text: string) => (text ? <LongText>{text}</LongText> : undefined)
+
+/** The facts of a document: what it is, for whom, and who signs. */
+export function DocumentFacts({ document }: { document: Document }) {
+  const { patient_name, patient_email, hc_desc, recipients, uploaded } = document
+  const facts: Fact[] = [
+    { label: 'Status', value: <DocumentStatusBadge document={document} /> },
+    { label: 'Problem', value: blankAsHidden(document.failure) },
+    { label: 'Reason', value: blankAsHidden(document.reason) },
+    { label: 'Patient', value: blankAsHidden([patient_name, patient_email].filter(Boolean).join(', ')) },
+    { label: 'Center', value: blankAsHidden(companyNames(hc_desc)) },
+    { label: uploaded ? 'Uploaded' : 'Requested', value: <DateText value={document.created_at} withTime /> },
+    { label: 'Completed', value: document.completed_at ? <DateText value={document.completed_at} withTime /> : undefined },
+    {
+      label: 'Expires',
+      value: document.status === 'Pending' && document.expires_at ? <DateText value={document.expires_at} /> : undefined,
+    },
+    { label: 'Legal hold', value: document.legal_hold ? 'Yes' : undefined },
+    { label: 'Note', value: blankAsHidden(document.note) },
+  ]
+  const signers: Fact[] = recipients.map((recipient) => ({
+    label: recipient.role === 'patient' ? 'Patient' : 'Center',
+    value: <Signer recipient={recipient} />,
+  }))
+  return (
+    <FactGroups>
+      <Facts title="Document" facts={facts} />
+      <Facts title="Signers" facts={signers} />
+    </FactGroups>
+  )
+}

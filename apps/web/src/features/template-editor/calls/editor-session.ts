@@ -1,0 +1,48 @@
+/** The editor's calls. The secret of the link is in the fragment of the URL, so that no server log has it. */
+import { queryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Answer } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { openResponse, request } from '#web/lib/api/request.ts'
+
+const OPEN = 'POST /api/v1/template-editor/open/'
+
+function followFragment(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}
+
+/** The page around the frame renews an expired link by changing the fragment, which keeps unsaved changes. */
+export const useSecret = () => useSyncExternalStore(followFragment, () => location.hash.slice(1))
+
+export const fetchDraft = (session: string, version?: number, signal?: AbortSignal) =>
+  request<Answer<typeof OPEN>>(OPEN, { body: { session, version }, asGuest: true }, signal)
+
+/** Fetched once: a later answer must not replace what the user edits. */
+export const draftQuery = (session: string) =>
+  queryOptions({
+    queryKey: [OPEN, session],
+    queryFn: ({ signal }) => fetchDraft(session, undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: session !== '',
+  })
+
+export const pdfQuery = (session: string, version: number, pdfVersion: number) =>
+  queryOptions({
+    // A renewed link shows the same file.
+    queryKey: ['template PDF', pdfVersion],
+    queryFn: async ({ signal }) => {
+      const answer = await openResponse('POST /api/v1/template-editor/pdf/', signal, {
+        body: { session, version },
+        asGuest: true,
+      })
+      return new Uint8Array(await answer.arrayBuffer())
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // Nothing else needs the file again.
+    gcTime: 0,
+  })
+
+/** Whether the link can no longer be used. */
+export const isLinkOver = (error: unknown) =>
+  error instanceof ApiError && ['link_expired', 'unauthenticated', 'not_found'].includes(error.code)

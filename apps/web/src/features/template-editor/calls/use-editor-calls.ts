@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Dispatch } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { type EditorAction, type EditorState, hasUnsavedChanges } from '../state/editor-state.ts'
+import { firstProblem } from '../state/field-problems.ts'
+import { fetchDraft } from './editor-session.ts'
+import { replacedText } from './replaced-text.ts'
+import { useResult } from './use-result.ts'
+
+/** The editor shows failures itself, and nothing else on screen depends on its calls. */
+const meta = { handlesErrors: true, keepsScreen: true }
+const guest = { asGuest: true }
+
+function useMutations(session: string) {
+  return {
+    save: useMutation({ ...apiMutation('POST /api/v1/template-editor/save/', guest), meta }),
+    replace: useMutation({ ...apiMutation('POST /api/v1/template-editor/replace-pdf/', guest), meta }),
+    test: useMutation({ ...apiMutation('POST /api/v1/template-editor/test-send/', guest), meta }),
+    load: useMutation({ mutationFn: (version?: number) => fetchDraft(session, version), meta }),
+  }
+}
+
+/** All calls that change the template. One runs at a time. */
+export function useEditorCalls(session: string, state: EditorState, dispatch: Dispatch<EditorAction>) {
+  const { save, replace, test, load } = useMutations(session)
+  const { done, failure, fail, run } = useResult(session)
+
+  /** Returns the version. Does nothing without changes. */
+  const saveFields = async (): Promise<number> => {
+    const sent = state.history.fields
+    if (!hasUnsavedChanges(state)) return state.version
+    const draft = await save.mutateAsync({ body: { session, fields: [...sent], based_on: state.version } })
+    dispatch({ type: 'saved', sent, draft })
+    return draft.version
+  }
+
+  /** Selects the first field that the server would refuse, and does not call it. */
+  const runIfComplete = (work: () => Promise<string>): Promise<boolean> => {
+    const problem = firstProblem(state.history.fields)
+    if (!problem) return run(work)
+    dispatch({ type: 'select', ids: [problem.id] })
+    fail({ kind: 'other', text: `Nothing was saved. ${problem.text}` })
+    return Promise.resolve(false)
+  }
+
+  const replacePdf = async (file: File) => {
+    const draft = await replace.mutateAsync({ body: { session, file, based_on: await saveFields() } })
+    const said = replacedText(draft.removed_fields)
+    dispatch({ type: 'open', draft, said })
+    return said
+  }
+  const sendTest = async () => {
+    await saveFields()
+    return (await test.mutateAsync({ body: { session } })).message
+  }
+  const loadVersion = async (version: number) => {
+    const { fields } = await load.mutateAsync(version)
+    dispatch({ type: 'loadFields', fields, version })
+    return `The fields of version ${version} are loaded. Save to use them.`
+  }
+  /** After a conflict. */
+  const takeNewest = async (keepOwn: boolean) => {
+    const draft = await load.mutateAsync(undefined)
+    const said = `Version ${draft.version} is open.`
+    dispatch(keepOwn ? { type: 'rebase', draft } : { type: 'open', draft, said })
+    return keepOwn ? `Your fields are now based on version ${draft.version}. Save to use them.` : said
+  }
+
+  return {
+    failure,
+    done,
+    saving: save.isPending,
+    busy: save.isPending || replace.isPending || test.isPending || load.isPending,
+    save: () => runIfComplete(async () => `Saved as version ${await saveFields()}.`),
+    replacePdf: (file: File) => runIfComplete(() => replacePdf(file)),
+    sendTest: () => runIfComplete(sendTest),
+    loadVersion: (version: number) => run(() => loadVersion(version), readErrorMessage),
+    takeNewest: (keepOwn: boolean) => run(() => takeNewest(keepOwn), readErrorMessage),
+  }
+}
+
+export type EditorCalls = ReturnType<typeof useEditorCalls>

@@ -1,0 +1,142 @@
+import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
+import { type Dispatch, type PointerEvent as ReactPointerEvent, type RefObject, useMemo } from 'react'
+import type { EditorAction } from '../state/editor-state.ts'
+import type { Corner } from '../state/geometry.ts'
+import { pageAt, rectOfPage } from './page-places.ts'
+
+/** CSS pixels. A shorter movement is a click. */
+const THRESHOLD = 4
+const SNAP = 6
+/** Near the upper and lower edge, a drag scrolls the pages. */
+const EDGE = 36
+const SCROLL_STEP = 14
+
+interface Point {
+  clientX: number
+  clientY: number
+  altKey: boolean
+}
+
+interface Gesture {
+  /** Called for every movement after the threshold. */
+  onMove: (point: Point, step: string) => void
+  onStop?: () => void
+}
+
+let gestures = 0
+let running: { cancel: () => void } | undefined
+
+/** Ends the running gesture, and undoes its changes. Returns whether there was one. */
+export function cancelGesture(): boolean {
+  const found = running
+  found?.cancel()
+  return found !== undefined
+}
+
+function scrollAtEdge(pages: HTMLElement, clientY: number): void {
+  const { top, bottom } = pages.getBoundingClientRect()
+  if (clientY < top + EDGE) pages.scrollBy(0, -SCROLL_STEP)
+  if (clientY > bottom - EDGE) pages.scrollBy(0, SCROLL_STEP)
+}
+
+/** Follows a pressed pointer until it is released, also outside of the frame. */
+function follow(start: PointerEvent, pages: HTMLElement, dispatch: Dispatch<EditorAction>, { onMove, onStop }: Gesture): void {
+  gestures += 1
+  const step = `gesture ${gestures}`
+  const listening = new AbortController()
+  const { signal } = listening
+  const { pointerId } = start
+  let moved = false
+  const stop = () => {
+    listening.abort()
+    running = undefined
+    onStop?.()
+  }
+  const cancel = () => {
+    stop()
+    dispatch({ type: 'cancel', step })
+  }
+  const isOwn = (event: PointerEvent) => event.pointerId === pointerId
+  const move = (event: PointerEvent) => {
+    if (!isOwn(event)) return
+    if (!moved) {
+      if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < THRESHOLD) return
+      moved = true
+      pages.setPointerCapture(pointerId)
+    }
+    scrollAtEdge(pages, event.clientY)
+    onMove(event, step)
+  }
+  running = { cancel }
+  window.addEventListener('pointermove', move, { signal })
+  window.addEventListener('pointercancel', (event) => isOwn(event) && cancel(), { signal })
+  window.addEventListener(
+    'pointerup',
+    (event) => {
+      if (!isOwn(event)) return
+      stop()
+      if (moved) dispatch({ type: 'drop' })
+    },
+    { signal },
+  )
+}
+
+const fractionIn = (rect: DOMRect, x: number, y: number) => ({ x: (x - rect.left) / rect.width, y: (y - rect.top) / rect.height })
+
+/** The Alt key turns snapping off. */
+const toleranceIn = (rect: DOMRect, { altKey }: Point) => (altKey ? undefined : { x: SNAP / rect.width, y: SNAP / rect.height })
+
+/** Drags of fields, of their corners and from the palette, by mouse, pen and finger. */
+export function useDrags(pagesRef: RefObject<HTMLElement | null>, dispatch: Dispatch<EditorAction>) {
+  return useMemo(() => {
+    const startField = (event: ReactPointerEvent, field: SigningField) => {
+      const pages = pagesRef.current
+      const from = pages && rectOfPage(pages, field.page)
+      if (!pages || !from) return
+      const grab = { x: event.clientX - from.left - field.x * from.width, y: event.clientY - from.top - field.y * from.height }
+      let page = field.page
+      follow(event.nativeEvent, pages, dispatch, {
+        onMove: (point, step) => {
+          page = pageAt(pages, point.clientX, point.clientY)?.page ?? page
+          const rect = rectOfPage(pages, page)
+          if (!rect) return
+          const place = fractionIn(rect, point.clientX - grab.x, point.clientY - grab.y)
+          dispatch({ type: 'drag', step, id: field.id, page, ...place, tolerance: toleranceIn(rect, point) })
+        },
+      })
+    }
+
+    const startCorner = (event: ReactPointerEvent, field: SigningField, corner: Corner) => {
+      const pages = pagesRef.current
+      if (!pages) return
+      follow(event.nativeEvent, pages, dispatch, {
+        onMove: (point, step) => {
+          const rect = rectOfPage(pages, field.page)
+          if (!rect) return
+          const place = fractionIn(rect, point.clientX, point.clientY)
+          dispatch({ type: 'dragCorner', step, id: field.id, corner, ...place, tolerance: toleranceIn(rect, point) })
+        },
+      })
+    }
+
+    /** The field appears when the pointer comes over a page, and then follows it. */
+    const startPalette = (event: ReactPointerEvent, type: FieldType, shown: (point: Point | undefined) => void) => {
+      const pages = pagesRef.current
+      if (!pages) return
+      follow(event.nativeEvent, pages, dispatch, {
+        onMove: (point, step) => {
+          const found = pageAt(pages, point.clientX, point.clientY)
+          shown(found ? undefined : point)
+          if (!found) return
+          const { page, rect } = found
+          const center = fractionIn(rect, point.clientX, point.clientY)
+          dispatch({ type: 'dragNew', step, field: type, page, ...center, tolerance: toleranceIn(rect, point) })
+        },
+        onStop: () => shown(undefined),
+      })
+    }
+    return { startField, startCorner, startPalette }
+  }, [pagesRef, dispatch])
+}
+
+export type Drags = ReturnType<typeof useDrags>

@@ -1,0 +1,48 @@
+/** Words about fields, for labels, lists and screen readers. */
+import {
+  fieldTypes,
+  prefillSources,
+  type SignerRole,
+  type SigningField,
+  signerRoleNames,
+} from '@vialdesk/contract/signing-fields'
+import type { Fields } from './history.ts'
+
+/** What the field shows: its label, its text or its type. */
+export function captionOf(field: SigningField): string {
+  if (field.label) return field.label
+  if (field.type === 'prefill' && field.source) return prefillSources[field.source]
+  return fieldTypes[field.type].label
+}
+
+/** `Text 'City' for Patient` */
+export function nameOf(field: SigningField): string {
+  const type = fieldTypes[field.type].label
+  const label = field.label ? ` '${field.label}'` : ''
+  return field.type === 'prefill'
+    ? `${type}${label || ` '${captionOf(field)}'`}`
+    : `${type}${label} for ${signerRoleNames[field.role]}`
+}
+
+/** `Signature for Patient`, or `3 fields` */
+export const nameOfAll = (fields: Fields): string => {
+  const [first] = fields
+  return fields.length === 1 && first ? nameOf(first) : `${fields.length} fields`
+}
+
+const percent = (value: number) => `${Math.round(value * 1000) / 10}%`
+
+/** `10% from the left, 20% from the top` */
+export const placeOf = ({ x, y }: SigningField) => `${percent(x)} from the left, ${percent(y)} from the top`
+/** `20% wide, 5% high` */
+export const sizeOf = ({ width, height }: SigningField) => `${percent(width)} wide, ${percent(height)} high`
+
+/** The order of reading: by page, then from the upper left to the lower right. */
+export const byPosition = (a: SigningField, b: SigningField) => a.page - b.page || a.y - b.y || a.x - b.x
+
+/** `Add a signature field for the patient.` */
+export function missingSignatureText(role: SignerRole, fields: Fields): string {
+  const hasOptional = fields.some((field) => field.role === role && field.type === 'signature')
+  const name = signerRoleNames[role].toLowerCase()
+  return hasOptional ? `Make a signature of the ${name} required.` : `Add a signature field for the ${name}.`
+}

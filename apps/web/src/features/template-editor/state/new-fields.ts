@@ -1,0 +1,145 @@
+/** New fields and copies of fields. */
+import { type FieldType, fieldTypes, type PageSize, type SignerRole, type SigningField } from '@vialdesk/contract/signing-fields'
+import { type Box, fitBox, sizeOnPage } from './geometry.ts'
+import type { Fields } from './history.ts'
+
+/** Width and height in points. */
+const sizes: Record<FieldType, [number, number]> = {
+  signature: [180, 44],
+  initials: [72, 36],
+  full_name: [160, 20],
+  email: [180, 20],
+  date_signed: [96, 20],
+  date: [96, 20],
+  text: [160, 20],
+  number: [72, 20],
+  checkbox: [16, 16],
+  radio: [16, 16],
+  dropdown: [140, 22],
+  prefill: [160, 20],
+}
+
+/** What the next field of a type takes from the last one. The label names one field, so it is not carried on. */
+export type Carried = Pick<SigningField, 'required'> &
+  Partial<Pick<SigningField, 'options' | 'group' | 'source'>> & { size: [number, number] }
+
+export const carriedFrom = ({ required, options, group, source, width, height }: SigningField, page: PageSize): Carried => ({
+  required,
+  ...(options && { options }),
+  ...(group && { group }),
+  ...(source && { source }),
+  size: [width * page.width, height * page.height],
+})
+
+/** Only the signer decides about these fields. */
+export const canBeOptional = (type: FieldType) => fieldTypes[type].filledBy === 'signer'
+
+/** An id that no field has. Numbers only grow, so that an id is not used again after a removal. */
+export function freeId(type: FieldType, fields: Fields): string {
+  const numbers = fields.map(({ id }) => Number(/_(\d{1,6})$/.exec(id)?.[1] ?? 0))
+  return `${type}_${Math.max(0, ...numbers) + 1}`
+}
+
+/** `Option 3` for the third button of a group. Skips values that the group has. */
+export function freeValue(group: string, fields: Fields): string {
+  const taken = new Set(fields.filter((field) => field.type === 'radio' && field.group === group).map(({ value }) => value))
+  let number = taken.size + 1
+  while (taken.has(`Option ${number}`)) number += 1
+  return `Option ${number}`
+}
+
+function defaultsOf(type: FieldType, role: SignerRole): Partial<SigningField> {
+  if (type === 'dropdown') return { options: ['Option 1', 'Option 2'] }
+  if (type === 'radio') return { group: 'Choice 1' }
+  if (type === 'prefill') return { source: role === 'patient' ? 'patient.name' : 'center.name' }
+  return {}
+}
+
+const isSameBox = (a: Box, b: Box) => Math.abs(a.x - b.x) < 0.002 && Math.abs(a.y - b.y) < 0.002
+
+/** Points to the right and down. */
+const OFFSET = 14
+const MAX_OFFSETS = 40
+
+/** A place that no field of the same type covers exactly: fields must not hide each other. */
+function freePlace(box: Box, type: FieldType, page: number, size: PageSize, fields: Fields): Box {
+  let place = fitBox(box, size)
+  for (let tries = 0; tries < MAX_OFFSETS; tries += 1) {
+    const here = place
+    if (!fields.some((field) => field.page === page && field.type === type && isSameBox(field, here))) break
+    place = fitBox({ ...here, x: here.x + OFFSET / size.width, y: here.y + OFFSET / size.height }, size)
+  }
+  return place
+}
+
+interface Wanted {
+  type: FieldType
+  role: SignerRole
+  page: number
+  /** Of the field's center. */
+  x: number
+  y: number
+}
+
+export function newField(wanted: Wanted, page: PageSize, fields: Fields, carried?: Carried): SigningField {
+  const { type, role } = wanted
+  const { size, ...attributes } = carried ?? { size: sizes[type], required: type !== 'checkbox' }
+  const width = size[0] / page.width
+  const height = size[1] / page.height
+  const around = { x: wanted.x - width / 2, y: wanted.y - height / 2, width, height }
+  const box = freePlace(around, type, wanted.page, page, fields)
+  const field: SigningField = {
+    id: freeId(type, fields),
+    type,
+    role,
+    page: wanted.page,
+    ...box,
+    label: '',
+    ...defaultsOf(type, role),
+    ...attributes,
+  }
+  return type === 'radio' ? { ...field, value: freeValue(field.group ?? '', fields) } : field
+}
+
+/** A copy with an id of its own. A radio button stays in its group with the next value. */
+function copyField(field: SigningField, fields: Fields, place: Partial<Box> & { page: number }): SigningField {
+  const copy = { ...field, ...place, id: freeId(field.type, fields) }
+  return field.type === 'radio' ? { ...copy, value: freeValue(field.group ?? '', fields) } : copy
+}
+
+/** Copies of fields, in points as large as before. */
+export function pasteFields(
+  copied: Fields,
+  pageOf: (field: SigningField) => number,
+  pages: readonly PageSize[],
+  fields: Fields,
+): SigningField[] {
+  const pasted: SigningField[] = []
+  for (const field of copied) {
+    const page = pageOf(field)
+    const target = pages[page - 1]
+    if (!target) continue
+    const all = [...fields, ...pasted]
+    const box = { ...field, ...sizeOnPage(field, pages[field.page - 1] ?? target, target) }
+    pasted.push(copyField(field, all, { page, ...freePlace(box, field.type, page, target, all) }))
+  }
+  return pasted
+}
+
+/** Copies of fields at the same place of every other page. Pages that have such a field are left out. */
+export function repeatOnPages(repeated: Fields, pages: readonly PageSize[], fields: Fields): SigningField[] {
+  const copies: SigningField[] = []
+  for (const field of repeated) {
+    const from = pages[field.page - 1]
+    for (const [index, size] of pages.entries()) {
+      const page = index + 1
+      const box = fitBox({ ...field, ...sizeOnPage(field, from ?? size, size) }, size)
+      const all = [...fields, ...copies]
+      const isThere = all.some(
+        (each) => each.page === page && each.type === field.type && each.role === field.role && isSameBox(each, box),
+      )
+      if (page !== field.page && !isThere) copies.push(copyField(field, all, { page, ...box }))
+    }
+  }
+  return copies
+}

@@ -1,0 +1,16 @@
+/** The dashboard of a patient: documents to sign first, then the cells. */
+import { PatientDashboard } from '#web/features/dashboards/patient/patient-dashboard.tsx'
+import { OwnDocuments } from '#web/features/documents/patient/own-documents.tsx'
+import { WaitingDocuments } from '#web/features/documents/patient/waiting-documents.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+
+export default function PatientHome() {
+  const id = useSession()?.user.id
+  if (!id) return null
+  return (
+    <PatientDashboard
+      nextStep={(card) => <WaitingDocuments patient={id} otherwise={card} />}
+      documents={<OwnDocuments patient={id} />}
+    />
+  )
+}
