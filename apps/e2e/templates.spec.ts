@@ -80,11 +80,15 @@ test('an admin adds templates with and without text tags, and changes their stat
 
   await test.step('its state changes by one click, and its file opens', async () => {
     await expect(row(tagged).getByText('Active', { exact: true })).toBeVisible()
-    await row(tagged).getByRole('button', { name: /^Make Inactive/ }).click()
+    await row(tagged)
+      .getByRole('button', { name: /^Make Inactive/ })
+      .click()
     await expect(row(tagged).getByText('Inactive', { exact: true })).toBeVisible()
     await expect(row(tagged).getByRole('button', { name: /^Make Active/ })).toBeEnabled()
     const file = admin.waitForEvent('popup')
-    await row(tagged).getByRole('button', { name: /^See File/ }).click()
+    await row(tagged)
+      .getByRole('button', { name: /^See File/ })
+      .click()
     await file
   })
 
@@ -105,7 +109,9 @@ test('an upload is shown as Processing until it is prepared, or failed with its 
   await admin.route('**/file-signs/by-domain/*/type/2/', async (route) => {
     const answer = await (await route.fetch()).json()
     const state = states.length > 1 ? states.shift() : states[0]
-    await route.fulfill({ json: { data: [{ ...answer.data.find(({ id }: { id: number }) => id === template.id), title, ...state }] } })
+    await route.fulfill({
+      json: { data: [{ ...answer.data.find(({ id }: { id: number }) => id === template.id), title, ...state }] },
+    })
   })
   await admin.goto('/email-file-templates')
   const row = listRows(admin, PATIENT_DOCS, title)
