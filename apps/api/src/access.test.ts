@@ -6,6 +6,7 @@ import { callAccess } from '@vialdesk/contract/access'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -14,7 +15,7 @@ import { accessTable, roleLetters } from './access.fixture.ts'
 const calls = Object.keys(accessTable)
 
 type Caller = 'guest' | Role
-type Ids = Record<Role | 'entry' | 'location' | 'request', number>
+type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template', number>
 const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
 let portal: TestPortal
@@ -59,6 +60,7 @@ beforeAll(async () => {
       location: await createLocation(db, adminId, { location_name: 'Acmeonly office' }),
       observer: await createUser(db, 'observer', line),
       entry: await createAddedVials(db, patient, 3),
+      template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
@@ -74,6 +76,11 @@ const labelBodies: Record<string, Record<string, unknown>> = {
 }
 
 const fixedBodies: Record<string, Record<string, unknown>> = {
+  'PATCH /domain/file-signs/{id}/': { is_active: true },
+  'POST /api/v1/template-editor/open/': { session: 'x' },
+  'POST /api/v1/template-editor/pdf/': { session: 'x' },
+  'POST /api/v1/template-editor/save/': { session: 'x', fields: [], based_on: 1 },
+  'POST /api/v1/template-editor/test-send/': { session: 'x' },
   'POST /api/v1/rhc-association/requests/{id}/decide/': { decision: 'refused' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
@@ -133,6 +140,8 @@ function idFor(path: string, self: number): string {
   if (path.includes('/rhc-association/requests/')) return String(ids.request)
   if (path.includes('/rhc-association/{id}/')) return String(ids.referral_harvest_center)
   if (path.includes('/fedex-requests/')) return '999999'
+  if (/\/file-signs\/(status-)?by-domain\//.test(path)) return String(portal.domainId)
+  if (path.includes('/file-signs/')) return String(ids.template)
   if (path.includes('/locations/{id}/')) return String(ids.location)
   if (path.includes('/auth/sessions/')) return '999999'
   if (path.includes('/products/')) return '1'
@@ -166,10 +175,12 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
     .replace('{code}', code)
     .replace('{invoice_id}', 'V-999999')
     .replace('{hc_id}', () => String(ids.harvest_center))
+    .replace('{type}', '4')
     .replace('{id}', () => idFor(path, self))
   const caller = portal.clientFor(domain, token)
   if (url.endsWith('/stream/')) return startStream(url, domain, token)
-  if (/\/(upload-hc-logo|fedex-requests\/process-file)\/$/.test(url)) return withFile(url, domain, token)
+  if (/\/(upload-hc-logo|fedex-requests\/process-file|replace-pdf)\/$/.test(url) || call === 'POST /domain/file-signs/')
+    return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]

@@ -29,6 +29,7 @@ import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patien
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
+import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
 import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
 import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex-request-label-rhc.tsx'
 import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
@@ -174,6 +175,11 @@ const AppContactRoute = AppContactRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEmailFileTemplatesRoute = AppEmailFileTemplatesRouteImport.update({
+  id: '/email-file-templates',
+  path: '/email-file-templates',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFedexRequestLabelRoute = AppFedexRequestLabelRouteImport.update({
@@ -430,6 +436,7 @@ export interface FileRoutesByFullPath {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
+  '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
   '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
   '/fedex-requests': typeof AppFedexRequestsRoute
@@ -494,6 +501,7 @@ export interface FileRoutesByTo {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
+  '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
   '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
   '/fedex-requests': typeof AppFedexRequestsRoute
@@ -560,6 +568,7 @@ export interface FileRoutesById {
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
   '/_app/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
   '/_app/fedex-requests': typeof AppFedexRequestsRoute
@@ -627,6 +636,7 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/contact'
     | '/dashboard'
+    | '/email-file-templates'
     | '/fedex-request-label'
     | '/fedex-request-label-rhc'
     | '/fedex-requests'
@@ -691,6 +701,7 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/contact'
     | '/dashboard'
+    | '/email-file-templates'
     | '/fedex-request-label'
     | '/fedex-request-label-rhc'
     | '/fedex-requests'
@@ -756,6 +767,7 @@ export interface FileRouteTypes {
     | '/_app/all-transaction-report'
     | '/_app/contact'
     | '/_app/dashboard'
+    | '/_app/email-file-templates'
     | '/_app/fedex-request-label'
     | '/_app/fedex-request-label-rhc'
     | '/_app/fedex-requests'
@@ -957,6 +969,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof AppDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/email-file-templates': {
+      id: '/_app/email-file-templates'
+      path: '/email-file-templates'
+      fullPath: '/email-file-templates'
+      preLoaderRoute: typeof AppEmailFileTemplatesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/fedex-request-label': {
@@ -1279,6 +1298,7 @@ interface AppRouteChildren {
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppContactRoute: typeof AppContactRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
   AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
   AppFedexRequestLabelRhcRoute: typeof AppFedexRequestLabelRhcRoute
   AppFedexRequestsRoute: typeof AppFedexRequestsRoute
@@ -1324,6 +1344,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppContactRoute: AppContactRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
   AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
   AppFedexRequestLabelRhcRoute: AppFedexRequestLabelRhcRoute,
   AppFedexRequestsRoute: AppFedexRequestsRoute,

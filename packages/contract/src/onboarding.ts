@@ -37,7 +37,7 @@ export const NewPatient = NewAccount.extend({
   subscription: z.literal(2),
   harvest_center_id: Id.nullable().default(null),
   tags: TagIds.default([]),
-  /** Creates the documents of the patient at once and mails them for signature. */
+  /** The patient's documents are created at once, and mailed for signature. */
   required_signature: z.boolean().default(false),
 })
 

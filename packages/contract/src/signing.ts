@@ -179,6 +179,7 @@ export const signing = {
     body: SigningSession,
     answer: SigningDocument,
   }),
+  /** Errors of values are named `values.<field id>`. Values of fields that the portal fills are ignored. */
   finish: call('POST /api/v1/signing/finish/', {
     summary: 'Sign: the values of all fields, once and only once',
     body: SigningSession.extend({
@@ -189,6 +190,7 @@ export const signing = {
       time_zone: singleLine(60).default(''),
     }),
     answer: SigningDocument,
+    usesProviders: true,
   }),
   decline: call('POST /api/v1/signing/decline/', {
     summary: 'Decline to sign',

@@ -86,7 +86,7 @@ export function AdoptDialog({ type, name, opened, onClose, onAdopt, onRemove, on
           {Object.entries(kinds).map(([key, label]) => {
             const Icon = icons[key as Kind]
             return (
-              <Tabs.Tab key={key} value={key} leftSection={<Icon size={16} />}>
+              <Tabs.Tab key={key} value={key} className={classes.tab} leftSection={<Icon size={16} />}>
                 {label}
               </Tabs.Tab>
             )

@@ -14,7 +14,7 @@ const countText = (count: number) => (count === 0 ? '' : ` · ${count} ${count =
 export function PageJump({ page, pages, fields, onJump }: Props) {
   const options = Array.from({ length: pages }, (_, index) => {
     const count = fields.filter((field) => field.page === index + 1).length
-    return { value: String(index + 1), label: `Page ${index + 1} of ${pages}${countText(count)}` }
+    return { value: String(index + 1), label: `Page ${index + 1}${countText(count)}` }
   })
   return (
     <Group gap={4} wrap="nowrap">
@@ -26,7 +26,7 @@ export function PageJump({ page, pages, fields, onJump }: Props) {
         data={options}
         value={String(page)}
         onChange={({ currentTarget }) => onJump(Number(currentTarget.value))}
-        w={150}
+        w={164}
       />
       <ActionIcon variant="default" size="lg" aria-label="Next page" disabled={page >= pages} onClick={() => onJump(page + 1)}>
         <IconChevronDown size={18} />

@@ -56,6 +56,13 @@ test('keeps a field that is added at the edge inside the page', () => {
   expect(y).toBe(0)
 })
 
+test('puts new fields below each other, not on each other', () => {
+  const state = after([add('text'), add('text'), add('signature')])
+  const [first, second, third] = state.history.fields
+  expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 1) + (first?.height ?? 1))
+  expect(third?.y).toBeGreaterThanOrEqual((second?.y ?? 1) + (second?.height ?? 1))
+})
+
 test('every new field is one that the server accepts', () => {
   const types: FieldType[] = ['signature', 'initials', 'full_name', 'email', 'date_signed', 'date', 'text', 'number']
   const state = after([...types, 'checkbox', 'radio', 'radio', 'dropdown', 'prefill'].map((type) => add(type as FieldType)))

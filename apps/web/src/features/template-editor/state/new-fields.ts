@@ -72,6 +72,23 @@ function freePlace(box: Box, type: FieldType, page: number, size: PageSize, fiel
   return place
 }
 
+const overlaps = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** Points between a new field and the one above it. */
+const GAP = 6
+
+/** The place itself, or the next free one below or above it. */
+function findRoom(box: Box, page: number, size: PageSize, fields: Fields): Box {
+  const others = fields.filter((field) => field.page === page)
+  const step = box.height + GAP / size.height
+  const places = Array.from({ length: Math.floor(1 / step) }, (_, index) => [box.y + index * step, box.y - index * step])
+  const [below, above] = [places.map(([y = 0]) => y), places.map(([, y = 0]) => y)]
+  const free = [...below, ...above].find(
+    (y) => y >= 0 && y + box.height <= 1 && !others.some((other) => overlaps({ ...box, y }, other)),
+  )
+  return free === undefined ? box : fitBox({ ...box, y: free }, size)
+}
+
 interface Wanted {
   type: FieldType
   role: SignerRole
@@ -87,7 +104,7 @@ export function newField(wanted: Wanted, page: PageSize, fields: Fields, carried
   const width = size[0] / page.width
   const height = size[1] / page.height
   const around = { x: wanted.x - width / 2, y: wanted.y - height / 2, width, height }
-  const box = freePlace(around, type, wanted.page, page, fields)
+  const box = findRoom(fitBox(around, page), wanted.page, page, fields)
   const field: SigningField = {
     id: freeId(type, fields),
     type,

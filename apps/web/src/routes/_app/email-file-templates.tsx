@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TemplatesScreen } from '#web/features/templates/templates-screen.tsx'
+
+export const Route = createFileRoute('/_app/email-file-templates')({ component: TemplatesScreen })
