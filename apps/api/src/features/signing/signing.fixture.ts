@@ -54,9 +54,12 @@ export const allFields: SigningField[] = [
   aField('patient_name', { type: 'prefill', y: 0.65, source: 'patient.name' }),
 ]
 export const goodValues: FieldValue[] = Object.entries({
-  ...{ initials: 'yes', born_on: '1961-02-03', remark: 'Two lines\nof text', weight: '71.5', agrees: 'yes', right: 'right' },
+  ...{ 'signature-patient': 'yes', initials: 'yes', born_on: '1961-02-03', remark: 'Two lines\nof text', weight: '71.5', agrees: 'yes', right: 'right' },
   color: 'blue',
 }).map(([field_id, value]) => ({ field_id, value }))
+
+/** The value of the only field of most test documents. */
+export const signs = (role: 'patient' | 'center'): FieldValue => ({ field_id: `signature-${role}`, value: 'yes' })
 
 interface Order {
   fields?: SigningField[]
@@ -127,7 +130,7 @@ export function pageOf(portal: TestPortal, session: string, client: TestClient =
     const proof = (await call('pdf')).headers['x-document-proof']
     return call('consent', { accepted: true, version: CONSENT_VERSION, proof, ...more })
   }
-  const finish = (values: FieldValue[] = [], more: object = {}) =>
+  const finish = (values: FieldValue[] = [signs('patient')], more: object = {}) =>
     call('finish', { values, signature: SIGNATURE, time_zone: 'America/New_York', ...more })
   return { call, consent, finish }
 }

@@ -1,7 +1,7 @@
 /** What a signer signs: the values of its fields, and the hash that binds the signature to them. */
 import { createHash, randomInt } from 'node:crypto'
 import { isFilledBy } from '@vialdesk/contract/field-values'
-import { CHECKED, type SignerRole, type SigningField } from '@vialdesk/contract/signing-fields'
+import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 
 interface Signer {
   role: SignerRole
@@ -27,10 +27,6 @@ export function knownTimeZone(given: string, fallback: string): string {
 export const dayIn = ({ at, timeZone }: SigningMoment): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 
-/** Required signatures are given by Finish; optional ones only where the signer chose to sign. */
-const isSigned = ({ type, required }: SigningField, value: string | undefined) =>
-  (type === 'signature' || type === 'initials') && (required || value === CHECKED)
-
 /** All values of the signer by field id: the entered ones, and those that the portal fills. Blank ones are left out. */
 export function signedValues(
   fields: readonly SigningField[],
@@ -39,11 +35,7 @@ export function signedValues(
   entered: ReadonlyMap<string, string>,
 ): Record<string, string> {
   const automatic: Partial<Record<SigningField['type'], string>> = { full_name: name, email, date_signed: dayIn(moment) }
-  const signedValue = (field: SigningField) => {
-    const value = entered.get(field.id)
-    if (isSigned(field, value)) return CHECKED
-    return isFilledBy(role, field) ? value : automatic[field.type]
-  }
+  const signedValue = (field: SigningField) => (isFilledBy(role, field) ? entered.get(field.id) : automatic[field.type])
   const own = fields.filter((field) => field.role === role)
   return Object.fromEntries(own.flatMap((field) => (signedValue(field) ? [[field.id, signedValue(field) as string]] : [])))
 }
