@@ -2,7 +2,6 @@
  * Templates and documents of the demo. Signed documents get the rows that the signing page writes, and are sealed. The portal's own
  * job mails the links of the pending ones after the start.
  */
-import { createHash } from 'node:crypto'
 import { EXPIRY_DAYS } from '@vialdesk/contract/documents'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
@@ -15,6 +14,7 @@ import { TEMPLATE_FILES } from '#api/adapters/signing/embedded/templates.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { DocumentEventType } from '#api/features/documents/state/event-titles.pure.ts'
+import { newShortId, sha256, signedValues } from '#api/features/signing/finish/signed-values.pure.ts'
 import { findSealData } from '#api/features/signing/seal/seal-data.queries.ts'
 import { drawSealedFile } from '#api/features/signing/seal/seal-document.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
@@ -32,9 +32,8 @@ const DEVICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KH
 const SIGNED_PATIENTS = 3
 const PENDING_PATIENTS = 3
 
+const TIME_ZONE = 'America/Los_Angeles'
 const DAY_MS = 24 * 60 * 60 * 1000
-
-const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 interface StoredTemplate {
   id: number
@@ -182,16 +181,18 @@ async function insertSignedDocument(db: Db, ports: DemoPorts, demo: DemoContext,
   const { patient, template, requested } = document
   const at = (minutes: number) => demo.calendar.moment(requested - 1, minutes)
   const id = await insertDocument(db, demo, document, true)
-  const checked = template.fields.filter(({ type }) => type === 'checkbox').map((field) => [field.id, CHECKED])
-  const values = Object.fromEntries(checked)
+  const entered = template.fields.flatMap(({ id, type }): [string, string][] =>
+    type === 'checkbox' || type === 'signature' ? [[id, CHECKED]] : [],
+  )
+  const signer = { role: 'patient', name: nameOf(patient), email: patient.email } as const
+  const values = signedValues(template.fields, signer, { at: at(27), timeZone: TIME_ZONE }, new Map(entered))
   const ip = `203.0.113.${10 + (patient.id % 200)}`
   const signature = await storeFile(db, ports, DOCUMENT_FILES, 'png', await drawSignature(patient.id))
   const recipientId = await insertSigner(db, id, patient, {
-    ...{ status: 'signed', viewed_at: at(20), consented_at: at(22), signed_at: at(27), time_zone: 'America/Los_Angeles' },
+    ...{ status: 'signed', viewed_at: at(20), consented_at: at(22), signed_at: at(27), time_zone: TIME_ZONE },
     ...{ consent_version: CONSENT_VERSION, consent_sha256: sha256(CONSENT_VERSION), consent_ip: ip, consent_user_agent: DEVICE },
     ...{ ip, user_agent: DEVICE, signature_kind: 'drawn', signature_key: signature, values: JSON.stringify(values) },
-    ...{ signed_sha256: sha256(JSON.stringify([template.sha256, template.fields, values, 1])) },
-    short_id: newPublicId().slice(0, 10),
+    ...{ signed_sha256: sha256(JSON.stringify([template.sha256, template.fields, values, 1])), short_id: newShortId() },
   })
   const entries = await writeSteps(db, document, id, recipientId, [
     { at: demo.calendar.moment(requested), type: 'created' },
