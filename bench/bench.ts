@@ -12,6 +12,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { type RunningServer, startBaseline, startPortal } from './processes.ts'
 import { lineOf, type ResultLine, type Round, type Target, tableOf } from './report.ts'
 import { readSample, type Sample } from './sample.ts'
+import { measureSealing, SEALING, sealingLine } from './sealing.ts'
 import { type Loader, startLoader } from './start-load-generator.ts'
 
 const WARM_UP_SECONDS = 0.5
@@ -106,6 +107,8 @@ function writeResults(lines: ResultLine[], options: Options, memory: object): st
 
 async function run(options: Options): Promise<void> {
   const wanted = cases.filter(({ name }) => name.includes(options.only))
+  if (SEALING.includes(options.only)) console.log(sealingLine(await measureSealing()))
+  if (wanted.length === 0 && !EXPORT.includes(options.only)) return
   const databases = await openDatabases(options)
   const started: RunningServer[] = []
   const keep = async (starting: Promise<RunningServer>) => {

@@ -1,5 +1,5 @@
 /** Draws on a page as the reader sees it: upright, in points from the lower left corner of the visible page. */
-import { type Color, ops, type PDF, type PDFPage, rgb } from '@libpdf/core'
+import { type Color, ops, type PDF, type PDFImage, type PDFPage, rgb } from '@libpdf/core'
 import type { PageSize } from '@vialdesk/contract/signing-fields'
 import { breakLines, fitText } from './fit-text.ts'
 import { embedFonts, type Fonts, isPlainText, normalizeText } from './fonts.ts'
@@ -84,7 +84,14 @@ async function drawAsImage(pdf: PDF, page: PDFPage, box: Rectangle, text: string
   addInvisibleText(page, font, text, { x, y, width, size })
 }
 
-function penOn(pdf: PDF, fonts: Fonts, page: PDFPage): PagePen {
+interface Shared {
+  pdf: PDF
+  fonts: Fonts
+  /** A picture that is drawn many times is stored once. */
+  embed(png: Buffer): PDFImage
+}
+
+function penOn({ pdf, fonts, embed }: Shared, page: PDFPage): PagePen {
   const resolve = (ref: Parameters<PDF['getObject']>[0]) => pdf.getObject(ref)
   separateResources(page, resolve)
   const visible = visibleBox(page, resolve)
@@ -110,7 +117,7 @@ function penOn(pdf: PDF, fonts: Fonts, page: PDFPage): PagePen {
       return Math.max(height, style.size * LINE_HEIGHT)
     },
     image(box, png, align = 'left') {
-      const image = pdf.embedPng(png)
+      const image = embed(png)
       const scale = Math.min(box.width / image.width, box.height / image.height)
       const [width, height] = [image.width * scale, image.height * scale]
       const x = box.x + (align === 'center' ? (box.width - width) / 2 : 0)
@@ -121,6 +128,12 @@ function penOn(pdf: PDF, fonts: Fonts, page: PDFPage): PagePen {
 }
 
 export function openPen(pdf: PDF): DocumentPen {
-  const fonts = embedFonts(pdf)
-  return { pdf, on: (page) => penOn(pdf, fonts, page) }
+  const images = new Map<Buffer, PDFImage>()
+  const embed = (png: Buffer): PDFImage => {
+    const image = images.get(png) ?? pdf.embedPng(png)
+    images.set(png, image)
+    return image
+  }
+  const shared = { pdf, fonts: embedFonts(pdf), embed }
+  return { pdf, on: (page) => penOn(shared, page) }
 }
