@@ -37,7 +37,7 @@ const sign = (documentId: string) =>
     [documentId],
   )
 
-test("the attestation that a center signed becomes the template of its patients, once", async () => {
+test('the attestation that a center signed becomes the template of its patients, once', async () => {
   const asCenter = await portal.as(center)
   const embed = await asCenter.post('/api/v1/boldsign/create-document/get-embed-link/', { userId: center })
   const { documentId } = embed.json()
