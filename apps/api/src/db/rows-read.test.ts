@@ -8,6 +8,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readExportBatches } from '#api/features/accounts/export/exported-users.queries.ts'
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { pageOfAllDocuments } from '#api/features/documents/document-pages.queries.ts'
+import { readDocumentPage } from '#api/features/documents/documents.queries.ts'
 import { findPatients } from '#api/features/patients/patients.queries.ts'
 import { findLabelRequests } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
@@ -56,6 +58,18 @@ const insertRequests = (db: Db, center: number) =>
     [db.domainId, center],
   )
 
+const insertDocuments = (db: Db, centers: number[], count: number) =>
+  db.rows(
+    `insert into documents (domain_id, document_id, party, kind, name, step, patient_id, harvest_center_id, patient_name)
+     select p.domain_id, md5(p.id::text) || right('00000000' || n, 8), 'patient', 'processing', 'Official Processing', 'waiting', p.id,
+       p.harvest_center_id, 'Ella Person'
+     from users p
+     cross join generate_series(1, 3) n
+     where p.domain_id = $1 and p.subscription = 2 and p.harvest_center_id = any($2)
+     limit $3`,
+    [db.domainId, centers, count],
+  )
+
 beforeAll(async () => {
   portal = await startTestPortal()
   const centers = await portal.seed(async (db) => {
@@ -72,6 +86,7 @@ beforeAll(async () => {
   })
   await portal.owner.query('analyze')
   await portal.seed((db) => insertPatients(db, centers, MANY))
+  await portal.seed((db) => insertDocuments(db, centers, MANY))
   await portal.owner.query('analyze')
 })
 afterAll(() => portal.close())
@@ -91,6 +106,9 @@ async function usersRead(work: (db: Db) => Promise<unknown>): Promise<number> {
 const patientsOf = (role: 'admin' | 'lab' | 'hc_staff', search?: string) => (db: Db) =>
   findPatients(db, { id: { admin, lab, hc_staff: staff }[role], role }, { ...PAGE, ...(search && { search }) })
 
+const documentsOf = (search?: string) => (db: Db) =>
+  readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, ...(search && { search }) }))
+
 test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ["a lab's search for a letter", patientsOf('lab', COMMON), 10 * FEW],
   ["a lab's search for common words", patientsOf('lab', SEVERAL_COMMON), 10 * FEW],
@@ -101,6 +119,8 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ['a search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff' }), 10 * PAGE.limit],
   ['a page of label requests', (db) => findLabelRequests(db, ADMIN, PAGE), 10 * PAGE.limit],
   ['a search for label requests', (db) => findLabelRequests(db, ADMIN, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
+  ['a page of documents', documentsOf(), 10 * PAGE.limit],
+  ['a search for documents', documentsOf(COMMON), 10 * PAGE.limit],
   ['a portion of the export', (db) => readExportBatches((ask) => ask(db), {}).next(), 20 * MANY],
 ])('%s reads no more users than it needs', async (_, work, most) => {
   expect(await usersRead(work)).toBeLessThanOrEqual(most)

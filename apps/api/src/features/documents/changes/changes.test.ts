@@ -31,12 +31,15 @@ beforeEach(async () => {
 })
 
 const one = (id: number) => `/api/v1/documents/${id}/`
-const rowOf = async (id: number) =>
-  (await portal.owner.query('select * from documents where id = $1', [id])).rows[0]
+const rowOf = async (id: number) => (await portal.owner.query('select * from documents where id = $1', [id])).rows[0]
 const list = async (client = asCenter) => (await client.get(`/api/v1/documents/list/${ids.patient}/`)).json().processing
 const lastAudit = async (type: string, id: number) =>
-  (await portal.owner.query('select patient_id, after from audit_log where type = $1 and subject_id = $2 order by id desc limit 1', [type, id]))
-    .rows[0]
+  (
+    await portal.owner.query(
+      'select patient_id, after from audit_log where type = $1 and subject_id = $2 order by id desc limit 1',
+      [type, id],
+    )
+  ).rows[0]
 
 describe('DELETE /api/v1/documents/{id}/', () => {
   test('hides a signed document and keeps its row and file', async () => {
@@ -84,7 +87,9 @@ describe('PATCH /api/v1/documents/{id}/', () => {
   test('refuses to move the document of a patient, or to somebody who is no patient', async () => {
     expect((await asAdmin.patch(one(completed), { patient: ids.stranger })).json().errors).toHaveProperty('patient')
     const guest = await portal.seed((db) => createDocument(db, { patient_name: 'Gus' }))
-    expect((await asAdmin.patch(one(guest.id), { patient: ids.center })).json().errors).toEqual({ patient: ['Choose a patient.'] })
+    expect((await asAdmin.patch(one(guest.id), { patient: ids.center })).json().errors).toEqual({
+      patient: ['Choose a patient.'],
+    })
   })
 })
 
