@@ -20,8 +20,8 @@ import {
   sendDocument,
   signs,
 } from '#api/features/signing/signing.fixture.ts'
-import { TimestampUnavailable } from '#api/platform/pdf/seal-pdf.ts'
 import type { Seal } from '#api/platform/pdf/seal/seal.ts'
+import { TimestampUnavailable } from '#api/platform/pdf/seal-pdf.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { testSeal } from '#api/testing/test-seal.ts'
@@ -52,8 +52,7 @@ afterEach(() => {
   failure = undefined
 })
 
-const stateOf = async ({ id }: SentDocument) =>
-  (await portal.owner.query('select * from documents where id = $1', [id])).rows[0]
+const stateOf = async ({ id }: SentDocument) => (await portal.owner.query('select * from documents where id = $1', [id])).rows[0]
 const sealedFile = async (document: SentDocument) => {
   const { sealed_key } = await stateOf(document)
   return buffer((await portal.ports.files.open(sealed_key)).stream)
