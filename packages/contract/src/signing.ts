@@ -113,10 +113,8 @@ export const SigningSettings = z.object({
   has_webhook_secret: z.boolean(),
   /** The URL to enter at BoldSign. */
   webhook_url: z.string(),
-  /** The seal of the portal's own engine. Null while there is none. */
-  certificate: z
-    .object({ subject: z.string(), expires_at: Timestamp, self_made: z.boolean(), timestamped: z.boolean() })
-    .nullable(),
+  /** The seal of the portal's own engine. */
+  certificate: z.object({ subject: z.string(), expires_at: Timestamp, self_made: z.boolean(), timestamped: z.boolean() }),
 })
 export type SigningSettings = z.infer<typeof SigningSettings>
 
@@ -133,11 +131,13 @@ export const signing = {
   settings: call('GET /domain/signing-settings/', {
     summary: 'How documents of the domain are signed',
     answer: SigningSettings,
+    usesProviders: true,
   }),
   changeSettings: call('PATCH /domain/signing-settings/', {
     summary: 'Choose the signing provider, and set its key. Pending documents stay with their provider',
     body: SigningSettingsEdit,
     answer: SigningSettings.extend({ message: z.string() }),
+    usesProviders: true,
   }),
   testConnection: call('POST /domain/signing-settings/test/', {
     summary: 'Whether BoldSign accepts a key: the given one, or the stored one',

@@ -54,7 +54,15 @@ export const allFields: SigningField[] = [
   aField('patient_name', { type: 'prefill', y: 0.65, source: 'patient.name' }),
 ]
 export const goodValues: FieldValue[] = Object.entries({
-  ...{ 'signature-patient': 'yes', initials: 'yes', born_on: '1961-02-03', remark: 'Two lines\nof text', weight: '71.5', agrees: 'yes', right: 'right' },
+  ...{
+    'signature-patient': 'yes',
+    initials: 'yes',
+    born_on: '1961-02-03',
+    remark: 'Two lines\nof text',
+    weight: '71.5',
+    agrees: 'yes',
+    right: 'right',
+  },
   color: 'blue',
 }).map(([field_id, value]) => ({ field_id, value }))
 

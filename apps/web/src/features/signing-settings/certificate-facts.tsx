@@ -6,7 +6,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { certificateWarning } from './certificate-warning.ts'
 
 /** The certificate with which the portal's own engine seals documents. */
-export function CertificateFacts({ certificate }: { certificate: NonNullable<SigningSettings['certificate']> }) {
+export function CertificateFacts({ certificate }: { certificate: SigningSettings['certificate'] }) {
   const { subject, expires_at, self_made, timestamped } = certificate
   const warning = certificateWarning(certificate)
   return (

@@ -11,7 +11,7 @@ interface Warning {
 
 /** Warns two months before the certificate expires. A self-made one is valid, but PDF readers do not trust it. */
 export function certificateWarning(
-  { expires_at, self_made }: NonNullable<SigningSettings['certificate']>,
+  { expires_at, self_made }: SigningSettings['certificate'],
   now = Date.now(),
 ): Warning | undefined {
   const days = Math.ceil((Date.parse(expires_at) - now) / DAY_MS)

@@ -66,7 +66,7 @@ export function ElectronicSignatures() {
         {(settings) => (
           <Stack gap="lg" maw="40rem">
             <SettingsForm settings={settings} />
-            {settings.certificate && <CertificateFacts certificate={settings.certificate} />}
+            <CertificateFacts certificate={settings.certificate} />
           </Stack>
         )}
       </Loaded>
