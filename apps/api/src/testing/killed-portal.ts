@@ -103,6 +103,7 @@ function pausing(files: FileStore, seal: Seal, moment: KilledPortalOrder['moment
     },
     seal: {
       certificate: seal.certificate,
+      isTimestamped: seal.isTimestamped,
       seal: async (...given) => {
         await pauseAt('before_seal')
         const sealed = await seal.seal(...given)

@@ -35,6 +35,7 @@ let failure: Error | undefined
 const real = testSeal()
 const seal: Seal = {
   certificate: real.certificate,
+  isTimestamped: real.isTimestamped,
   seal: async (...given) => {
     if (failure) throw failure
     return real.seal(...given)
