@@ -16,7 +16,11 @@ afterAll(() => portal.close())
 /** A server on the same database whose log is kept. */
 async function loggingApp() {
   const lines: string[] = []
-  const log: FastifyBaseLogger = createLog({ level: 'trace', readable: false, destination: { write: (line) => lines.push(line) } })
+  const log: FastifyBaseLogger = createLog({
+    level: 'trace',
+    readable: false,
+    destination: { write: (line) => lines.push(line) },
+  })
   const unlimited = async () => {}
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const app = await buildApp({ pool: portal.pool, auditPool: portal.pool, ports: portal.ports, limits, log, version: 'test' })

@@ -24,7 +24,9 @@ function stroke(heightAt: (x: number) => number): Promise<Buffer> {
     const middle = Math.round(heightAt(x))
     for (let y = middle - 4; y <= middle + 4; y++) pixels.writeUInt32BE(0x112233ff, (y * WIDTH + x) * 4)
   }
-  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } }).png().toBuffer()
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
+    .png()
+    .toBuffer()
 }
 
 const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
