@@ -102,7 +102,8 @@ function pausing(files: FileStore, seal: Seal, moment: KilledPortalOrder['moment
       exists: (key) => files.exists(key),
     },
     seal: {
-      ...seal,
+      certificate: seal.certificate,
+      isTimestamped: seal.isTimestamped,
       seal: async (...given) => {
         await pauseAt('before_seal')
         const sealed = await seal.seal(...given)

@@ -14,23 +14,25 @@ import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 export const AGREEMENT_TEXT = 'Agreement on the storage of cells'
 export const agreementPdf = () => buildPdf({ pages: [{ content: words(AGREEMENT_TEXT, 72, 720) }, {}] })
 
-const drawing = (shape: string) =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="150">
-       <path d="${shape}" fill="none" stroke="#123" stroke-width="4"/></svg>`,
-    ),
-  )
+const WIDTH = 400
+const HEIGHT = 150
+
+/** A stroke from left to right as a PNG. The portal does not read SVG, so the picture is made of pixels. */
+function stroke(heightAt: (x: number) => number): Promise<Buffer> {
+  const pixels = Buffer.alloc(WIDTH * HEIGHT * 4)
+  for (let x = 30; x < WIDTH - 30; x++) {
+    const middle = Math.round(heightAt(x))
+    for (let y = middle - 4; y <= middle + 4; y++) pixels.writeUInt32BE(0x112233ff, (y * WIDTH + x) * 4)
+  }
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 4 } })
     .png()
     .toBuffer()
+}
 
 const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
-export const SIGNATURE = {
-  kind: 'drawn',
-  image: dataUrl(await drawing('M30 90 C 60 10 90 10 95 80 S 130 120 150 60 S 200 30 210 90 S 270 120 300 50 S 350 60 370 90')),
-} as const
-export const INITIALS = { kind: 'typed', image: dataUrl(await drawing('M60 130 L 90 30 L 120 130 M 75 90 L 108 90')) } as const
-export const STRAIGHT = { kind: 'drawn', image: dataUrl(await drawing('M30 75 L 370 75')) } as const
+export const SIGNATURE = { kind: 'drawn', image: dataUrl(await stroke((x) => 75 + 50 * Math.sin(x / 20))) } as const
+export const INITIALS = { kind: 'typed', image: dataUrl(await stroke((x) => 75 + 40 * Math.cos(x / 35))) } as const
+export const STRAIGHT = { kind: 'drawn', image: dataUrl(await stroke(() => 75)) } as const
 
 export const aField = (id: string, more: Partial<SigningField>): SigningField => ({
   ...{ id, type: 'text', role: 'patient', page: 1, x: 0.1, y: 0.3, width: 0.2, height: 0.03, required: false, label: id },

@@ -24,6 +24,7 @@ export function assertSignable({ status, step, expires_at }: LockedDocument, sig
   if (signer.status === 'signed') fail('link_expired', { message: ALREADY_SIGNED })
   if (status !== 'Pending') fail('link_expired', { message: endedSentences[status] })
   if (expires_at !== null && new Date(expires_at) <= now) fail('link_expired', { message: endedSentences.Expired })
-  if (step === 'sending' || step === 'send_failed') fail('conflict', { message: NOT_READY })
-  if (signer.status === 'waiting') fail('conflict', { message: NOT_YOUR_TURN })
+  // A link sends a new document first, so only its signers can be early.
+  if (step === 'send_failed') fail('conflict', { message: NOT_READY })
+  if (signer.status === 'waiting' && step !== 'sending') fail('conflict', { message: NOT_YOUR_TURN })
 }

@@ -42,11 +42,10 @@ export const signingRouter = {
   ...settingsRouter,
 
   link: serveWithProviders(signing.link, async ({ domain, ports, transact, actor, auditActor, body, request }) => {
-    const userAgent = userAgentOf(request.headers['user-agent'])
+    const userAgent = userAgentOf(request.headers['user-agent']) ?? undefined
     const { ip, requestId } = auditActor
-    const { document_id: documentId, secret } = body
-    const link = { documentId, secret, actor, origin: { ip, requestId, userAgent } }
-    return { sign_link: await openSigningLink({ domain, ports, transact }, link) }
+    const context = { domain, ports, transact, origin: { ip, requestId, userAgent } }
+    return { sign_link: await openSigningLink(context, { documentId: body.document_id, secret: body.secret, actor }) }
   }),
 
   open: serve(signing.open, async ({ db, domain, ...call }) =>

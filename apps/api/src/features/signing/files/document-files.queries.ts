@@ -1,6 +1,7 @@
 /** Finds the file of a document for a reader. */
-import { type Db } from '#api/db/db.ts'
+
 import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { urlSigner } from '#api/platform/crypto/signed-urls.ts'

@@ -115,7 +115,11 @@ describe('POST /api/v1/signing/finish/', () => {
 
   test.each([
     ['a straight stroke', STRAIGHT, /straight line/],
-    ['a picture that is none', { kind: 'uploaded', image: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` }, /./],
+    [
+      'a picture that is none',
+      { kind: 'uploaded', image: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` },
+      /./,
+    ],
     ['another type', { kind: 'uploaded', image: 'data:image/svg+xml;base64,AAAA' }, /could not be read/],
   ])('refuses %s as signature', async (_, signature, message) => {
     const { document, page } = await agreed()

@@ -34,7 +34,8 @@ let folder: string
 let failure: Error | undefined
 const real = testSeal()
 const seal: Seal = {
-  ...real,
+  certificate: real.certificate,
+  isTimestamped: real.isTimestamped,
   seal: async (...given) => {
     if (failure) throw failure
     return real.seal(...given)
@@ -74,7 +75,9 @@ const signed = async (order: Parameters<typeof sendDocument>[1] = {}) => {
   return { document, page }
 }
 const queuedSeal = ({ id }: SentDocument) =>
-  portal.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where key = $1`, [`signing.seal:${id}`])
+  portal.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where key = $1`, [
+    `signing.seal:${id}`,
+  ])
 
 describe('a document that everybody has signed', { timeout: 60_000 }, () => {
   test('is sealed: values, printed signature, certificate, and a signature that covers the file', async () => {
