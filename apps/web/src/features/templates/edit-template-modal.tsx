@@ -48,8 +48,8 @@ export function EditTemplateModal({ template, onClose }: Props) {
       onClose={() => void close()}
       title={shown && `Edit Template: ${shown.title}`}
       fullScreen
-      padding={0}
-      closeButtonProps={{ 'aria-label': 'Close', mr: 'md' }}
+      classNames={{ header: classes.header, body: classes.body }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.editor}>{shown && template && <Editor key={shown.id} template={shown} unsaved={unsaved} />}</div>
     </Modal>

@@ -11,7 +11,9 @@ import classes from './templates.module.css'
 const statusMeanings = { Completed: 'good', Processing: 'info', Failed: 'bad' } as const
 
 function TitleCell({ template }: { template: Template }) {
-  const group = groupText(template)
+  const text = groupText(template)
+  // Most titles are the name of the document.
+  const group = text === template.title ? undefined : text
   return (
     <div className={classes.title}>
       <bdi>{template.title}</bdi>
@@ -28,7 +30,7 @@ function StatusCell({ template }: { template: Template }) {
   const missing = template.status === 'Completed' ? missingSignatureText(template) : undefined
   return (
     <Stack gap={4} align="flex-start" className={classes.status}>
-      <Group gap={4}>
+      <Group gap={4} className={classes.oneLine}>
         <StatusBadge meaning={template.is_active ? 'good' : 'neutral'}>{template.is_active ? 'Active' : 'Inactive'}</StatusBadge>
         <StatusBadge meaning={statusMeanings[template.status]}>{template.status}</StatusBadge>
       </Group>
@@ -88,7 +90,7 @@ export const templateColumns = ({ onOpenFile, onEdit }: Actions): Column<Templat
     key: 'action',
     header: 'Action',
     cell: (template) => (
-      <Group gap={6} className={classes.actions}>
+      <Group gap={6} className={classes.oneLine}>
         <ActiveButton template={template} />
         {template.status === 'Completed' && (
           <Button size="xs" variant="light" aria-label={`Edit Template: ${template.title}`} onClick={() => onEdit(template)}>

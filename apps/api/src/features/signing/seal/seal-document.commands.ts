@@ -20,19 +20,23 @@ import type { Ports } from '#api/platform/ports.ts'
 import { type DrawnSigner, drawnFields } from './drawn-fields.pure.ts'
 import { certificateSigner, findSealData, type SealData } from './seal-data.queries.ts'
 
-export interface SealContext {
+/** What the drawing of a sealed file needs. */
+export interface SealParts {
   domain: Domain
   ports: Pick<Ports, 'files' | 'seal' | 'publicUrl'>
+}
+
+export interface SealContext extends SealParts {
   transact: RunInTransaction
 }
 
 const FOLDER = 'documents'
 const REASON = 'Signed by everybody and completed'
 
-const read = async ({ ports }: SealContext, key: string) => buffer((await ports.files.open(key)).stream)
+const read = async ({ ports }: SealParts, key: string) => buffer((await ports.files.open(key)).stream)
 
 /** The PDF that was signed. Its bytes must be those that the signatures name. */
-async function readOriginal(context: SealContext, { version }: SealData): Promise<Buffer> {
+async function readOriginal(context: SealParts, { version }: SealData): Promise<Buffer> {
   const pdf = await read(context, version.file_key)
   if (sha256(pdf) !== version.sha256) throw new Error('The PDF is not the one that was signed')
   return pdf
@@ -43,7 +47,7 @@ interface ReadSigner {
   onCertificate: CertificateSigner
 }
 
-async function readSigner(context: SealContext, signer: LockedRecipient): Promise<ReadSigner> {
+async function readSigner(context: SealParts, signer: LockedRecipient): Promise<ReadSigner> {
   const { role, signature_key, initials_key, values } = signer
   const described = certificateSigner(signer)
   if (signature_key === null) throw new Error('A signer has no signature')
@@ -58,7 +62,7 @@ async function readSigner(context: SealContext, signer: LockedRecipient): Promis
   }
 }
 
-function certificateOf({ domain, ports }: SealContext, data: SealData, signers: CertificateSigner[]): CertificateData {
+function certificateOf({ domain, ports }: SealParts, data: SealData, signers: CertificateSigner[]): CertificateData {
   const { document, version, history } = data
   return {
     ...{ business: domain.name, documentId: document.document_id, title: document.name, originalSha256: version.sha256 },
@@ -80,11 +84,8 @@ const saveSealed =
     await completeDocument(db, SYSTEM_ACTOR, id, { sealedKey: key, sealedSha256, pages })
   }
 
-/** Throws TimestampUnavailable, FilesUnavailable and whatever else may fail; the job decides about the next try. */
-export async function sealDocument(context: SealContext, id: number): Promise<void> {
-  const { domain, ports, transact } = context
-  const data = await transact((db) => findSealData(db, id))
-  if (!data) return
+/** Draws the values and the certificate, and signs the file. */
+export async function drawSealedFile(context: SealParts, data: SealData): Promise<SealedPdf> {
   const original = await readOriginal(context, data)
   const signers = await Promise.all(data.recipients.map((signer) => readSigner(context, signer)))
   const fields = drawnFields(
@@ -98,7 +99,15 @@ export async function sealDocument(context: SealContext, id: number): Promise<vo
     signers.map(({ onCertificate }) => onCertificate),
   )
   const drawn = await appendCertificate(await drawValues(original, fields), certificate)
-  const sealed = await ports.seal.seal(drawn, { reason: REASON })
+  return context.ports.seal.seal(drawn, { reason: REASON })
+}
+
+/** Throws TimestampUnavailable, FilesUnavailable and whatever else may fail; the job decides about the next try. */
+export async function sealDocument(context: SealContext, id: number): Promise<void> {
+  const { domain, ports, transact } = context
+  const data = await transact((db) => findSealData(db, id))
+  if (!data) return
+  const sealed = await drawSealedFile(context, data)
   const key = newFileKey(domain.id, FOLDER, 'pdf')
   await transact((db) => registerFile(db, key))
   await ports.files.put(key, sealed.pdf, { type: 'application/pdf', maxBytes: sealed.pdf.length })

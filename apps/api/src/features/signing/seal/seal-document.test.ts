@@ -25,6 +25,7 @@ import { TimestampUnavailable } from '#api/platform/pdf/seal-pdf.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { testSeal } from '#api/testing/test-seal.ts'
+import { SEAL_ATTEMPTS } from './seal.jobs.ts'
 
 const run = promisify(execFile)
 
@@ -73,7 +74,7 @@ const signed = async (order: Parameters<typeof sendDocument>[1] = {}) => {
   return { document, page }
 }
 const queuedSeal = ({ id }: SentDocument) =>
-  portal.owner.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [`signing.seal:${id}`])
+  portal.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where key = $1`, [`signing.seal:${id}`])
 
 describe('a document that everybody has signed', { timeout: 60_000 }, () => {
   test('is sealed: values, printed signature, certificate, and a signature that covers the file', async () => {
@@ -95,9 +96,7 @@ describe('a document that everybody has signed', { timeout: 60_000 }, () => {
       sealed_sha256: createHash('sha256').update(pdf).digest('hex'),
     })
     const changed = Buffer.from(pdf)
-    const at = changed.indexOf('/Contents') + 200
     changed[100] = (changed[100] as number) ^ 1
-    expect(at).toBeGreaterThan(200)
     expect(await signaturesOf(changed)).not.toMatch(/Signature is Valid/)
   })
 
@@ -147,6 +146,7 @@ describe('a seal that fails', { timeout: 60_000 }, () => {
   test('is tried again with a visible reason, and never without the timestamp', async () => {
     const { document } = await signed()
     failure = new TimestampUnavailable('no answer')
+    await queuedSeal(document)
     await portal.runJobs()
     expect(await stateOf(document)).toMatchObject({
       ...{ status: 'Pending', step: 'sealing', failure: `${TSA_DOWN} The portal tries again.`, sealed_key: null },
@@ -162,9 +162,9 @@ describe('a seal that fails', { timeout: 60_000 }, () => {
     const admin = await portal.as(adminId)
     const { document } = await signed()
     failure = new TimestampUnavailable('no answer')
-    for (let tries = 0; tries < 8; tries++) {
-      await portal.runJobs()
+    for (let tries = 0; tries <= SEAL_ATTEMPTS; tries++) {
       await queuedSeal(document)
+      await portal.runJobs()
     }
     expect(await stateOf(document)).toMatchObject({ status: 'Pending', step: 'seal_failed', failure: TSA_DOWN })
     const { rows } = await portal.owner.query('select title from notices where user_id = $1', [adminId])

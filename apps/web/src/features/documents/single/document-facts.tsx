@@ -34,8 +34,14 @@ function Signer({ recipient }: { recipient: Recipient }) {
 
 const blankAsHidden = (text: string) => (text ? <LongText>{text}</LongText> : undefined)
 
+interface Props {
+  document: Document
+  /** One below the surrounding heading. */
+  headingLevel?: 2 | 3
+}
+
 /** The facts of a document: what it is, for whom, and who signs. */
-export function DocumentFacts({ document }: { document: Document }) {
+export function DocumentFacts({ document, headingLevel = 3 }: Props) {
   const { patient_name, patient_email, hc_desc, recipients, uploaded } = document
   const facts: Fact[] = [
     { label: 'Status', value: <DocumentStatusBadge document={document} /> },
@@ -58,8 +64,8 @@ export function DocumentFacts({ document }: { document: Document }) {
   }))
   return (
     <FactGroups>
-      <Facts title="Document" facts={facts} />
-      <Facts title="Signers" facts={signers} />
+      <Facts title="Document" headingLevel={headingLevel} facts={facts} />
+      <Facts title="Signers" headingLevel={headingLevel} facts={signers} />
     </FactGroups>
   )
 }

@@ -26,7 +26,7 @@ export function PageJump({ page, pages, fields, onJump }: Props) {
         data={options}
         value={String(page)}
         onChange={({ currentTarget }) => onJump(Number(currentTarget.value))}
-        w={164}
+        w={176}
       />
       <ActionIcon variant="default" size="lg" aria-label="Next page" disabled={page >= pages} onClick={() => onJump(page + 1)}>
         <IconChevronDown size={18} />

@@ -23,14 +23,14 @@ function useMutations(session: string) {
 
 /** All calls that change the template. One runs at a time. */
 export function useEditorCalls(session: string, state: EditorState, dispatch: Dispatch<EditorAction>) {
-  const { save, replace, test, load } = useMutations(session)
+  const mutations = useMutations(session)
   const { done, failure, fail, run } = useResult(session)
 
   /** Returns the version. Does nothing without changes. */
   const saveFields = async (): Promise<number> => {
     const sent = state.history.fields
     if (!hasUnsavedChanges(state)) return state.version
-    const draft = await save.mutateAsync({ body: { session, fields: [...sent], based_on: state.version } })
+    const draft = await mutations.save.mutateAsync({ body: { session, fields: [...sent], based_on: state.version } })
     dispatch({ type: 'saved', sent, draft })
     return draft.version
   }
@@ -38,30 +38,31 @@ export function useEditorCalls(session: string, state: EditorState, dispatch: Di
   /** Selects the first field that the server would refuse, and does not call it. */
   const runIfComplete = (work: () => Promise<string>): Promise<boolean> => {
     const problem = firstProblem(state.history.fields)
-    if (!problem) return run(work)
+    if (!problem) return run(work, { savesVersion: true })
     dispatch({ type: 'select', ids: [problem.id] })
     fail({ kind: 'other', text: `Nothing was saved. ${problem.text}` })
     return Promise.resolve(false)
   }
 
   const replacePdf = async (file: File) => {
-    const draft = await replace.mutateAsync({ body: { session, file, based_on: await saveFields() } })
+    const draft = await mutations.replace.mutateAsync({ body: { session, file, based_on: await saveFields() } })
     const said = replacedText(draft.removed_fields)
     dispatch({ type: 'open', draft, said })
     return said
   }
-  const sendTest = async () => {
-    await saveFields()
-    return (await test.mutateAsync({ body: { session } })).message
-  }
+  const save = () => runIfComplete(async () => `Saved as version ${await saveFields()}.`)
+  /** Of the saved version, so the changes are saved first. */
+  const sendTest = async () =>
+    (!hasUnsavedChanges(state) || (await save())) &&
+    run(async () => (await mutations.test.mutateAsync({ body: { session } })).message)
   const loadVersion = async (version: number) => {
-    const { fields } = await load.mutateAsync(version)
+    const { fields } = await mutations.load.mutateAsync(version)
     dispatch({ type: 'loadFields', fields, version })
     return `The fields of version ${version} are loaded. Save to use them.`
   }
   /** After a conflict. */
   const takeNewest = async (keepOwn: boolean) => {
-    const draft = await load.mutateAsync(undefined)
+    const draft = await mutations.load.mutateAsync(undefined)
     const said = `Version ${draft.version} is open.`
     dispatch(keepOwn ? { type: 'rebase', draft } : { type: 'open', draft, said })
     return keepOwn ? `Your fields are now based on version ${draft.version}. Save to use them.` : said
@@ -70,13 +71,13 @@ export function useEditorCalls(session: string, state: EditorState, dispatch: Di
   return {
     failure,
     done,
-    saving: save.isPending,
-    busy: save.isPending || replace.isPending || test.isPending || load.isPending,
-    save: () => runIfComplete(async () => `Saved as version ${await saveFields()}.`),
+    saving: mutations.save.isPending,
+    busy: Object.values(mutations).some(({ isPending }) => isPending),
+    save,
+    sendTest,
     replacePdf: (file: File) => runIfComplete(() => replacePdf(file)),
-    sendTest: () => runIfComplete(sendTest),
-    loadVersion: (version: number) => run(() => loadVersion(version), readErrorMessage),
-    takeNewest: (keepOwn: boolean) => run(() => takeNewest(keepOwn), readErrorMessage),
+    loadVersion: (version: number) => run(() => loadVersion(version), { textOf: readErrorMessage }),
+    takeNewest: (keepOwn: boolean) => run(() => takeNewest(keepOwn), { textOf: readErrorMessage }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** What the editor reports to the page around its frame, which is of the same origin. */
 export type EditorMessage =
@@ -23,7 +23,10 @@ export function useFrameMessages(unsaved: boolean, version: number, expired: boo
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved])
-  useEffect(() => postToParent({ type: 'saved', version }), [version])
+  const opened = useRef(version)
+  useEffect(() => {
+    if (version !== opened.current) postToParent({ type: 'saved', version })
+  }, [version])
   useEffect(() => {
     if (expired) postToParent({ type: 'expired' })
   }, [expired])

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { errorMessage } from '#web/lib/format/error-message.ts'
-import { type Failure, failureOf } from './failure.ts'
+import { type Failure, type FailureOptions, failureOf } from './failure.ts'
 
 /** The message of the last call. A failure is forgotten with its session: a renewed link may succeed. */
 export function useResult(session: string) {
@@ -9,13 +8,13 @@ export function useResult(session: string) {
   const fail = (failure: Failure) => setResult({ failure: { ...failure, session } })
 
   /** Resolves to whether the work succeeded. */
-  const run = async (work: () => Promise<string>, textOf = errorMessage): Promise<boolean> => {
+  const run = async (work: () => Promise<string>, options: FailureOptions = {}): Promise<boolean> => {
     setResult({})
     try {
       setResult({ done: await work() })
       return true
     } catch (error) {
-      fail(failureOf(error, textOf))
+      fail(failureOf(error, options))
       return false
     }
   }

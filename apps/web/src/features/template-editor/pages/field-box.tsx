@@ -1,6 +1,6 @@
 import { type SigningField, signerRoleNames } from '@vialdesk/contract/signing-fields'
 import { type FocusEvent, memo, type PointerEvent } from 'react'
-import { captionOf, nameOf, placeOf } from '../state/field-text.ts'
+import { captionOf, isFilledBySigner, nameOf, placeOf } from '../state/field-text.ts'
 import { type Corner, corners } from '../state/geometry.ts'
 import classes from './fields.module.css'
 
@@ -18,10 +18,10 @@ interface Props {
 
 const percent = (value: number) => `${value * 100}%`
 
-const describe = (field: SigningField, incomplete: boolean) =>
-  [nameOf(field), field.required ? 'required' : 'optional', placeOf(field), incomplete && 'not complete']
-    .filter(Boolean)
-    .join(', ')
+const describe = (field: SigningField, incomplete: boolean) => {
+  const need = isFilledBySigner(field) && (field.required ? 'required' : 'optional')
+  return [nameOf(field), need, placeOf(field), incomplete && 'not complete'].filter(Boolean).join(', ')
+}
 
 /** A field on its page. It is a button, so that the Tab key reaches it. */
 export const FieldBox = memo(function FieldBox({ field, selected, resizable, incomplete, ...props }: Props) {
@@ -47,9 +47,10 @@ export const FieldBox = memo(function FieldBox({ field, selected, resizable, inc
         onClick={(event) => !event.shiftKey && !selected && props.onChoose(field.id)}
         onFocus={byKeyboard}
       >
-        <span className={classes.caption}>
-          <b>{signerRoleNames[field.role][0]}</b> {captionOf(field)}
-          {field.required && ' *'}
+        <b className={classes.caption}>{signerRoleNames[field.role][0]}</b>
+        <span className={`${classes.caption} ${classes.words}`}>
+          {captionOf(field)}
+          {isFilledBySigner(field) && field.required && ' *'}
         </span>
       </button>
       {resizable &&

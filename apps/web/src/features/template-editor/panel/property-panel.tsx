@@ -3,7 +3,7 @@ import { fieldTypes, type SigningField } from '@vialdesk/contract/signing-fields
 import type { Dispatch } from 'react'
 import { type EditorAction, type EditorState, type FieldChange, selectedFields } from '../state/editor-state.ts'
 import { problemsOf } from '../state/field-problems.ts'
-import { canBeOptional } from '../state/new-fields.ts'
+import { isFilledBySigner } from '../state/field-text.ts'
 import { AttributeInputs } from './attribute-inputs.tsx'
 import { FieldActionButtons } from './field-actions.tsx'
 import { PositionSection } from './position-section.tsx'
@@ -55,20 +55,22 @@ function OneField({ field, state, dispatch }: Props & { field: SigningField }) {
   return (
     <>
       <RoleChoice label="Signer" roles={state.roles} value={field.role} onChange={(role) => onChange({ role })} />
-      <TextInput
-        label="Label"
-        description="The signer sees it at the field."
-        value={field.label}
-        onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
-        maxLength={80}
-        error={problemsOf(field).label}
-      />
-      {canBeOptional(field.type) && (
-        <Checkbox
-          label="Required"
-          checked={field.required}
-          onChange={({ currentTarget }) => onChange({ required: currentTarget.checked })}
-        />
+      {isFilledBySigner(field) && (
+        <>
+          <TextInput
+            label="Label"
+            description="The signer sees it at the field."
+            value={field.label}
+            onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
+            maxLength={80}
+            error={problemsOf(field).label}
+          />
+          <Checkbox
+            label="Required"
+            checked={field.required}
+            onChange={({ currentTarget }) => onChange({ required: currentTarget.checked })}
+          />
+        </>
       )}
       <AttributeInputs field={field} onChange={onChange} />
       <PositionSection key={field.id} field={field} pages={state.pages} dispatch={dispatch} />
@@ -80,7 +82,7 @@ function SeveralFields({ fields, state, dispatch }: Props & { fields: readonly S
   const [first] = fields
   const role = first && fields.every((field) => field.role === first.role) ? first.role : null
   const ids = fields.map(({ id }) => id)
-  const optional = fields.filter(({ type }) => canBeOptional(type))
+  const optional = fields.filter(isFilledBySigner)
   const required = optional.filter((field) => field.required).length
   return (
     <>

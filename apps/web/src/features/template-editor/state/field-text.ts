@@ -37,6 +37,9 @@ export const placeOf = ({ x, y }: SigningField) => `${percent(x)} from the left,
 /** `20% wide, 5% high` */
 export const sizeOf = ({ width, height }: SigningField) => `${percent(width)} wide, ${percent(height)} high`
 
+/** The signer leaves these fields blank if they are optional. The portal fills all others. */
+export const isFilledBySigner = ({ type }: SigningField) => fieldTypes[type].filledBy === 'signer'
+
 /** The order of reading: by page, then from the upper left to the lower right. */
 export const byPosition = (a: SigningField, b: SigningField) => a.page - b.page || a.y - b.y || a.x - b.x
 

@@ -31,9 +31,6 @@ export const carriedFrom = ({ required, options, group, source, width, height }:
   size: [width * page.width, height * page.height],
 })
 
-/** Only the signer decides about these fields. */
-export const canBeOptional = (type: FieldType) => fieldTypes[type].filledBy === 'signer'
-
 /** An id that no field has. Numbers only grow, so that an id is not used again after a removal. */
 export function freeId(type: FieldType, fields: Fields): string {
   const numbers = fields.map(({ id }) => Number(/_(\d{1,6})$/.exec(id)?.[1] ?? 0))
