@@ -102,7 +102,7 @@ function pausing(files: FileStore, seal: Seal, moment: KilledPortalOrder['moment
       exists: (key) => files.exists(key),
     },
     seal: {
-      certificate: seal.certificate,
+      ...seal,
       seal: async (...given) => {
         await pauseAt('before_seal')
         const sealed = await seal.seal(...given)
