@@ -125,6 +125,21 @@ describe('lookUpTemplate', () => {
     expect(await boldsign.lookUpTemplate(account, ref)).toEqual({ status: 'Completed', reason: '', missingSignatures: [] })
   })
 
+  test('answers our fields as BoldSign has them, for the documents of the template', async () => {
+    const fields: SigningField[] = [
+      { ...signatureField('patient'), label: '' },
+      { ...signatureField('center'), label: '' },
+      { ...signatureField('patient'), id: 'name', type: 'prefill', source: 'patient.name', required: false, label: '' },
+      { ...signatureField('patient'), id: 'diet', type: 'dropdown', options: ['a', 'b'], required: false, label: '' },
+    ]
+    const ref = await boldsign.createTemplate(account, aTemplate({ fields }))
+    const state = await boldsign.lookUpTemplate(account, ref, [{ width: 612, height: 792 }])
+    const byId = (all: SigningField[] = []) => [...all].sort((one, other) => (one.id < other.id ? -1 : 1))
+    expect(byId(state.fields)).toEqual(
+      byId(fields).map((field) => ({ ...field, x: expect.closeTo(0.1, 4), width: expect.closeTo(0.3, 4) })),
+    )
+  })
+
   test('names signers without a required signature, as the editor left them', async () => {
     const ref = await boldsign.createTemplate(account, aTemplate({ fields: [] }))
     expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ missingSignatures: ['patient'] })
@@ -164,7 +179,7 @@ describe('send', () => {
         {
           ...{ roleIndex: 1, signerEmail: nora.email, signerOrder: 1 },
           existingFormFields: [
-            { id: 'prefill__name', value: 'Nora H.', isReadOnly: true },
+            { id: 'prefill__patient_name__name', value: 'Nora H.', isReadOnly: true },
             { id: 'full_name__signer', value: 'Nora Hale', isReadOnly: true },
           ],
         },

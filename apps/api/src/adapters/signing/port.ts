@@ -7,7 +7,7 @@
  */
 import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { BoldsignRegion, SigningProviderName } from '@vialdesk/contract/signing'
-import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import type { PageSize, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 import type { TemplateStatus } from '@vialdesk/contract/templates'
 
 /** The account of a domain at a provider. The portal's own engine needs the domain only. */
@@ -36,6 +36,8 @@ export interface TemplateState {
   reason: string
   /** Signers whose signature has no place. */
   missingSignatures: SignerRole[]
+  /** The fields of a template whose provider keeps them. */
+  fields?: SigningField[]
 }
 
 export interface DocumentSigner {
@@ -78,7 +80,8 @@ export interface SignatureProvider {
   name: SigningProviderName
   /** Answers the provider's reference. The template may still be in preparation: ask `lookUpTemplate`. Repeatable. */
   createTemplate(account: SigningAccount, template: NewProviderTemplate): Promise<string>
-  lookUpTemplate(account: SigningAccount, templateRef: string): Promise<TemplateState>
+  /** With the pages of the template, a provider that keeps the fields answers them too. */
+  lookUpTemplate(account: SigningAccount, templateRef: string, pages?: PageSize[]): Promise<TemplateState>
   /** A link to the editor of a template, for a frame, valid for an hour. */
   editorLink(account: SigningAccount, order: { templateRef: string; userId: number; returnUrl: string }): Promise<string>
   /** Creates the document and answers the provider's reference. The provider sends no mails. Repeatable. */

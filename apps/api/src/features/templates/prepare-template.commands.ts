@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { SigningRefused, type TemplateState } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
@@ -57,8 +58,8 @@ export async function prepareTemplate({ ports, transact }: PreparationContext, i
         ...{ templateId: template.template_id, title: template.title, description: template.description },
         ...{ message: template.document_message, type: template.type, pdf, ...(version && { fields: version.fields }) },
       }))
-    const state = await ports.signing[provider].lookUpTemplate(account, ref)
-    const pages = state.status === 'Completed' && provider !== 'embedded' ? (await preparePdf(pdf)).pages : []
+    const pages = provider === 'embedded' ? [] : (await preparePdf(pdf)).pages
+    const state = await ports.signing[provider].lookUpTemplate(account, ref, pages)
     await transact((db) => applyState(db, id, { ref, state, lookup, pdf, pages }))
   } catch (error) {
     if (!(error instanceof SigningRefused)) throw error
@@ -84,7 +85,7 @@ async function applyState(db: Db, id: number, { ref, state, lookup, pdf, pages }
     if (seconds === undefined) return failTemplate(db, id, NOT_PREPARED)
     return enqueuePreparation(db, id, lookup + 1, new Date(Date.now() + seconds * 1000))
   }
-  if (template.version === 0) await insertFirstVersion(db, template, pdf, pages)
+  if (template.version === 0) await insertFirstVersion(db, template, pdf, pages, state.fields)
   else if (template.upload_key) await detachFile(db, template.upload_key)
   const version = Math.max(template.version, 1)
   const completed = { status: 'Completed' as const, status_reason: '', missing_signatures: state.missingSignatures }
@@ -98,14 +99,21 @@ async function applyState(db: Db, id: number, { ref, state, lookup, pdf, pages }
 }
 
 /** An external provider keeps the fields. The portal keeps the PDF as it was uploaded, and a version for its documents. */
-async function insertFirstVersion(db: Db, template: LockedTemplate, pdf: Buffer, pages: Outcome['pages']): Promise<void> {
+async function insertFirstVersion(
+  db: Db,
+  template: LockedTemplate,
+  pdf: Buffer,
+  pages: Outcome['pages'],
+  fields: SigningField[] = [],
+): Promise<void> {
   const key = template.upload_key as string
   await attachFile(db, key)
   await db
     .insertInto('template_versions')
     .values({
-      ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key, fields: '[]' },
+      ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key },
       ...{ sha256: createHash('sha256').update(pdf).digest('hex'), pages: JSON.stringify(pages) },
+      fields: JSON.stringify(fields),
     })
     .execute()
 }

@@ -1,4 +1,6 @@
 /** Asks the providers for the status of templates, and tries failed preparations again. */
+import { isDeepStrictEqual } from 'node:util'
+import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { SigningRefused, SigningUnavailable, type TemplateState } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
@@ -9,6 +11,7 @@ import { updateTemplate } from './change-template.commands.ts'
 import { enqueuePreparation } from './prepare-template.commands.ts'
 import { getSigningAccount } from './signing-account.queries.ts'
 import { lockTemplate, templateRefOf } from './templates.queries.ts'
+import { getTemplateVersion, type TemplateVersion } from './usable-templates.queries.ts'
 
 interface VerifyContext {
   ports: Ports
@@ -58,18 +61,45 @@ async function prepareAgain(db: Db, auditActor: AuditActor, id: number): Promise
 }
 
 async function verifyTemplate({ ports, transact }: VerifyContext, auditActor: AuditActor, id: number): Promise<void> {
-  const { template, account } = await transact(async (db) => {
+  const { template, newest, account } = await transact(async (db) => {
     const locked = await lockTemplate(db, id)
-    return { template: locked, ...(await getSigningAccount(db, ports.secretKey, locked.provider)) }
+    const account = await getSigningAccount(db, ports.secretKey, locked.provider)
+    return { template: locked, newest: await getTemplateVersion(db, id), ...account }
   })
   const state: TemplateState = await ports.signing[template.provider]
-    .lookUpTemplate(account, templateRefOf(template))
+    .lookUpTemplate(account, templateRefOf(template), newest.pages)
     .catch((error) => {
       if (!(error instanceof SigningRefused)) return failAtProvider(error)
       return { status: 'Failed', reason: error.message, missingSignatures: template.missing_signatures }
     })
   const { status, reason: status_reason, missingSignatures: missing_signatures } = state
-  await transact((db) => saveState(db, auditActor, id, { status, status_reason, missing_signatures }))
+  await transact(async (db) => {
+    await saveState(db, auditActor, id, { status, status_reason, missing_signatures })
+    if (state.fields) await saveFields(db, auditActor, id, newest, state.fields)
+  })
+}
+
+/** The fields were changed in the editor of an external provider: later documents are made from a new version. */
+async function saveFields(
+  db: Db,
+  auditActor: AuditActor,
+  id: number,
+  newest: TemplateVersion,
+  fields: SigningField[],
+): Promise<void> {
+  const { version } = await lockTemplate(db, id)
+  if (version !== newest.version || isDeepStrictEqual(fields, newest.fields)) return
+  const { file_key, sha256, pages } = newest
+  await db
+    .insertInto('template_versions')
+    .values({
+      ...{ domain_id: db.domainId, template_id: id, version: version + 1, file_key, sha256 },
+      ...{ pages: JSON.stringify(pages), fields: JSON.stringify(fields), created_by: auditActor.actor?.id ?? null },
+    })
+    .execute()
+  await updateTemplate(db, id, { version: version + 1 })
+  const after = { version: version + 1, fields: fields.length }
+  audit(db, auditActor, { type: 'template.version_saved', subject: id, before: { version }, after })
 }
 
 async function saveState(

@@ -3,7 +3,7 @@ import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import { type SignatureProvider, SigningRefused } from '../port.ts'
 import type { BoldsignClient } from './client.ts'
 import { type BoldsignContext, isNotThereYet, linkEnd, whilePreparing } from './context.ts'
-import { newTemplate, stateOfTemplate, TemplateList, TemplateProperties } from './templates.ts'
+import { fieldsOfTemplate, newTemplate, stateOfTemplate, TemplateList, TemplateProperties } from './templates.ts'
 
 const TemplateCreated = z.object({ templateId: z.string().min(1) })
 const EditLink = z.object({ editUrl: z.url() })
@@ -37,10 +37,10 @@ export const templateCalls = (
     return templateId
   },
 
-  async lookUpTemplate(account, templateRef) {
+  async lookUpTemplate(account, templateRef, pages) {
     try {
-      const { roles } = await getTemplate(context.clientOf(account), templateRef)
-      return stateOfTemplate(roles ?? [])
+      const roles = (await getTemplate(context.clientOf(account), templateRef)).roles ?? []
+      return { ...stateOfTemplate(roles), ...(pages && { fields: fieldsOfTemplate(roles, pages) }) }
     } catch (error) {
       if (!isNotThereYet(error)) throw error
       return { status: 'Processing', reason: '', missingSignatures: [] }

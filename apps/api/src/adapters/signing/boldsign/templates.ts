@@ -9,13 +9,7 @@ import {
 } from '@vialdesk/contract/signing-fields'
 import { z } from 'zod'
 import type { NewProviderTemplate, TemplateState } from '../port.ts'
-import { formFieldsOf, isLabel } from './form-fields.ts'
-
-const FormField = z.object({
-  id: z.string().nullish(),
-  fieldType: z.string().nullish(),
-  isRequired: z.boolean().nullish(),
-})
+import { FormField, formFieldsOf, isLabel, signingFieldOf } from './form-fields.ts'
 
 const Role = z.object({ name: z.string().nullish(), index: z.number().int(), formFields: z.array(FormField).nullish() })
 export type TemplateRole = z.infer<typeof Role>
@@ -88,3 +82,10 @@ export function stateOfTemplate(roles: readonly TemplateRole[]): TemplateState {
   const missing = used.filter((role) => !hasSignature(role)).map((role) => signerOfRole(role, sorted, 'patient') as SignerRole)
   return { status: 'Completed', reason: '', missingSignatures: missing }
 }
+
+/** Our fields of the roles that the portal knows. */
+export const fieldsOfTemplate = (roles: readonly TemplateRole[], pages: readonly PageSize[]): SigningField[] =>
+  roles.flatMap((role) => {
+    const signer = signerOfRole(role, roles, 'patient')
+    return signer ? (role.formFields ?? []).flatMap((field) => signingFieldOf(field, signer, pages) ?? []) : []
+  })
