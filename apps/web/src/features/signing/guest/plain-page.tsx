@@ -8,8 +8,10 @@ import classes from './plain-page.module.css'
 /** A page for signers and visitors: the brand, the content and a contact. In a frame only the content. */
 export function PlainPage({ children, wide }: { children: ReactNode; wide?: boolean }) {
   const { domain, logo, email_sender } = portal()
+  // The page around the frame has a main part of its own.
+  const name = isInFrame() ? 'Signing' : undefined
   const content = (
-    <main id="content" tabIndex={-1} className={classes.main} data-wide={wide || undefined}>
+    <main id="content" tabIndex={-1} className={classes.main} data-wide={wide || undefined} aria-label={name}>
       {children}
     </main>
   )

@@ -25,7 +25,7 @@ export function DeclineDialog({ secret, document, opened, onClose }: Props) {
   }
   return (
     <Modal opened={opened} onClose={onClose} title="Decline to sign" centered>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Text c="dimmed" mb="md">
           The document ends, and nobody can sign it any more. {document.business} gets your reason.
         </Text>

@@ -43,10 +43,10 @@ export function IdlePage({ documentId }: { documentId: string }) {
   )
 }
 
-const hasEnded = (error: Error) =>
+/** Whether the session can no longer be used, so that another try cannot succeed. */
+export const hasEnded = (error: Error) =>
   error instanceof ApiError && ['link_expired', 'not_found', 'invalid', 'unauthenticated'].includes(error.code)
 
-/** The session cannot be used: it expired, ended, or a newer window replaced it. */
 function SessionEnded({ error }: { error: Error }) {
   return (
     <Message icon={IconClock} color="yellow" title="This page can no longer be used" isFailure>

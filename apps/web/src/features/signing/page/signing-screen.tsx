@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { postSigningEvent, type SigningEvent } from '#web/entities/document/signing-messages.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { ConsentStep } from './consent/consent-step.tsx'
-import { EndedPage, FailedPage, IdlePage } from './ended-pages.tsx'
+import { EndedPage, FailedPage, hasEnded, IdlePage } from './ended-pages.tsx'
 import { FinishedStep } from './finished-step.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { SignStep } from './sign/sign-step.tsx'
@@ -18,8 +18,8 @@ function usePosted(type: SigningEvent | undefined, documentId: string): void {
   }, [type, documentId])
 }
 
-function eventOf(document: SigningDocument | undefined, hasFailed: boolean): SigningEvent | undefined {
-  if (!document) return hasFailed ? 'error' : undefined
+function eventOf(document: SigningDocument | undefined, error: Error | null): SigningEvent | undefined {
+  if (!document) return error ? (hasEnded(error) ? 'expired' : 'error') : undefined
   if (document.state === 'signed' || document.status === 'Completed') return 'completed'
   if (document.status === 'Declined') return 'declined'
   return document.status === 'Pending' ? 'loaded' : 'expired'
@@ -53,7 +53,7 @@ function Session({ secret }: { secret: string }) {
   const { data: document, error, refetch, isFetching } = useSigningDocument(secret)
   const [isIdle, setIdle] = useState(false)
   const documentId = document?.document_id ?? ''
-  usePosted(isIdle ? 'expired' : eventOf(document, error !== null), documentId)
+  usePosted(isIdle ? 'expired' : eventOf(document, error), documentId)
   if (isIdle) return <IdlePage documentId={documentId} />
   if (!document) return error ? <FailedPage error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Opening />
   return (

@@ -26,7 +26,7 @@ export function TopBar({ secret, document, pdf, zoom, onZoom, children }: Props)
   const larger = ZOOMS.find((step) => step > zoom)
   const smaller = ZOOMS.findLast((step) => step < zoom)
   return (
-    <header className={classes.bar} data-edge="top">
+    <section className={classes.bar} data-edge="top" aria-label="Document">
       <div className={classes.names}>
         <Title order={1} fz="md" className={classes.title} title={title}>
           {title}
@@ -81,6 +81,6 @@ export function TopBar({ secret, document, pdf, zoom, onZoom, children }: Props)
         </Menu.Dropdown>
       </Menu>
       <DeclineDialog secret={secret} document={document} opened={declines} onClose={() => setDeclines(false)} />
-    </header>
+    </section>
   )
 }

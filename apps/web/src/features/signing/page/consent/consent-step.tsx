@@ -67,7 +67,7 @@ export function ConsentStep({ secret, document }: { secret: string; document: Si
           </section>
         </div>
       </DocumentArea>
-      <footer className={screen.bar} data-edge="bottom">
+      <section className={screen.bar} data-edge="bottom" aria-label="Next step">
         {consent.error && (
           <Alert color="red" mb="xs" role="alert">
             {errorMessage(consent.error)}
@@ -94,7 +94,7 @@ export function ConsentStep({ secret, document }: { secret: string; document: Si
             </Button>
           )}
         </div>
-      </footer>
+      </section>
     </>
   )
 }

@@ -8,7 +8,7 @@ import classes from './sign.module.css'
 export function FillBar({ form, ready, onNext }: { form: FieldForm; ready: boolean; onNext: () => void }) {
   const { done, total, next } = form.progress
   return (
-    <footer className={screen.bar} data-edge="bottom">
+    <section className={screen.bar} data-edge="bottom" aria-label="Next step">
       <div className={classes.fill}>
         <div className={classes.counter}>
           <Text size="sm" fw={600} mb={4} className="figures" aria-live="polite">
@@ -29,6 +29,6 @@ export function FillBar({ form, ready, onNext }: { form: FieldForm; ready: boole
           {next ? 'Next field' : 'Review'}
         </Button>
       </div>
-    </footer>
+    </section>
   )
 }

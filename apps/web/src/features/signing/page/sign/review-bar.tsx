@@ -32,7 +32,7 @@ export function ReviewBar({ secret, form, onBack }: Props) {
     finish.mutate({ values, signature, time_zone, ...(initials && { initials }) })
   }
   return (
-    <footer className={screen.bar} data-edge="bottom">
+    <section className={screen.bar} data-edge="bottom" aria-label="Next step">
       {finish.error && (
         <Alert color="red" mb="xs" role="alert">
           {textOf(finish.error)}
@@ -64,6 +64,6 @@ export function ReviewBar({ secret, form, onBack }: Props) {
           </Button>
         </div>
       </div>
-    </footer>
+    </section>
   )
 }

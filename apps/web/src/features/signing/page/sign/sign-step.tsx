@@ -1,7 +1,7 @@
 import { Alert, Menu } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { SigningDocument } from '@vialdesk/contract/signing'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { focusField, useFieldForm } from '../../fields/field-form.ts'
@@ -22,9 +22,14 @@ export function SignStep({ secret, document }: { secret: string; document: Signi
   const adopt = useAdoptDialog(form, document.signer.name)
   const [isReview, setReview] = useState(false)
   const [announced, setAnnounced] = useState('')
+  /** The fields appear with the first page. */
+  const [isDrawn, setDrawn] = useState(false)
   const content = useRef<HTMLElement>(null)
   const { zoom, setZoom, zoomIn } = usePhoneZoom(content)
   const withdraw = useSigningChange(secret, 'POST /api/v1/signing/withdraw-consent/')
+
+  // The button of the step before is gone, and with it the focus.
+  useEffect(() => content.current?.focus({ preventScroll: true }), [])
 
   const show = (review: boolean) => {
     setReview(review)
@@ -60,6 +65,7 @@ export function SignStep({ secret, document }: { secret: string; document: Signi
             bytes={pdf.data?.bytes}
             zoom={zoom}
             label={document.title}
+            onDrawn={() => setDrawn(true)}
             overlay={(page, width) => (
               <FieldLayer {...{ document, form, page, width, isReview }} onSign={adopt.sign} onNext={goOn} />
             )}
@@ -69,7 +75,7 @@ export function SignStep({ secret, document }: { secret: string; document: Signi
       {isReview ? (
         <ReviewBar secret={secret} form={form} onBack={() => show(false)} />
       ) : (
-        <FillBar form={form} ready={pdf.data !== undefined} onNext={goOn} />
+        <FillBar form={form} ready={isDrawn} onNext={goOn} />
       )}
       <p className="visually-hidden" role="status">
         {announced}
