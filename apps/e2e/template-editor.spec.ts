@@ -207,14 +207,14 @@ test('a finger drags the selected field, and scrolls everywhere else', async ({ 
   }
   await test.step('a swipe out of the palette adds a field', async () => {
     const button = await middleOf(type(page, 'Signature'))
-    await swipe(button, 0, -300)
+    await swipe(button, 0, -500)
     await expect(fields(page, /^Signature/)).toHaveCount(1)
-    await expect.poll(async () => (await middleOf(fields(page, /^Signature/))).y).toBeCloseTo(button.y - 300, -1)
+    await expect.poll(async () => (await middleOf(fields(page, /^Signature/))).y).toBeCloseTo(button.y - 500, -1)
   })
   await test.step('the selected field follows the finger', async () => {
     const start = await middleOf(fields(page, /^Signature/))
-    await swipe(start, 0, -120)
-    await expect.poll(async () => Math.abs((await middleOf(fields(page, /^Signature/))).y - start.y + 120)).toBeLessThan(8)
+    await swipe(start, 0, 120)
+    await expect.poll(async () => Math.abs((await middleOf(fields(page, /^Signature/))).y - start.y - 120)).toBeLessThan(8)
   })
   await test.step('another field stays while the finger scrolls over it', async () => {
     await page
