@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from '../apps/e2e/journey/browser.ts'
 import { runChecks } from './checks/run.ts'
+import { ensureTools } from './test/tools.ts'
 import { sumTotals, type Totals, totalsOf } from './test/totals.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -23,6 +24,8 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
 }
 
 function runTests(): Totals {
+  const missing = ensureTools()
+  if (missing !== undefined) console.error(missing)
   const file = path.join(reports, 'tests.json')
   const succeeded = run('vitest/vitest.mjs', [
     'run',

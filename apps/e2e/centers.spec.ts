@@ -17,7 +17,7 @@ test('a lab sees the patients of a center only after the center moved to it', as
   const drawer = admin.getByRole('dialog', { name: center.company })
   await expect(drawer.getByRole('region', { name: 'Belongs to' })).toContainText('Meridian Processing Laboratory')
   await expect(drawer.getByRole('region', { name: 'Belongs to' })).toContainText('Elena Navarro')
-  await expect(drawer.getByRole('tab'), 'a center has no lab record').toHaveCount(0)
+  await expect(drawer.getByRole('tab', { name: 'Lab record' }), 'a center has no lab record').toHaveCount(0)
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer.getByLabel('Company').fill('')
   await drawer.getByRole('button', { name: 'Save' }).click()

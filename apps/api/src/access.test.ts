@@ -6,6 +6,8 @@ import { callAccess } from '@vialdesk/contract/access'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -14,12 +16,13 @@ import { accessTable, roleLetters } from './access.fixture.ts'
 const calls = Object.keys(accessTable)
 
 type Caller = 'guest' | Role
-type Ids = Record<Role | 'entry' | 'location' | 'request', number>
+type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document', number>
 const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
 let portal: TestPortal
 let ids: Ids
 let code: string
+let documentId: string
 let theirAdminId: number
 const theirAdmin = () => portal.tokenOf(theirAdminId, true)
 
@@ -59,12 +62,22 @@ beforeAll(async () => {
       location: await createLocation(db, adminId, { location_name: 'Acmeonly office' }),
       observer: await createUser(db, 'observer', line),
       entry: await createAddedVials(db, patient, 3),
+      template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
+      document: await addDocument(db, patient, harvest_center),
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
   theirAdminId = await portal.seedOther((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
+
+/** A document of the patient. Its public id is kept. */
+async function addDocument(db: Db, patient_id: number, harvest_center_id: number): Promise<number> {
+  const signer = { patient_id, patient_name: 'Nora Acmeonly', patient_email: 'nora@acmeonly.test' }
+  const { id, document_id } = await createDocument(db, { ...signer, harvest_center_id, name: 'Acmeonly Agreement' })
+  documentId = document_id
+  return id
+}
 
 const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
 const labelBodies: Record<string, Record<string, unknown>> = {
@@ -74,6 +87,11 @@ const labelBodies: Record<string, Record<string, unknown>> = {
 }
 
 const fixedBodies: Record<string, Record<string, unknown>> = {
+  'PATCH /domain/file-signs/{id}/': { is_active: true },
+  'POST /api/v1/template-editor/open/': { session: 'x' },
+  'POST /api/v1/template-editor/pdf/': { session: 'x' },
+  'POST /api/v1/template-editor/save/': { session: 'x', fields: [], based_on: 1 },
+  'POST /api/v1/template-editor/test-send/': { session: 'x' },
   'POST /api/v1/rhc-association/requests/{id}/decide/': { decision: 'refused' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
@@ -105,6 +123,8 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
   if (call.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
   if (call.includes('/update-association/')) return { rhc_hc_ids: [] }
   if (call.includes('/resolve/')) return { as: 'abandoned', note: 'Nothing was taken.' }
+  if (call.includes('/send-patient-sign-email/')) return { doc_id: 999999 }
+  if (call.includes('/documents/{id}/')) return { reason: 'A reason', legal_hold: true, name: 'A name' }
   return fixedBodies[call] ?? {}
 }
 
@@ -123,6 +143,8 @@ const owners: [RegExp, Role][] = [
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
+  if (path.includes('/documents/list/')) return String(ids.patient)
+  if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
   if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
@@ -133,6 +155,8 @@ function idFor(path: string, self: number): string {
   if (path.includes('/rhc-association/requests/')) return String(ids.request)
   if (path.includes('/rhc-association/{id}/')) return String(ids.referral_harvest_center)
   if (path.includes('/fedex-requests/')) return '999999'
+  if (/\/file-signs\/(status-)?by-domain\//.test(path)) return String(portal.domainId)
+  if (path.includes('/file-signs/')) return String(ids.template)
   if (path.includes('/locations/{id}/')) return String(ids.location)
   if (path.includes('/auth/sessions/')) return '999999'
   if (path.includes('/products/')) return '1'
@@ -165,11 +189,15 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
     .replace('{identifier}', 'acme')
     .replace('{code}', code)
     .replace('{invoice_id}', 'V-999999')
+    .replace('{document_id}', documentId)
+    .replace('/documents/{id}/', `/documents/${method === 'GET' ? ids.document : 999999}/`)
     .replace('{hc_id}', () => String(ids.harvest_center))
+    .replace('{type}', '4')
     .replace('{id}', () => idFor(path, self))
   const caller = portal.clientFor(domain, token)
   if (url.endsWith('/stream/')) return startStream(url, domain, token)
-  if (/\/(upload-hc-logo|fedex-requests\/process-file)\/$/.test(url)) return withFile(url, domain, token)
+  if (/\/(upload-hc-logo|(fedex-requests|documents)\/process-file|replace-pdf)\/$/.test(url) || call === 'POST /domain/file-signs/')
+    return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
@@ -226,7 +254,7 @@ describe.each(calls)('%s', (call) => {
     const theirs = await makeCall(call, 'globex', await theirAdmin(), ids.patient)
     expect(theirs.body).not.toContain('Acmeonly')
     expect(outcome(theirs)).toBe(expected(call, 'admin'))
-    if (/\{(id|invoice_id|code)\}/.test(call) && expected(call, 'admin') === 'may' && accessTable[call] !== 'public') {
+    if (/\{(id|invoice_id|code|document_id)\}/.test(call) && expected(call, 'admin') === 'may' && accessTable[call] !== 'public') {
       const ownProduct = call.includes('/products/')
       expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
     }

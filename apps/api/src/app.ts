@@ -12,6 +12,7 @@ import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
 import { findFrameSources } from './features/signing/settings/frame-sources.queries.ts'
 import { addBoldsignWebhook } from './features/signing/webhook/webhook.routes.ts'
 import { addTemplateFiles } from './features/templates/template-files.routes.ts'
+import { addDocumentFiles } from './features/signing/files/document-files.routes.ts'
 import { domainFinder } from './platform/access/domains.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/access/local-access.ts'
 import { batchReadAudits } from './platform/audit/batch-read-audits.ts'
@@ -96,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
+  addDocumentFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
   addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
   addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
   addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })

@@ -9,8 +9,9 @@ import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
-import { refreshJobs as signingJobs } from './features/signing/refresh/refresh.jobs.ts'
 import { reconcileDocuments, sweepWebhookEvents } from './features/signing/refresh/sweep-signing.commands.ts'
+import { signingJobs } from './features/signing/signing.jobs.ts'
+import { sweepSigningSessions } from './features/signing/sweep-signing-sessions.commands.ts'
 import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
@@ -35,6 +36,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepEditorSessions,
   reconcileDocuments,
   sweepWebhookEvents,
+  sweepSigningSessions,
 ]
 /** Run several times an hour. */
 export const frequent: readonly NightlyJob[] = [followUpDocuments]

@@ -40,8 +40,27 @@ async function findVial(rows: Rows, demoUser: DemoUser): Promise<string> {
   return results[0]?.code ?? ''
 }
 
+interface FoundDocuments {
+  results: { document_id: string }[]
+}
+
+/** A document that the user sees. A referral center gets one by its own request. */
+async function findDocument(rows: Rows, demoUser: DemoUser): Promise<string> {
+  const { user } = await rows.session(demoUser === 'referral' ? 'referral' : 'harvestcenter')
+  if (demoUser === 'referral') {
+    const body = { harvest_center_id: user.id, name: rows.uniqueName('Ada Lindqvist'), email: rows.email('guest') }
+    await rows.call('referral', 'POST', '/api/v1/documents/send/', body)
+  }
+  const path = `/api/v1/harvest-centers/${user.id}/documentList/?limit=1`
+  // The demo's patient is the only one that sees documents of its own.
+  const search = demoUser === 'patient' ? '&search=patient@demo.example' : ''
+  const { results } = await rows.call<FoundDocuments>('admin', 'GET', path + search)
+  return results[0]?.document_id ?? ''
+}
+
 const pathsWithIds: { [Path in ScreenPath]?: (rows: Rows, demoUser: DemoUser) => Promise<string> } = {
   '/receipt/{id}': async (rows, demoUser) => `/receipt/${await findReceipt(rows, demoUser)}`,
+  '/document/{document_id}': async (rows, demoUser) => `/document/${await findDocument(rows, demoUser)}`,
   '/vials/{code}': async (rows, demoUser) => `/vials/${await findVial(rows, demoUser)}`,
   '/trace/{id}': async (rows, demoUser) => `/trace/${await findPatientWithVials(rows, demoUser)}`,
   '/lab/{id?}': async (rows) => `/lab/${(await findLab(rows)).lab}`,

@@ -257,13 +257,19 @@ for (const [who, path, title] of [
   })
 }
 
-test('documents of the domain are steps of a sign-up, and nothing leads past one that is not signed', async ({ page, rows }) => {
+test('documents of the domain are steps of a sign-up, and nothing leads past one that is not signed', async ({
+  page,
+  rows,
+  refusals,
+}) => {
   const { user } = await rows.session('salesrep')
   const data = [
     { template_id: 'one', title: 'Center Agreement' },
     { template_id: 'two', title: 'Terms of Processing' },
   ]
   await page.route('**/domain/file-signs/**', (route) => route.fulfill({ json: { data } }))
+  // These templates do not exist: the step says so, and offers to try again.
+  refusals.expect(422, '/auth/boldsign/')
   await page.goto(`/harvest-center-registration?srid=${user.id}`)
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeHidden()
   await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
@@ -278,6 +284,7 @@ test('documents of the domain are steps of a sign-up, and nothing leads past one
   await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
   await expect(page.getByText('Documents to Sign 1/2')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Center Agreement' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('There was a problem processing this document.')
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeHidden()
   await expectAccessible(page)

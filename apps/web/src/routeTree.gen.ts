@@ -17,6 +17,7 @@ import { Route as PatientSignedCompletedMessageFromEmailRouteImport } from './ro
 import { Route as SignYourDocumentRouteImport } from './routes/sign-your-document.tsx'
 import { Route as SignedCompletedMessageRouteImport } from './routes/signed-completed-message.tsx'
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
+import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
@@ -28,6 +29,7 @@ import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patien
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
+import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
 import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
 import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex-request-label-rhc.tsx'
 import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
@@ -114,6 +116,11 @@ const SignedCopyRoute = SignedCopyRouteImport.update({
   path: '/signed-copy',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SigningRoute = SigningRouteImport.update({
+  id: '/signing',
+  path: '/signing',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TemplateEditorRoute = TemplateEditorRouteImport.update({
   id: '/template-editor',
   path: '/template-editor',
@@ -168,6 +175,11 @@ const AppContactRoute = AppContactRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEmailFileTemplatesRoute = AppEmailFileTemplatesRouteImport.update({
+  id: '/email-file-templates',
+  path: '/email-file-templates',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFedexRequestLabelRoute = AppFedexRequestLabelRouteImport.update({
@@ -412,6 +424,7 @@ export interface FileRoutesByFullPath {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
@@ -423,6 +436,7 @@ export interface FileRoutesByFullPath {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
+  '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
   '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
   '/fedex-requests': typeof AppFedexRequestsRoute
@@ -475,6 +489,7 @@ export interface FileRoutesByTo {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
@@ -486,6 +501,7 @@ export interface FileRoutesByTo {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
+  '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
   '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
   '/fedex-requests': typeof AppFedexRequestsRoute
@@ -540,6 +556,7 @@ export interface FileRoutesById {
   '/sign-your-document': typeof SignYourDocumentRoute
   '/signed-completed-message': typeof SignedCompletedMessageRoute
   '/signed-copy': typeof SignedCopyRoute
+  '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
   '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
@@ -551,6 +568,7 @@ export interface FileRoutesById {
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
   '/_app/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
   '/_app/fedex-requests': typeof AppFedexRequestsRoute
@@ -606,6 +624,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/template-editor'
     | '/unauthorized'
     | '/verify'
@@ -617,6 +636,7 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/contact'
     | '/dashboard'
+    | '/email-file-templates'
     | '/fedex-request-label'
     | '/fedex-request-label-rhc'
     | '/fedex-requests'
@@ -669,6 +689,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/template-editor'
     | '/unauthorized'
     | '/verify'
@@ -680,6 +701,7 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/contact'
     | '/dashboard'
+    | '/email-file-templates'
     | '/fedex-request-label'
     | '/fedex-request-label-rhc'
     | '/fedex-requests'
@@ -733,6 +755,7 @@ export interface FileRouteTypes {
     | '/sign-your-document'
     | '/signed-completed-message'
     | '/signed-copy'
+    | '/signing'
     | '/template-editor'
     | '/unauthorized'
     | '/verify'
@@ -744,6 +767,7 @@ export interface FileRouteTypes {
     | '/_app/all-transaction-report'
     | '/_app/contact'
     | '/_app/dashboard'
+    | '/_app/email-file-templates'
     | '/_app/fedex-request-label'
     | '/_app/fedex-request-label-rhc'
     | '/_app/fedex-requests'
@@ -799,6 +823,7 @@ export interface RootRouteChildren {
   SignYourDocumentRoute: typeof SignYourDocumentRoute
   SignedCompletedMessageRoute: typeof SignedCompletedMessageRoute
   SignedCopyRoute: typeof SignedCopyRoute
+  SigningRoute: typeof SigningRoute
   TemplateEditorRoute: typeof TemplateEditorRoute
   UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
@@ -860,6 +885,13 @@ declare module '@tanstack/react-router' {
       path: '/signed-copy'
       fullPath: '/signed-copy'
       preLoaderRoute: typeof SignedCopyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signing': {
+      id: '/signing'
+      path: '/signing'
+      fullPath: '/signing'
+      preLoaderRoute: typeof SigningRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/template-editor': {
@@ -937,6 +969,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof AppDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/email-file-templates': {
+      id: '/_app/email-file-templates'
+      path: '/email-file-templates'
+      fullPath: '/email-file-templates'
+      preLoaderRoute: typeof AppEmailFileTemplatesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/fedex-request-label': {
@@ -1259,6 +1298,7 @@ interface AppRouteChildren {
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppContactRoute: typeof AppContactRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
   AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
   AppFedexRequestLabelRhcRoute: typeof AppFedexRequestLabelRhcRoute
   AppFedexRequestsRoute: typeof AppFedexRequestsRoute
@@ -1304,6 +1344,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppContactRoute: AppContactRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
   AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
   AppFedexRequestLabelRhcRoute: AppFedexRequestLabelRhcRoute,
   AppFedexRequestsRoute: AppFedexRequestsRoute,
@@ -1384,6 +1425,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignYourDocumentRoute: SignYourDocumentRoute,
   SignedCompletedMessageRoute: SignedCompletedMessageRoute,
   SignedCopyRoute: SignedCopyRoute,
+  SigningRoute: SigningRoute,
   TemplateEditorRoute: TemplateEditorRoute,
   UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,

@@ -25,6 +25,8 @@ export const dashboards = {
       payments_to_review: z.number().int(),
       /** Label requests without a label. */
       labels_waiting: z.number().int(),
+      /** Documents whose sending or sealing failed. */
+      failed_documents: z.number().int(),
       revenue_by_month: ByMonth,
       revenue_by_product: z.array(z.object({ product: z.string(), amount: Money, count: z.number().int() })),
       patients_by_stage: ByStage,
@@ -38,6 +40,8 @@ export const dashboards = {
       ready_soon: z.number().int(),
       /** Its label requests without a label. */
       labels_waiting: z.number().int(),
+      /** Documents of its patients that wait for a signature. */
+      pending_signatures: z.number().int(),
       spent_this_month: Money,
       unconfirmed_payments: z.array(z.object({ invoice_id: z.string(), amount: Money })),
       recent_transactions: z.array(PartyTransaction),
@@ -49,6 +53,8 @@ export const dashboards = {
     answer: z.object({
       patients_by_stage: ByStage,
       ...VialsOnTheWay.shape,
+      /** Documents of its patients that wait for a signature. */
+      pending_signatures: z.number().int(),
       /** Number of harvest centers that have not confirmed its association request. Only the number is visible until then. */
       waiting_centers: z.number().int(),
     }),
@@ -98,6 +104,8 @@ export const dashboards = {
       stage: Stage,
       harvest_center: z.string().nullable(),
       joined: PlainDate,
+      /** Documents that wait for the patient's signature. */
+      documents_waiting: z.number().int(),
     }),
   }),
 }

@@ -6,7 +6,7 @@ import { REQUIRED } from './validation-messages.ts'
 /** Values by field id. */
 export type FieldValues = Readonly<Record<string, string>>
 
-const valueOf = (values: FieldValues, id: string) => (Object.hasOwn(values, id) ? (values[id] ?? '') : '')
+const givenValue = (values: FieldValues, id: string) => (Object.hasOwn(values, id) ? (values[id] ?? '') : '')
 
 export const CHOOSE_OPTION = 'Choose an option.'
 export const SIGN_HERE = 'Sign here.'
@@ -51,7 +51,7 @@ const requiredErrors: Partial<Record<FieldType, string>> = {
 
 /** Errors of a group of radio buttons: two chosen ones, or none where one button is required. */
 function groupErrors(group: SigningField[], values: FieldValues): [string, string][] {
-  const chosen = group.filter(({ id }) => valueOf(values, id))
+  const chosen = group.filter(({ id }) => givenValue(values, id))
   const [first] = group
   if (first && chosen.length === 0 && group.some(({ required }) => required)) return [[first.id, CHOOSE_OPTION]]
   return chosen.slice(1).map(({ id }) => [id, 'Choose only one option.'])
@@ -64,9 +64,9 @@ function groupErrors(group: SigningField[], values: FieldValues): [string, strin
 export function fieldValueErrors(fields: readonly SigningField[], role: SignerRole, values: FieldValues): Record<string, string> {
   const own = fields.filter((field) => isFilledBy(role, field))
   const known = new Set(fields.filter((field) => field.role === role).map(({ id }) => id))
-  const unknown = Object.keys(values).filter((id) => valueOf(values, id) && !known.has(id))
+  const unknown = Object.keys(values).filter((id) => givenValue(values, id) && !known.has(id))
   const single = own.flatMap((field): [string, string][] => {
-    const value = valueOf(values, field.id)
+    const value = givenValue(values, field.id)
     if (value) {
       const error = valueError(field, value)
       return error === undefined ? [] : [[field.id, error]]

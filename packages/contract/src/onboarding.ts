@@ -37,6 +37,8 @@ export const NewPatient = NewAccount.extend({
   subscription: z.literal(2),
   harvest_center_id: Id.nullable().default(null),
   tags: TagIds.default([]),
+  /** The patient's documents are created at once, and mailed for signature. */
+  required_signature: z.boolean().default(false),
 })
 
 const NewLab = NewAccount.extend({ subscription: z.literal(1), company: requiredName(120) })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { LabelEdit, LabelOrder, LabelRequest, MAX_LABEL_BYTES, NewLabelRequest, ProcessingFeeRow } from './label-requests.ts'
 import { optionalName } from './names.ts'
-import { Address, Id, Message, pageOf, paging, requiredLine, Search, Success, singleLine, UserId } from './primitives.ts'
+import { Address, DateInput, Id, Message, pageOf, paging, requiredLine, Search, Success, singleLine, UserId } from './primitives.ts'
 
 export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>
@@ -62,6 +62,11 @@ export const shipping = {
     summary: 'Make a location the default of its user',
     body: z.object({ id: Id, user: Id }),
     answer: Message,
+  }),
+  purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
+    summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
+    query: paging(10).extend({ search: Search, date_after: DateInput.optional(), date_before: DateInput.optional() }),
+    answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a harvest center paid, each with its label',

@@ -58,6 +58,15 @@ export type AdoptedSignature = z.infer<typeof AdoptedSignature>
 /** consent: the disclosure is not accepted yet. sign: fields are to be filled. signed: this signer has finished. */
 const SigningState = z.enum(['consent', 'sign', 'signed'])
 
+/** Shown and printed next to each signature: who signed, when, and what it means (21 CFR 11.50). */
+const FinishedSignature = z.object({
+  role: SignerRole,
+  name: z.string(),
+  signed_at: Timestamp,
+  meaning: z.string(),
+  short_id: z.string(),
+})
+
 export const SigningDocument = z.object({
   document_id: z.string(),
   title: z.string(),
@@ -76,6 +85,8 @@ export const SigningDocument = z.object({
   fields: z.array(SigningField),
   /** Values that are known: prefilled ones, and those of signers who have finished. */
   values: z.array(FieldValue),
+  /** Of the signers who have finished. */
+  signatures: z.array(FinishedSignature),
   consent_version: z.string(),
   expires_at: Timestamp.nullable(),
 })
@@ -102,10 +113,8 @@ export const SigningSettings = z.object({
   has_webhook_secret: z.boolean(),
   /** The URL to enter at BoldSign. */
   webhook_url: z.string(),
-  /** The seal of the portal's own engine. Null while there is none. */
-  certificate: z
-    .object({ subject: z.string(), expires_at: Timestamp, self_made: z.boolean(), timestamped: z.boolean() })
-    .nullable(),
+  /** The seal of the portal's own engine. */
+  certificate: z.object({ subject: z.string(), expires_at: Timestamp, self_made: z.boolean(), timestamped: z.boolean() }),
 })
 export type SigningSettings = z.infer<typeof SigningSettings>
 
@@ -122,11 +131,13 @@ export const signing = {
   settings: call('GET /domain/signing-settings/', {
     summary: 'How documents of the domain are signed',
     answer: SigningSettings,
+    usesProviders: true,
   }),
   changeSettings: call('PATCH /domain/signing-settings/', {
     summary: 'Choose the signing provider, and set its key. Pending documents stay with their provider',
     body: SigningSettingsEdit,
     answer: SigningSettings.extend({ message: z.string() }),
+    usesProviders: true,
   }),
   testConnection: call('POST /domain/signing-settings/test/', {
     summary: 'Whether BoldSign accepts a key: the given one, or the stored one',
@@ -168,6 +179,7 @@ export const signing = {
     body: SigningSession,
     answer: SigningDocument,
   }),
+  /** Errors of values are named `values.<field id>`. Values of fields that the portal fills are ignored. */
   finish: call('POST /api/v1/signing/finish/', {
     summary: 'Sign: the values of all fields, once and only once',
     body: SigningSession.extend({
@@ -178,6 +190,7 @@ export const signing = {
       time_zone: singleLine(60).default(''),
     }),
     answer: SigningDocument,
+    usesProviders: true,
   }),
   decline: call('POST /api/v1/signing/decline/', {
     summary: 'Decline to sign',

@@ -113,9 +113,4 @@ export const transactions = {
     }),
     answer: pageOf(PartyTransaction),
   }),
-  ofCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
-    summary: 'The purchases of a harvest center',
-    query: paging(10).extend({ search: Search, date_after: DateInput.optional(), date_before: DateInput.optional() }),
-    answer: pageOf(PartyTransaction),
-  }),
 }

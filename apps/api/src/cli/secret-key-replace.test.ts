@@ -9,6 +9,7 @@ import { appCode } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { changeSettings } from '#api/features/signing/settings/change-settings.commands.ts'
 import { findSettings, readSecret, secretColumns } from '#api/features/signing/settings/signing-settings.queries.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
+import { ownSealKey } from '#api/main/open-seal.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
@@ -70,6 +71,18 @@ test('keeps the secrets of the signing provider readable', async () => {
     ['key', 'whsec'],
     [undefined, undefined],
   ])
+})
+
+test('keeps the certificate that seals documents, and replaces one that was encrypted with a lost key', async () => {
+  await open(OLD)
+  const certificateOf = async (secretKey: string) =>
+    (await ownSealKey(ownerUrl, { secretKey, publicUrl: 'https://portal.test' })).certificate
+  const first = await certificateOf(OLD)
+  await replace(OLD)
+  expect(await certificateOf(NEW)).toEqual(first)
+  await expect(certificateOf(OLD)).rejects.toThrow(/another SECRET_KEY/)
+  await replace(undefined, OLD)
+  expect((await certificateOf(OLD)).validTo).toBeInstanceOf(Date)
 })
 
 test('changes nothing for a wrong old key', async () => {

@@ -11,6 +11,7 @@ const sharedTables: Record<string, string> = {
   domains: 'read before a transaction has a domain; contains no secret',
   domain_hosts: 'finds the domain of a host name, before a transaction has a domain',
   installation: 'belongs to the installation; the application may not even read it',
+  signing_certificate: 'belongs to the installation; the application may not even read it',
   rate_limits: 'its keys are hashes that include the domain; written before a transaction has a domain',
   kysely_migration: 'belongs to the schema',
   kysely_migration_lock: 'belongs to the schema',

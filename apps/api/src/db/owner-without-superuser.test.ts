@@ -16,6 +16,7 @@ import type { Ports } from '#api/platform/ports.ts'
 import { createDatabaseOfPlainOwner } from '#api/testing/database.ts'
 import type { DemoPorts } from '#api/testing/seed/demo/context.ts'
 import { seedDemo } from '#api/testing/seed/demo/demo.ts'
+import { testSeal } from '#api/testing/test-seal.ts'
 import { openPool } from './connection/pools.ts'
 import { verifyTallies } from './tallies.ts'
 import { inDomain } from './transaction.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   app = openPool(appUrl, { max: 3, planOnce: true })
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-owner-test-'))
   const payments = embeddedGateway({ pool: app })
-  ports = { payments, gatewayName: 'embedded', files: embeddedFiles(folder), publicUrl: 'http://portal.test' }
+  ports = { payments, gatewayName: 'embedded', files: embeddedFiles(folder), publicUrl: 'http://portal.test', seal: testSeal() }
   await seedDemo(owner, ports, { password: 'only-for-the-demo', now: new Date('2026-03-15T17:00:00Z') })
   demo = Number((await owner.query('select id from domains where demo')).rows[0]?.id)
 })

@@ -108,6 +108,8 @@ export const talliedLists: readonly List[] = [
   listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),
   listOf('label_requests', sumTallies('label_requests', 'label_request_tallies(r, 1)')),
   listOf('label_request_words', sumTallies('label_requests', 'word_tallies(r.search, 1)')),
+  listOf('documents', sumTallies('documents', 'document_tallies(r, 1)')),
+  listOf('document_words', sumTallies('documents', 'word_tallies(r.search, 1)')),
   revenue,
 ]
 

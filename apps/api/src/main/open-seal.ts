@@ -13,6 +13,7 @@ import { makeSealPem, readP12, readSealPem, type SealCertificate, type SealKey }
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of the certificate in the database. */
 const PLACE = 'signing_certificate'
+const sealCipher = (secretKey: string) => createSecretCipher(secretKey, 'document seal')
 /** A certificate that the portal made is replaced this many days before its end. Sealed files keep the old one in them. */
 const RENEW_DAYS = 60
 /** Days before the end of the certificate at which the log has a warning, and on each day after the last one. */
@@ -68,7 +69,7 @@ export async function ownSealKey(
   { secretKey, publicUrl }: Pick<Configuration, 'secretKey' | 'publicUrl'>,
   now = new Date(),
 ): Promise<SealKey> {
-  const cipher = createSecretCipher(secretKey, 'document seal')
+  const cipher = sealCipher(secretKey)
   const read = (sealed: Buffer): Promise<SealKey> => {
     const pem = cipher.decrypt(sealed, PLACE)
     if (pem === undefined)
@@ -80,6 +81,17 @@ export async function ownSealKey(
     return cipher.encrypt(await makeSealPem(new URL(publicUrl).host, now), PLACE)
   }
   return read(await withClient(ownerUrl, (client) => findOrReplace(client, choose)))
+}
+
+/**
+ * Encrypts the certificate in the database with the new key. One that cannot be read is deleted: the next start makes a new one, and
+ * sealed files keep the old one in them.
+ */
+export async function reencryptSealKey(client: pg.ClientBase, oldKey: string | undefined, newKey: string): Promise<void> {
+  const [row] = (await client.query<{ sealed: Buffer }>('select sealed from signing_certificate for update')).rows
+  const pem = row && oldKey !== undefined ? sealCipher(oldKey).decrypt(row.sealed, PLACE) : undefined
+  if (pem === undefined) await client.query('delete from signing_certificate')
+  else await client.query('update signing_certificate set sealed = $1', [sealCipher(newKey).encrypt(pem, PLACE)])
 }
 
 /** A sentence for the log, at a start or on a later day; undefined while there is nothing to say. */

@@ -1,12 +1,13 @@
 /**
- * A child process with the real app or the real jobs. It pauses at a chosen moment of a payment, reports `stopped` to the
- * parent, and waits to be killed.
+ * A child process with the real app or the real jobs. It pauses at a chosen moment of a payment or of a seal, reports `stopped`
+ * to the parent, and waits to be killed.
  */
 import { runOnce } from 'graphile-worker'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import type { FileStore } from '#api/adapters/files/port.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
@@ -15,6 +16,7 @@ import { openPool } from '#api/db/connection/pools.ts'
 import { jobs } from '#api/jobs.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
+import type { Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { testSeal } from './test-seal.ts'
 
@@ -28,11 +30,23 @@ export type PaymentMoment =
   | 'after_sale_commits'
   | 'after_response'
 
+/** The moments of the job that seals a document, in order. */
+export type SealMoment =
+  | 'before_original_is_read'
+  | 'before_seal'
+  | 'after_seal'
+  | 'after_file_commits'
+  | 'after_file_is_stored'
+  | 'before_completed_commits'
+  | 'after_completed_commits'
+
 export interface KilledPortalOrder {
   ownerUrl: string
   appUrl: string
   secretKey: string
-  moment: PaymentMoment
+  moment: PaymentMoment | SealMoment
+  /** The folder of the file store. */
+  filesFolder?: string
   /** Makes this payment. Without it, the due jobs are run. */
   payment?: { token: string; identifier: string; form: object }
 }
@@ -43,11 +57,16 @@ const stop = () =>
     process.send?.('stopped')
   })
 
-/** Identifies a database transaction by its insert statement. */
-const marks = { 'insert into "checkout_attempts"': 'attempt', 'insert into "transactions"': 'sale' } as const
+/** Identifies a database transaction by one of its statements. */
+const marks = {
+  'insert into "checkout_attempts"': 'attempt',
+  'insert into "transactions"': 'sale',
+  'insert into "stored_files"': 'file',
+  'update "documents" set "status"': 'completed',
+} as const
 
-/** Pauses before or after the commit of a transaction that wrote an attempt or a sale. */
-function stopAtCommits(client: pg.PoolClient, moment: PaymentMoment): void {
+/** Pauses before or after the commit of a transaction that ran one of these statements. */
+function stopAtCommits(client: pg.PoolClient, moment: KilledPortalOrder['moment']): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let wrote: string | undefined
   const pausing = async (...args: unknown[]) => {
@@ -63,7 +82,38 @@ function stopAtCommits(client: pg.PoolClient, moment: PaymentMoment): void {
   client.query = pausing as typeof client.query
 }
 
-function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: KilledPortalOrder, log: Logger): Ports {
+/** The file store and the seal, which pause around their work. */
+function pausing(files: FileStore, seal: Seal, moment: KilledPortalOrder['moment']): { files: FileStore; seal: Seal } {
+  const pauseAt = async (name: SealMoment) => {
+    if (name === moment) await stop()
+  }
+  return {
+    files: {
+      put: async (...given) => {
+        const size = await files.put(...given)
+        await pauseAt('after_file_is_stored')
+        return size
+      },
+      open: async (key) => {
+        await pauseAt('before_original_is_read')
+        return files.open(key)
+      },
+      delete: (key) => files.delete(key),
+      exists: (key) => files.exists(key),
+    },
+    seal: {
+      ...seal,
+      seal: async (...given) => {
+        await pauseAt('before_seal')
+        const sealed = await seal.seal(...given)
+        await pauseAt('after_seal')
+        return sealed
+      },
+    },
+  }
+}
+
+function portsOf(pool: pg.Pool, { moment, secretKey, appUrl, filesFolder = '/tmp' }: KilledPortalOrder, log: Logger): Ports {
   const gateway = embeddedGateway({
     pool,
     pauseAt: async (step) => {
@@ -75,13 +125,13 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: KilledPortalOrder
     if (moment === 'after_answer') await stop()
     return outcome
   }
-  const files = embeddedFiles('/tmp')
+  const { files, seal } = pausing(embeddedFiles(filesFolder), testSeal(), moment)
   const publicUrl = 'http://portal.test'
   return {
     pool,
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
-    seal: testSeal(),
+    seal,
     payments: { ...gateway, charge },
     gatewayName: 'embedded',
     mail: embeddedMail(pool),

@@ -14,6 +14,7 @@ export const testSeal = (tsaUrl?: string): Seal => ({
     ...{ subject, issuer: subject, isSelfMade: true },
     ...{ validFrom: new Date(Date.now() - DAY_MS), validTo: new Date(Date.now() + 1000 * DAY_MS) },
   },
+  isTimestamped: tsaUrl !== undefined,
   async seal(pdf, { reason } = {}) {
     made ??= makeSealPem('portal.test').then(readSealPem)
     return sealPdf(pdf, { signer: (await made).signer, tsaUrl, reason })

@@ -10,11 +10,15 @@ import type { z } from 'zod'
 import { CreateTemplate, EditUrlRequest, queries, RevokeRequest, SendFromTemplate } from './boldsign-schema.fixture.ts'
 
 type TemplateBody = z.infer<typeof CreateTemplate>
-interface FakeTemplate {
-  id: string
-  body: TemplateBody
+interface Owned {
+  /** The key of the account. */
+  key: string
   /** The number of the call from which on it exists. */
   from: number
+}
+interface FakeTemplate extends Owned {
+  id: string
+  body: TemplateBody
 }
 interface FakeSigner {
   role: string
@@ -24,10 +28,9 @@ interface FakeSigner {
   isViewed: boolean
   signedAt?: number
 }
-interface FakeDocument {
+interface FakeDocument extends Owned {
   id: string
   body: z.infer<typeof SendFromTemplate>
-  from: number
   status: 'InProgress' | 'Completed' | 'Declined' | 'Expired' | 'Revoked'
   message: string
   signers: FakeSigner[]
@@ -39,7 +42,9 @@ interface FakeDocument {
  */
 export type SimulatedFailure = 'silent' | 'lost' | 'broken' | 'error' | 'problem'
 
+/** Two accounts. One does not see the templates and documents of the other. */
 export const API_KEY = 'a-boldsign-key'
+export const OTHER_API_KEY = 'another-boldsign-key'
 
 /** Thrown to answer with an error. */
 class HttpError extends Error {
@@ -68,6 +73,8 @@ export class FakeBoldsign {
   /** The only path that fails, such as `POST /v1/template/send`. Undefined: all. */
   failingPath: string | undefined
   private links = 0
+  /** Of the present request. */
+  private key = ''
   private readonly waiting = new Set<ServerResponse>()
   private readonly server: Server
   private readonly now: () => number
@@ -98,6 +105,9 @@ export class FakeBoldsign {
     const signer = this.signerOf(document, email)
     Object.assign(signer, { status: 'Completed', isViewed: true, signedAt: this.now() })
     if (document.signers.every(({ status }) => status === 'Completed')) document.status = 'Completed'
+  }
+  emailOf(documentId: string, role: string): string {
+    return this.documentOf(documentId).signers.find((signer) => signer.role.toLowerCase() === role)?.email ?? ''
   }
   view(documentId: string, email: string): void {
     this.signerOf(this.documentOf(documentId), email).isViewed = true
@@ -159,7 +169,8 @@ export class FakeBoldsign {
     const text = Buffer.concat(chunks).toString()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     this.requests.push({ path, query, body })
-    if (request.headers['x-api-key'] !== API_KEY) throw new HttpError(401, 'Unauthorized')
+    this.key = String(request.headers['x-api-key'])
+    if (![API_KEY, OTHER_API_KEY].includes(this.key)) throw new HttpError(401, 'Unauthorized')
     if (this.limit) throw new HttpError(429, 'API calls quota exceeded!', this.limit)
     const failure = this.failureOf(request)
     if (failure === 'error') throw new HttpError(503, 'Service unavailable')
@@ -197,7 +208,8 @@ export class FakeBoldsign {
     throw new HttpError(422, 'The request is invalid.')
   }
 
-  private exists = ({ from }: { from: number }) => this.requests.length > from
+  private exists = ({ from, key }: Owned) => this.requests.length > from && key === this.key
+  private isOwn = ({ key }: Owned) => key === this.key
 
   private templateIn(query: unknown): FakeTemplate {
     const { templateId } = this.read(queries.templateId, query)
@@ -216,7 +228,7 @@ export class FakeBoldsign {
   private createTemplate(given: unknown): object {
     const body = this.read(CreateTemplate, given)
     if (body.title === 'Refused') throw new HttpError(422, 'The title is refused for jane@patients.test.')
-    const template = { id: randomUUID(), body, from: this.requests.length + this.delay }
+    const template = { id: randomUUID(), body, key: this.key, from: this.requests.length + this.delay }
     this.templates.push(template)
     return { templateId: template.id }
   }
@@ -227,7 +239,9 @@ export class FakeBoldsign {
 
   private listTemplates(query: unknown): object {
     const { TemplateLabels: label } = this.read(queries.templateList, query)
-    const found = this.templates.filter(({ body }) => label === undefined || body.templateLabels?.includes(label))
+    const found = this.templates
+      .filter(this.isOwn)
+      .filter(({ body }) => label === undefined || body.templateLabels?.includes(label))
     const result = found.map(({ id, body }) => ({
       documentId: id,
       templateName: body.title,
@@ -259,7 +273,8 @@ export class FakeBoldsign {
       isViewed: false,
     }))
     const id = randomUUID()
-    this.documents.push({ id, body, signers, status: 'InProgress', message: '', from: this.requests.length + this.delay })
+    const from = this.requests.length + this.delay
+    this.documents.push({ id, body, signers, status: 'InProgress', message: '', key: this.key, from })
     return { documentId: id }
   }
 
@@ -283,7 +298,7 @@ export class FakeBoldsign {
 
   private listDocuments(query: unknown): object {
     const { Labels: label } = this.read(queries.documentList, query)
-    const found = this.documents.filter(({ body }) => label === undefined || body.labels?.includes(label))
+    const found = this.documents.filter(this.isOwn).filter(({ body }) => label === undefined || body.labels?.includes(label))
     const result = found.map(({ id, body, status }) => ({ documentId: id, labels: body.labels, status }))
     return { pageDetails: { page: 1 }, result }
   }
@@ -294,6 +309,9 @@ export class FakeBoldsign {
     if (document.status !== 'InProgress') throw new HttpError(403, 'The document is not in progress.')
     const signer = document.signers.find(({ email }) => email === SignerEmail)
     if (!signer) throw new HttpError(403, 'The signer is invalid.')
+    if (signer.status !== 'NotCompleted') throw new HttpError(403, 'The signer has already signed.')
+    const earlier = document.signers.some(({ order, status }) => order < signer.order && status === 'NotCompleted')
+    if (document.body.enableSigningOrder && earlier) throw new HttpError(403, 'Another signer must sign first.')
     return { signLink: `https://app.boldsign.com/document/sign/?documentId=${DocumentId}&session=${++this.links}` }
   }
 

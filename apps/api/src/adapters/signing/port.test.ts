@@ -13,6 +13,7 @@ import {
   SigningUnavailable,
   type TemplateState,
 } from './port.ts'
+import { boldsignProvider } from './test-boldsign.fixture.ts'
 import {
   centerSigner,
   embeddedProvider,
@@ -28,6 +29,7 @@ const eventually = <T>(read: () => Promise<T>) => vi.waitFor(read, { timeout: 10
 
 const providers: Record<string, (domains: TestDomains) => Promise<TestProvider>> = {
   embedded: embeddedProvider,
+  boldsign: boldsignProvider,
 }
 
 describe.each(Object.keys(providers))('signature provider %s', (name) => {
@@ -60,6 +62,17 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
     const ref = await provider.createTemplate(account, await addTemplate(more))
     await prepared(ref)
     return ref
+  }
+  /** A provider that works in the background cannot tell what does not exist from what it still prepares. */
+  const expectAbsent = async (...calls: Promise<unknown>[]) => {
+    const absent = subject.worksInBackground
+      ? [
+          { status: 'rejected', reason: expect.any(SigningUnavailable) },
+          { status: 'fulfilled', value: expect.objectContaining({ status: 'Processing' }) },
+        ]
+      : []
+    for (const call of await Promise.allSettled(calls))
+      expect([{ status: 'rejected', reason: expect.any(SigningRefused) }, ...absent]).toContainEqual(call)
   }
   const bothSign = { fields: [signatureOf('patient'), signatureOf('center', 2)] }
 
@@ -120,10 +133,12 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
     test('of another domain do not exist', async () => {
       const ref = await usableTemplate()
       const { otherAccount } = subject
-      await expect(provider.lookUpTemplate(otherAccount, ref)).rejects.toThrow(SigningRefused)
-      await expect(provider.send(otherAccount, newDocument(ref))).rejects.toThrow(SigningRefused)
       const order = { templateRef: ref, userId: 1, returnUrl: 'https://portal.example/' }
-      await expect(provider.editorLink(otherAccount, order)).rejects.toThrow(SigningRefused)
+      await expectAbsent(
+        provider.lookUpTemplate(otherAccount, ref),
+        provider.send(otherAccount, newDocument(ref)),
+        provider.editorLink(otherAccount, order),
+      )
     })
   })
 
@@ -168,9 +183,11 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
       const { ref } = await sent()
       await stateWith(ref, { status: 'Pending' })
       const { otherAccount } = subject
-      await expect(provider.lookUp(otherAccount, ref)).rejects.toThrow(SigningRefused)
-      await expect(provider.signingLink(otherAccount, orderOf(ref))).rejects.toThrow(SigningRefused)
-      await expect(provider.downloadSigned(otherAccount, ref)).rejects.toThrow(SigningRefused)
+      await expectAbsent(
+        provider.lookUp(otherAccount, ref),
+        provider.signingLink(otherAccount, orderOf(ref)),
+        provider.downloadSigned(otherAccount, ref),
+      )
     })
   })
 
@@ -244,14 +261,13 @@ describe.each(Object.keys(providers))('signature provider %s', (name) => {
 
     test('refuses an unknown template and an unknown document', async () => {
       const unknown = newPublicId()
-      const calls = await Promise.allSettled([
+      await expectAbsent(
         provider.lookUpTemplate(account, unknown),
         provider.send(account, newDocument(unknown)),
         provider.lookUp(account, unknown),
         provider.signingLink(account, orderOf(unknown)),
         provider.downloadSigned(account, unknown),
-      ])
-      for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: expect.any(SigningRefused) })
+      )
     })
 
     test('reports that the provider does not answer', async () => {

@@ -22,6 +22,8 @@ export interface TestProvider {
   account: SigningAccount
   /** The account of another domain at the same provider. */
   otherAccount: SigningAccount
+  /** The provider answers before it has created a template or a document. */
+  worksInBackground?: boolean
   /** The same provider while it does not answer. */
   unreachable: SignatureProvider
   /** Writes the portal's row of a template, before the provider gets it. */

@@ -10,6 +10,7 @@ import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two
 import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
 import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
+import { reencryptSealKey } from '#api/main/open-seal.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
@@ -69,6 +70,7 @@ export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
     await assertUnused(client, role)
     await changeFingerprint(client, keys)
     const { oldKey, newKey } = keys
+    await reencryptSealKey(client, oldKey, newKey)
     let sealed = 0
     if (oldKey !== undefined)
       for (const { id } of await findDomains(client)) sealed += await reencryptSecrets(await enter(id), oldKey, newKey)

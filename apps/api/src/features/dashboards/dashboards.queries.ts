@@ -5,6 +5,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { listPaymentsToReview } from '#api/features/checkout/payment/attempts.queries.ts'
+import { countFailures, countPendingOfCenter, countWaitingForPatient } from '#api/features/documents/documents.queries.ts'
 import { countStages, visiblePatients } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import { countTeam } from '#api/features/sales/team.queries.ts'
@@ -24,6 +25,7 @@ export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) 
     revenue_last_month: last?.amount ?? 0,
     payments_to_review,
     labels_waiting: await countLabelsWaiting(db),
+    failed_documents: await countFailures(db),
     revenue_by_month,
     revenue_by_product: await sumSalesByProduct(db, domain),
     patients_by_stage: await countStages(db, viewer),
@@ -89,6 +91,7 @@ export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain)
     in_processing: await getPatientRows(db, viewer, ids),
     ready_soon,
     labels_waiting: await countLabelsWaiting(db, viewer.id),
+    pending_signatures: await countPendingOfCenter(db, viewer.id),
     spent_this_month: toDollars(spent?.cents ?? 0),
     unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED_PAYMENTS, [db.domainId, viewer.id]),
     recent_transactions: recent.results,
@@ -121,6 +124,7 @@ export async function getReferralDashboard(db: Db, viewer: Viewer) {
     vials_preparation: 0,
     vials_ready_ship: 0,
     ...vials,
+    pending_signatures: await countPendingOfCenter(db, viewer.id),
     waiting_centers: centers?.waiting ?? 0,
   }
 }
@@ -185,5 +189,5 @@ export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }:
     .where('u.domain_id', '=', db.domainId)
     .where('u.id', '=', viewer.id)
     .executeTakeFirst()
-  return patient ?? fail('not_found')
+  return patient ? { ...patient, documents_waiting: await countWaitingForPatient(db, viewer.id) } : fail('not_found')
 }

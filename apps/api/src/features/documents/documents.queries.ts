@@ -1,5 +1,6 @@
 /** Reads documents. */
 import type { Document } from '@vialdesk/contract/documents'
+import type { PatientDocument } from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -107,11 +108,52 @@ export async function findAttestationOf(db: Db, viewer: Viewer, centerId: number
   return rows[0] ? withAbilities(viewer, rows[0]) : null
 }
 
+/** The documents of patients by patient, newest first, for lists that show their status only. */
+export async function findPatientDocuments(db: Db, patients: readonly number[]): Promise<Map<number, PatientDocument[]>> {
+  const rows = await db.rows<PatientDocument & { patient_id: number }>(
+    `select id, name, status, patient_id
+     from documents
+     where domain_id = $1 and patient_id = any($2::bigint[]) and party = 'patient' and hidden_at is null
+     order by id desc`,
+    [db.domainId, patients],
+  )
+  return Map.groupBy(rows, ({ patient_id }) => patient_id) as Map<number, PatientDocument[]>
+}
+
 /** The documents of the domain whose sending or sealing failed. Uses a partial index. */
 export async function countFailures(db: Db): Promise<number> {
   const [row] = await db.rows<{ count: number }>(
     `select count(*)::int as count from documents where domain_id = $1 and step in ('send_failed', 'seal_failed')`,
     [db.domainId],
+  )
+  return row?.count ?? 0
+}
+
+/** Pending documents of the patients of a center, and of addresses that it invited. */
+export async function countPendingOfCenter(db: Db, centerId: number): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    `select count(*)::int as count
+     from (
+       select id from documents where ${IS_PENDING} and harvest_center_id = $2
+       union
+       select id from documents where ${IS_PENDING} and referral_center_id = $2
+       union
+       select id from documents where ${IS_PENDING} and referred_center_id = $2) pending`,
+    [db.domainId, centerId],
+  )
+  return row?.count ?? 0
+}
+const IS_PENDING = `domain_id = $1 and party = 'patient' and status = 'Pending' and hidden_at is null`
+
+/** Documents that wait for the signature of this patient. */
+export async function countWaitingForPatient(db: Db, patientId: number): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    `select count(*)::int as count
+     from documents d
+     join document_recipients r on r.domain_id = d.domain_id and r.document_id = d.id and r.user_id = d.patient_id
+     where d.domain_id = $1 and d.patient_id = $2 and d.party = 'patient' and d.status = 'Pending' and d.step = 'waiting'
+       and d.hidden_at is null and r.status in ('sent', 'viewed')`,
+    [db.domainId, patientId],
   )
   return row?.count ?? 0
 }

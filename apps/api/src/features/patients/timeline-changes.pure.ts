@@ -22,6 +22,7 @@ const timelineFieldFormats: Record<string, { label: string; format?: (value: unk
   tracking_id: { label: 'Tracking number' },
   tracking_number: { label: 'Tracking number' },
   tracking_text: { label: 'Parcel' },
+  document: { label: 'Document' },
   note: { label: 'Note' },
   vials_available: { label: 'Vials available' },
   vials_shipped: { label: 'Vials shipped' },

@@ -15,7 +15,8 @@ const endedSentences: Record<Exclude<DocumentStatus, 'Pending'>, string> = {
   Completed: 'This document is signed and completed.',
   Declined: 'This document was declined, so it cannot be signed any more.',
   Expired: 'The time to sign this document is over. Ask for it to be sent again.',
-  Revoked: 'This document was withdrawn. You do not have to sign it.',
+  // Not 'withdrawn': error texts that contain a value of a secret field, such as the kind `drawn` of a signature, are not answered.
+  Revoked: 'This document was cancelled by its sender. You do not have to sign it.',
 }
 
 /** Fails with a sentence for the signer unless the signer can sign the document now. */

@@ -1,7 +1,8 @@
+import { deflateSync } from 'node:zlib'
 import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
+import { picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { A4, buildPdf, encryptedPdf, form, LETTER, pagesOf, words } from './pdf.fixture.ts'
 import { PdfRefused, preparePdf } from './prepare-pdf.ts'
 
@@ -15,11 +16,18 @@ const withAnnotation = (annotation: string, more: string[] = []) =>
 
 /** How dark an area is, from 0 to 1. In points from the upper left corner. */
 async function darkness(pdf: Buffer, area: { left: number; top: number; width: number; height: number }, page = 0) {
-  const { png } = (await renderPdf(pdf, 72))[page] as { png: Buffer }
+  const { png } = (await picturesOf(pdf, 72))[page] as { png: Buffer }
   const { channels } = await sharp(
     await sharp(png).flatten({ background: 'white' }).greyscale().extract(area).png().toBuffer(),
   ).stats()
   return 1 - (channels[0]?.mean ?? 255) / 255
+}
+
+/** A page whose contents are 100 KB in the file and 100 MB in memory. */
+function bomb(): Buffer {
+  const data = deflateSync(Buffer.alloc(100 * 1024 * 1024, ' ')).toString('latin1')
+  const contents = `<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data}\nendstream`
+  return buildPdf({ pages: [{ entries: '/Extra 1000 0 R' }], objects: [contents] })
 }
 
 describe('refuses a file that cannot be signed, with the reason', () => {
@@ -59,6 +67,7 @@ describe('refuses a file that cannot be signed, with the reason', () => {
     ],
     ['an embedded file', () => buildPdf({ catalog: '/Names << /EmbeddedFiles << /Names [] >> >>' }), /has embedded files/],
     ['an attached file', () => withAnnotation('<< /Subtype /FileAttachment /Rect [0 0 9 9] >>'), /has embedded files/],
+    ['a compressed bomb', () => bomb(), /^This PDF is too large when it is unpacked/],
     ['a dynamic form', () => buildPdf({ catalog: '/AcroForm << /Fields [] /XFA (x) >>' }), /dynamic form/],
   ])('%s', async (_, bytes, reason) => {
     expect(await refusal(await bytes())).toMatch(reason)
@@ -89,7 +98,7 @@ test('accepts 30 pages of different sizes and returns the visible sizes', async 
     { width: 700, height: 350 },
     letter,
   ])
-  expect(await renderPdf(pdf, 36)).toHaveLength(30)
+  expect(await picturesOf(pdf, 36)).toHaveLength(30)
 })
 
 test('makes form fields and annotations a part of the page, with their visible values', async () => {
@@ -114,7 +123,7 @@ test('makes form fields and annotations a part of the page, with their visible v
     ],
   })
   const { pdf } = await preparePdf(bytes)
-  const [first, second] = await renderPdf(pdf, 72)
+  const [first, second] = await picturesOf(pdf, 72)
   expect(first?.text).toContain('Page one')
   expect(first?.text).toContain('Shown value')
   expect(first?.text).toContain('Drawn from its value')

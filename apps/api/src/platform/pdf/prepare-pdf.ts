@@ -5,6 +5,7 @@ import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
 import { visibleBox, visibleSize } from './pages/page-geometry.ts'
 import { findActiveContent } from './prepare/active-content.ts'
 import { flattenPdf } from './prepare/flatten-pdf.ts'
+import { hasHugeStream } from './prepare/inflated-size.ts'
 import { replaceTextTags } from './prepare/text-tags.ts'
 
 export interface PreparedPdf {
@@ -35,6 +36,8 @@ function assertPdf(bytes: Buffer): void {
   if (bytes.length === 0) throw new PdfRefused('This file is empty.')
   if (bytes.length > MAX_PDF_BYTES) throw new PdfRefused(`This PDF is larger than ${MAX_PDF_BYTES / 1024 / 1024} MB.`)
   if (!bytes.subarray(0, HEADER_BYTES).includes('%PDF-')) throw new PdfRefused('This file is not a PDF.')
+  if (hasHugeStream(bytes))
+    throw new PdfRefused('This PDF is too large when it is unpacked. Print it to a new PDF and upload that one.')
 }
 
 async function load(bytes: Buffer): Promise<PDF> {

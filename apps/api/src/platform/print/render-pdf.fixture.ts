@@ -13,14 +13,17 @@ export interface ScannedCode {
   text: string
 }
 
-export interface RenderedPage {
+export interface Picture {
   /** Points. */
   width: number
   height: number
   text: string
-  codes: ScannedCode[]
   /** The page as it would be printed. */
   png: Buffer
+}
+
+export interface RenderedPage extends Picture {
+  codes: ScannedCode[]
 }
 
 /** In points from the upper left corner of the page. */
@@ -41,11 +44,11 @@ async function codesIn(png: Buffer): Promise<ScannedCode[]> {
   return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
 }
 
-/** Renders each page with the given dots per inch. */
-export async function renderPdf(pdf: Buffer, dots = DOTS): Promise<RenderedPage[]> {
+/** Renders each page with the given dots per inch, without looking for codes. */
+export async function picturesOf(pdf: Buffer, dots: number): Promise<Picture[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
-  const pictures: RenderedPage[] = []
+  const pictures: Picture[] = []
   for (let n = 0; n < document.getPageCount(); n += 1) {
     // The page is loaded for each step, and its text is read first: after rendering it has no text any more.
     const text = document.getPage(n).getText()
@@ -54,19 +57,22 @@ export async function renderPdf(pdf: Buffer, dots = DOTS): Promise<RenderedPage[
     const png = await sharp(data, { raw: { width, height, channels: 4 } })
       .png()
       .toBuffer()
-    pictures.push({ width: originalWidth, height: originalHeight, text, codes: await codesIn(png), png })
+    pictures.push({ width: originalWidth, height: originalHeight, text, png })
   }
   document.destroy()
   library.destroy()
   return pictures
 }
 
+/** Renders each page with the given dots per inch, and reads its codes. */
+export async function renderPdf(pdf: Buffer, dots = DOTS): Promise<RenderedPage[]> {
+  const pages: RenderedPage[] = []
+  for (const picture of await picturesOf(pdf, dots)) pages.push({ ...picture, codes: await codesIn(picture.png) })
+  return pages
+}
+
 /** The codes that a scanner finds in an area of a page. The area must contain their quiet zones. */
-export async function codesInArea(
-  { png }: RenderedPage,
-  { left, top, width, height }: Area,
-  dots = DOTS,
-): Promise<ScannedCode[]> {
+export async function codesInArea({ png }: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<ScannedCode[]> {
   const at = (points: number) => Math.round((points * dots) / 72)
   const area = { left: at(left), top: at(top), width: at(width), height: at(height) }
   return codesIn(await sharp(png).extract(area).png().toBuffer())

@@ -4,44 +4,12 @@ import { useEffect, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { portal } from '#web/lib/browser/portal.ts'
+import { idleState, lastActive, saveActivity } from '#web/lib/session/idle.ts'
 import { logOut } from '#web/lib/session/log-out.ts'
 import { updateUser } from '#web/lib/session/session.ts'
-import { idleState, lastActive, saveActivity } from './idle.ts'
-
-const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
-/** Milliseconds between two updates of the last activity. */
-const SAVE_INTERVAL_MS = 5000
+import { REPORT_INTERVAL_MS, useActivity } from '#web/lib/session/use-activity.ts'
 
 const logOutIdle = () => void logOut({ target: location.pathname + location.search, reason: 'idle' })
-
-/** Milliseconds. The server counts requests only, so activity on a page without requests is reported at this interval. */
-const REPORT_INTERVAL_MS = 30_000
-
-function reportActivity(now: number): void {
-  const { queryKey } = apiQuery('GET /auth/session/')
-  const fetchedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? now
-  if (now - fetchedAt >= REPORT_INTERVAL_MS) void queryClient.refetchQueries({ queryKey })
-}
-
-/** Tracks activity until the warning opens. */
-function useActivity(isPaused: boolean): void {
-  useEffect(() => {
-    if (isPaused) return
-    let savedAt = 0
-    const save = () => {
-      const now = Date.now()
-      if (now - savedAt < SAVE_INTERVAL_MS) return
-      savedAt = now
-      saveActivity(now)
-      reportActivity(now)
-    }
-    save()
-    for (const event of activityEvents) window.addEventListener(event, save, { passive: true })
-    return () => {
-      for (const event of activityEvents) window.removeEventListener(event, save)
-    }
-  }, [isPaused])
-}
 
 /** Seconds left during the warning; undefined before. */
 function useCountdown(minutes: number): number | undefined {

@@ -2,6 +2,8 @@ import { Alert, Loader } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useEffect, useRef, useState } from 'react'
+import { lastActive } from '#web/lib/session/idle.ts'
+import { REPORT_INTERVAL_MS, reportActivity } from '#web/lib/session/use-activity.ts'
 import classes from './signing-frame.module.css'
 import { originOf, readSigningMessage } from './signing-messages.ts'
 
@@ -15,11 +17,24 @@ interface Props {
   onClosed?: (reason: 'declined' | 'expired' | 'error') => void
 }
 
+/** The page in the frame stores its activity, which keeps the session of this page alive. */
+function useActivityInFrame(): void {
+  useEffect(() => {
+    const report = () => {
+      const now = Date.now()
+      if (now - lastActive(0) < REPORT_INTERVAL_MS) reportActivity(now)
+    }
+    const timer = setInterval(report, REPORT_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [])
+}
+
 /** The signing page of the portal or of a provider, 600 px high as specified. */
 export function SigningFrame({ signLink, documentId, onCompleted, onClosed }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const origin = originOf(signLink)
+  useActivityInFrame()
   useEffect(() => {
     const listen = (message: MessageEvent) => {
       if (message.source !== frame.current?.contentWindow) return

@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Document } from '@vialdesk/contract/documents'
 import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
+import { ResendLink } from '#web/features/documents/actions/resend-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
@@ -36,6 +38,7 @@ function Status({ document }: { document: Document }) {
       <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' }}>
         <DocumentStatusBadge document={document} />
         {status === 'Completed' && can.open_pdf && <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>}
+        {can.resend && <ResendLink document={document} />}
       </span>
       {shown.map((note) => (
         <Text key={note} c="dimmed" size="xs" mt={4} maw={260}>
@@ -107,9 +110,19 @@ export const allDocumentColumns: DocumentColumn[] = [
   { key: 'note', header: 'Note', optional: true, cell: ({ note }) => note || '—' },
 ]
 
-/** For the documents of one patient. `nameCell` links to the document. */
-export const patientDocumentColumns = (nameCell: (row: Document) => ReactNode): DocumentColumn[] => [
-  { ...name, main: true, cell: nameCell },
-  status,
-  created,
-]
+/** A link to the document's own screen, for lists in a drawer. */
+const linkedName: DocumentColumn = {
+  ...name,
+  main: true,
+  cell: ({ name, document_id }) => (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/document/$document_id" params={{ document_id }} />}>
+      {name}
+    </Anchor>
+  ),
+}
+
+/** In the drawer of a patient. */
+export const documentsOfPatientColumns: DocumentColumn[] = [linkedName, status, created]
+
+/** In the drawer of a center: the documents of its patients. */
+export const documentsOfCenterColumns: DocumentColumn[] = [linkedName, { ...patient, main: false }, status, created]

@@ -6,7 +6,12 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { centerTransactionColumns } from './party-transactions.columns.tsx'
 import { PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
 
-function History({ centerId }: { centerId: number }) {
+interface Props {
+  /** Opens the PDF of a label request. */
+  onOpenLabel: (request: number) => void
+}
+
+function History({ centerId, onOpenLabel }: Props & { centerId: number }) {
   const page = usePartyTransactionsPage()
   const list = useQuery({
     ...apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
@@ -17,20 +22,20 @@ function History({ centerId }: { centerId: number }) {
       name="center-transactions"
       label="Transaction History"
       searchPlaceholder="Invoice, patient, coupon…"
-      columns={centerTransactionColumns}
+      columns={centerTransactionColumns(onOpenLabel)}
       list={list}
       page={page}
     />
   )
 }
 
-/** The purchases of a center, with receipts. */
-export function CenterTransactionsScreen() {
+/** The purchases of a center, with receipts, documents of the patients, and labels. */
+export function CenterTransactionsScreen(props: Props) {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
     <Screen title="Transaction History">
-      <History centerId={id} />
+      <History {...props} centerId={id} />
     </Screen>
   )
 }

@@ -20,20 +20,21 @@ export const usePartyTransactionsPage = (
   more: (filter: PartyTransactionsSearch) => ListFilter<PartyTransactionsSearch>[] = () => [],
 ) => useListPage<PartyTransactionsSearch>(PAGE_SIZE, (filter) => [...more(filter), searchFilter(filter), periodFilter(filter)])
 
-interface Props {
+interface Props<Row> {
   name: string
   label: string
   /** Placeholder of the search. */
   searchPlaceholder: string
-  columns: Column<PartyTransaction>[]
-  list: ListState<PartyTransaction>
+  columns: Column<Row>[]
+  list: ListState<Row>
   page: ListPage<PartyTransactionsSearch>
   /** Filters that only one of the lists has. */
   filters?: ReactNode
 }
 
 /** The sales that one party may see, with search and date filters. A party is a center or a role of the sales line. */
-export function PartyTransactionsTable({ name, label, searchPlaceholder, columns, list, page, filters }: Props) {
+export function PartyTransactionsTable<Row extends PartyTransaction>(props: Props<Row>) {
+  const { name, label, searchPlaceholder, columns, list, page, filters } = props
   const { search, date_after, date_before } = page.filter
   return (
     <DataTable

@@ -1,10 +1,15 @@
 /** Columns of transactions for a center, which is a party of the sale, and for a sales rep. */
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { companyNames } from '#web/entities/center/company-names.ts'
+import { documentStatuses } from '#web/entities/document/document-status.ts'
+import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 type PartyColumn = Column<PartyTransaction>
 
@@ -18,6 +23,46 @@ const date: PartyColumn = { key: 'date', header: 'Date', cell: (row) => <DateTex
 const product: PartyColumn = { key: 'product', header: 'Product', cell: (row) => joinNames(row.product.map(({ name }) => name)) }
 const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
 const amount: PartyColumn = { key: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money dollars={row.amount} /> }
+const statusOf = (text: string) => documentStatuses.find((status) => status === text)
+
+/** The documents of the patient, with their status. */
+function PatientDocuments({ documents }: { documents: PatientDocument[] }) {
+  if (documents.length === 0) return '—'
+  return (
+    <Stack gap={4}>
+      {documents.map(({ id, name, status }) => {
+        const known = statusOf(status)
+        return (
+          <Group key={id} gap={6} wrap="nowrap">
+            {known ? <DocumentStatusBadge document={{ status: known }} /> : status}
+            <Text span size="xs" c="dimmed">
+              {name}
+            </Text>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** Requested with its file and tracking, or Pending without a file, as in the list of label requests. */
+function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; onOpen: (request: number) => void }) {
+  if (!label) return '—'
+  if (label.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
+  return (
+    <Stack gap={4} align="flex-start">
+      <Anchor component="button" type="button" inherit onClick={() => onOpen(label.id)} style={{ whiteSpace: 'nowrap' }}>
+        View label
+      </Anchor>
+      {label.tracking_number && (
+        <Anchor href={label.tracking_link} target="_blank" rel="noopener noreferrer" size="xs" style={{ whiteSpace: 'nowrap' }}>
+          {label.tracking_number}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}
+
 const coupon: PartyColumn = { key: 'coupon', header: 'Coupon', optional: true, cell: (row) => row.coupon_code_used || '—' }
 const discount: PartyColumn = {
   key: 'coupon_amount',
@@ -27,14 +72,16 @@ const discount: PartyColumn = {
   cell: (row) => <Money dollars={row.coupon_code_amount} />,
 }
 
-/** Columns for a center: patient, buyer and receipt. */
-export const centerTransactionColumns: PartyColumn[] = [
+/** Columns for a center: patient with documents, buyer, label and receipt. */
+export const centerTransactionColumns = (onOpenLabel: (request: number) => void): Column<ProcessingFeeRow>[] => [
   receipt,
   date,
   product,
   { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
+  { key: 'documents', header: 'Documents', cell: (row) => <PatientDocuments documents={row.patient_documents} /> },
+  { key: 'label', header: 'FedEx label', cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} /> },
   { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personNames(row.hc_staff_desc) },
-  quantity,
+  { ...quantity, optional: true },
   coupon,
   discount,
   amount,

@@ -13,18 +13,20 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   onClose: () => void
   /** Text before the error message. */
   failed?: string | undefined
+  /** Milliseconds for which an error message shows; 3 s by default. */
+  failureMs?: number
 }
 
 /**
- * A contract form that closes after a success. The success message shows for 2 s; an error message disappears after 3 s,
+ * A contract form that closes after a success. The success message shows for 2 s; an error message disappears after some seconds,
  * but field errors stay. Pass `saved` to `SavedNotice`.
  */
 export function useClosingForm<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,
-  { initialValues, save, onClose, failed }: Options<Schema, Start>,
+  { initialValues, save, onClose, failed, failureMs = TOAST_MS.error }: Options<Schema, Start>,
 ) {
   const saved = useSavedMessage(onClose)
   const form = useContractForm(schema, { initialValues, send: async (input) => saved.show(await save(input)) })
-  const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), TOAST_MS.error)
+  const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), failureMs)
   return { ...form, saved: saved.message, formProps: { ...form.formProps, failure } }
 }

@@ -1,5 +1,4 @@
 /** At whatever step the process is killed, the restart ends with one charge and one sale, or none and a clear state. */
-import { fork } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CVC,
@@ -12,7 +11,8 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
-import type { KilledPortalOrder, PaymentMoment } from '#api/testing/killed-portal.ts'
+import { killPortal } from '#api/testing/kill-portal.ts'
+import type { PaymentMoment } from '#api/testing/killed-portal.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 const PAY = '/api/v1/transactions/'
@@ -28,43 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const urlOf = (pool: TestPortal['pool']) => pool.options.connectionString as string
-
 /** Runs a separate portal up to the moment, kills it there once its output contains `expected`, and returns its output. */
-function killAt(moment: PaymentMoment, form?: object, expected = ''): Promise<string> {
-  const order: KilledPortalOrder = {
-    ownerUrl: urlOf(portal.owner),
-    appUrl: urlOf(portal.pool),
-    secretKey: portal.ports.secretKey,
-    moment,
-    ...(form && { payment: { token, identifier: 'acme', form } }),
-  }
-  const child = fork(new URL('../../../testing/killed-portal.ts', import.meta.url), {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: [],
-  })
-  let output = ''
-  let stopped = false
-  const killWhenReady = () => {
-    if (stopped && output.includes(expected)) child.kill('SIGKILL')
-  }
-  const addOutput = (chunk: Buffer) => {
-    output += chunk
-    killWhenReady()
-  }
-  child.stdout?.on('data', addOutput)
-  child.stderr?.on('data', addOutput)
-  child.send(order)
-  return new Promise((resolve, reject) => {
-    child.once('message', () => {
-      stopped = true
-      killWhenReady()
-    })
-    child.once('close', (code) =>
-      stopped ? resolve(output) : reject(new Error(`The portal ended by itself (${code}): ${output}`)),
-    )
-  })
-}
+const killAt = (moment: PaymentMoment, form?: object, expected = '') =>
+  killPortal(portal, { moment, ...(form && { payment: { token, identifier: 'acme', form } }) }, expected)
 
 /** Runs the jobs of the restarted portal, once for each due lookup. */
 async function afterRestart(lookups: number) {

@@ -2,6 +2,7 @@
 import { totalCents } from '@vialdesk/contract/checkout'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
@@ -15,15 +16,15 @@ import type { PaymentResultOf } from './payment-result.pure.ts'
 export async function findOrCreatePatient(
   db: Db,
   auditActor: AuditActor,
-  { order }: Attempt,
+  { order, user_id }: Attempt,
 ): Promise<{ patientId: number | null; note: string | null }> {
   if (!order.new_patient) return { patientId: order.patient_id, note: null }
   try {
     const { harvest_center_id, referral_harvest_center_id } = order
-    return {
-      patientId: await createPatient(db, auditActor, { ...order.new_patient, harvest_center_id, referral_harvest_center_id }),
-      note: null,
-    }
+    const patient = { ...order.new_patient, harvest_center_id, referral_harvest_center_id }
+    const patientId = await createPatient(db, auditActor, patient)
+    if (order.required_signature) await requestPatientDocuments(db, patientId, user_id)
+    return { patientId, note: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const reasons = Object.values(error.errors ?? { all: [error.message] }).flat()

@@ -139,3 +139,11 @@ export async function createGuestDocuments(
   const patient = { id: null, name, email }
   return createDocuments(db, auditActor, { patient, centers, center, requestedBy, groups, template }, now)
 }
+
+/** Queues the documents of a new patient, so that a missing template cannot undo the account or the sale. */
+export const requestPatientDocuments = (db: Db, patientId: number, requestedBy: number | null) =>
+  db.enqueue(
+    'documents.create_for_patient',
+    { patient_id: patientId, requested_by: requestedBy },
+    { key: `documents.create_for_patient:${patientId}` },
+  )

@@ -55,11 +55,11 @@ const ended = (status: DocumentStatus, more: Updateable<Tables['documents']> = {
 /** Everybody has signed; only the seal is missing. Such a document does not end otherwise. */
 export const isSigned = ({ step }: Pick<LockedDocument, 'step'>) => step === 'sealing' || step === 'seal_failed'
 
-/** Ends the links of all signers. */
+/** Ends the links of all signers. The hashes are kept: the holder of a link reads why it ended. */
 async function endLinks(db: Db, documentId: number): Promise<void> {
   await db
     .updateTable('document_recipients')
-    .set({ secret_hash: null, secret_expires_at: null })
+    .set({ secret_expires_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('document_id', '=', documentId)
     .execute()

@@ -5,6 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
 import { validatePhone } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import { notifyTiedCenter, requestAssociation } from '#api/features/centers/decide-association.commands.ts'
+import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import {
   createHarvestCenter,
@@ -37,8 +38,10 @@ export async function addUser(
   const creator = assertCreator(actor)
   validateNewAccount(creator, input)
   if (input.subscription === membershipIds.patient) {
-    const { subscription: _, ...patient } = input
-    return createPatient(db, auditActor, patient)
+    const { subscription: _, required_signature, ...patient } = input
+    const id = await createPatient(db, auditActor, patient)
+    if (required_signature) await requestPatientDocuments(db, id, auditActor.actor?.id ?? null)
+    return id
   }
   if (input.subscription === membershipIds.referral_harvest_center)
     return addReferralCenter(db, { auditActor, creator, secretKey }, input)

@@ -1,19 +1,29 @@
 import { contract } from '@vialdesk/contract'
 import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/label-requests'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'
 import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
 import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from '#api/features/shipping/labels/give-label.commands.ts'
 import { labelLink } from '#api/features/shipping/labels/label-files.queries.ts'
+import { hasMembership } from '#api/features/transactions/transactions.queries.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findLabelRequests, getLabelRequest } from './label-requests.queries.ts'
-import { listFees } from './paid-fees.queries.ts'
+import { listFees, listPurchases } from './paid-fees.queries.ts'
 import { requestLabel } from './request-label.commands.ts'
 import { findRequestingCenter, getRequestingCenter } from './requesting-center.queries.ts'
 
 const { shipping } = contract
 
 export const requestsRouter = {
+  purchasesOfCenter: serve(shipping.purchasesOfCenter, async ({ db, params, query, actor }) => {
+    // An admin also reads the sales of a removed center.
+    if (actor.role !== 'admin') await assertVisibleUser(db, actor, params.id, 'harvest_center')
+    else if (!(await hasMembership(db, params.id, membershipIds.harvest_center))) return fail('not_found')
+    return listPurchases(db, params.id, { ...query, harvest_center_id: params.id })
+  }),
+
   feesOfCenter: serve(shipping.feesOfCenter, async ({ db, actor, params, query }) => {
     const { id, role } = await getRequestingCenter(db, actor, params.id, 'harvest_center')
     return listFees(db, id, role, query)

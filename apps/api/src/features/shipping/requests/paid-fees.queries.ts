@@ -1,8 +1,10 @@
-/** Lists paid processing fees, each with the label that was requested for it. */
+/** Lists the purchases of a center, each with the documents of its patient and the label that was requested for it. */
 import { productIds } from '@vialdesk/contract/checkout'
-import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
+import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
+import type { SaleFilter } from '#api/features/transactions/transaction-pages.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
 
 type Label = NonNullable<ProcessingFeeRow['fedex_request']>
@@ -42,22 +44,12 @@ async function findLabels(db: Db, center: number, sales: number[]): Promise<Map<
   return new Map(rows.map(({ sale_id, ...label }) => [sale_id, label]))
 }
 
-/** Empty until documents to sign exist. */
-export async function findPatientDocuments(_db: Db, _patients: number[]): Promise<Map<number, PatientDocument[]>> {
-  return new Map()
-}
-
-/** The fees that a center paid, newest first. */
-export async function listFees(
+/** A page of sales, each with the documents of its patient and its label. */
+export async function listPurchases(
   db: Db,
   center: number,
-  role: 'harvest_center' | 'referral_harvest_center',
-  paging: Paging,
+  filter: SaleFilter,
 ): Promise<{ count: number; results: ProcessingFeeRow[] }> {
-  const filter =
-    role === 'harvest_center'
-      ? { ...paging, harvest_center_id: center, product_id: productIds.processing_fee }
-      : { ...paging, referral_harvest_center_id: center, product_id: productIds.referral_fee }
   const { count, results } = await listPartyTransactions(db, filter, 'buyer')
   const labels = await findLabels(
     db,
@@ -75,3 +67,13 @@ export async function listFees(
     })),
   }
 }
+
+/** The fees that a center paid, newest first. */
+export const listFees = (db: Db, center: number, role: 'harvest_center' | 'referral_harvest_center', paging: Paging) =>
+  listPurchases(
+    db,
+    center,
+    role === 'harvest_center'
+      ? { ...paging, harvest_center_id: center, product_id: productIds.processing_fee }
+      : { ...paging, referral_harvest_center_id: center, product_id: productIds.referral_fee },
+  )

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { findPatientDocuments } from './paid-fees.queries.ts'
 import type { RequestingCenter } from './requesting-center.queries.ts'
 
 /** The center must see each patient, and each patient must have signed all documents. */

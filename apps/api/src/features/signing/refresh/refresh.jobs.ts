@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { SigningUnavailable } from '#api/adapters/signing/port.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { enqueueRefresh } from './enqueue-refresh.commands.ts'
-import { keepProviderFile } from './keep-provider-file.commands.ts'
 import { refreshDocument } from './refresh-document.commands.ts'
 
 const refresh = job(
@@ -21,8 +20,4 @@ const refresh = job(
   },
 )
 
-const seal = job('signing.seal', z.object({ document_id: z.number().int() }), async (context, { document_id }) =>
-  keepProviderFile(context, document_id),
-)
-
-export const refreshJobs = [refresh, seal]
+export const refreshJobs = [refresh]

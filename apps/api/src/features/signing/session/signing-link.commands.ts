@@ -24,7 +24,7 @@ export interface LinkRequest {
   documentId: string
   secret: string | undefined
   actor: Actor | undefined
-  origin: RequestOrigin & { userAgent: string | undefined }
+  origin: RequestOrigin & { userAgent: string | null }
 }
 
 interface IdentifiedSigner {
@@ -105,7 +105,7 @@ export async function openSigningLink(
   const { ip, userAgent } = request.origin
   await transact((db) =>
     recordDocumentEvent(db, document.id, {
-      ...{ type: 'opened', recipientId: recipient.id, userId, ip, userAgent: userAgent ?? null },
+      ...{ type: 'opened', recipientId: recipient.id, userId, ip, userAgent },
     }),
   )
   return link

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { serveWithProviders } from '#api/platform/http/serve.ts'
 import { changeSettings } from './change-settings.commands.ts'
 import { getSettings } from './signing-settings.queries.ts'
 import { testConnection } from './test-connection.commands.ts'
@@ -7,12 +7,16 @@ import { testConnection } from './test-connection.commands.ts'
 const { signing } = contract
 
 export const settingsRouter = {
-  settings: serve(signing.settings, ({ db, ...installation }) => getSettings(db, installation)),
+  settings: serveWithProviders(signing.settings, ({ domain, ports, transact }) =>
+    transact((db) => getSettings(db, domain, ports)),
+  ),
 
-  changeSettings: serve(signing.changeSettings, async ({ db, auditActor, body, ...installation }) => {
-    await changeSettings(db, auditActor, installation.secretKey, body)
-    return { ...(await getSettings(db, installation)), message: 'The signing settings have been saved.' }
-  }),
+  changeSettings: serveWithProviders(signing.changeSettings, ({ domain, ports, transact, auditActor, body }) =>
+    transact(async (db) => {
+      await changeSettings(db, auditActor, ports.secretKey, body)
+      return { ...(await getSettings(db, domain, ports)), message: 'The signing settings have been saved.' }
+    }),
+  ),
 
   testConnection: serveWithProviders(signing.testConnection, ({ ports, transact, body }) =>
     testConnection(ports, transact, body),

@@ -34,6 +34,7 @@ describe('GET and PATCH /domain/signing-settings/', () => {
     expect((await admin.get(PATH)).json()).toMatchObject({
       ...{ provider: 'embedded', region: 'us', has_api_key: false, has_webhook_secret: false },
       webhook_url: 'http://portal.test/api/v1/webhooks/boldsign/acme/',
+      certificate: { subject: expect.stringContaining('CN='), self_made: true, timestamped: false },
     })
   })
 

@@ -4,6 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { apiKeyPlace, SIGNING_SETTINGS_PURPOSE } from '#api/features/templates/signing-account.queries.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+import type { Ports } from '#api/platform/ports.ts'
 
 /** The path of a domain's webhook. Its identifier is in the path, because BoldSign sends no header of ours. */
 export const WEBHOOK_PATH = '/api/v1/webhooks/boldsign/:identifier/'
@@ -39,14 +40,8 @@ export function readSecret(row: SettingsRow, secretKey: string, domainId: number
   return sealed ? settingsCipher(secretKey).decrypt(sealed, secretPlace(domainId, column)) : undefined
 }
 
-export interface Installation {
-  domain: Domain
-  secretKey: string
-  /** The portal's URL for people. */
-  publicUrl: string
-}
-
-export async function getSettings(db: Db, { domain, secretKey, publicUrl }: Installation): Promise<SigningSettings> {
+export async function getSettings(db: Db, domain: Domain, { secretKey, publicUrl, seal }: Ports): Promise<SigningSettings> {
+  const { subject, validTo, isSelfMade } = seal.certificate
   const row = await findSettings(db)
   const has = (column: SecretColumn) => readSecret(row, secretKey, db.domainId, column) !== undefined
   return {
@@ -55,6 +50,9 @@ export async function getSettings(db: Db, { domain, secretKey, publicUrl }: Inst
     has_api_key: has('api_key'),
     has_webhook_secret: has('webhook_secret'),
     webhook_url: `${domainUrl(domain, publicUrl)}${WEBHOOK_PATH.replace(':identifier', domain.identifier)}`,
-    certificate: null,
+    certificate: {
+      ...{ subject, expires_at: validTo.toISOString(), self_made: isSelfMade },
+      timestamped: seal.isTimestamped,
+    },
   }
 }

@@ -5,6 +5,7 @@
 import { ops, type PDF, type PDFPage, type PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { inherited, type Resolve } from '../pages/page-geometry.ts'
 import { separateResources } from '../pages/page-resources.ts'
+import { balanceState } from './balance-state.ts'
 
 /** Flags of an annotation that is not shown: invisible, hidden, no view. */
 const NOT_SHOWN = 1 | 2 | 32
@@ -91,6 +92,7 @@ export function flattenPdf(pdf: PDF): void {
   updateAppearances(pdf)
   for (const page of pdf.getPages()) {
     separateResources(page, resolve)
+    balanceState(page, pdf)
     for (const annotation of annotationsOf(page, resolve)) drawAnnotation(page, pdf, annotation, resolve)
     for (const name of ['Annots', 'AA']) page.dict.delete(name)
   }

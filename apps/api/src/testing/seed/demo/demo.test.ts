@@ -144,9 +144,9 @@ describe('the demo', () => {
       .clientFor('demo', patient.token)
       .get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
     const types = new Set(timeline.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
-    // This patient has no label request, and its vials were neither shipped, corrected nor disposed. Its documents are sealed by a job.
+    // This patient has no label request, and its vials were neither shipped, corrected nor disposed.
     const others = [
-      ...['completed', 'consent_withdrawn', 'declined', 'expired', 'revoked', 'uploaded'].map((event) => `document.${event}`),
+      ...['consent_withdrawn', 'declined', 'expired', 'revoked', 'uploaded'].map((event) => `document.${event}`),
       'agreement.accepted',
       'vials.shipped',
       'vials.corrected',

@@ -19,8 +19,9 @@ export interface UserDetailsProps {
   onTab: (tab: UserTab) => void
   form: UserFormName | undefined
   onForm: (form: UserFormName | undefined) => void
-  /** Content for patients that other features provide. */
+  /** Documents of a patient or of a center, provided by another feature. */
   documents?: (user: User) => ReactNode
+  /** Content for patients that other features provide. */
   vials?: (user: User) => ReactNode
   timeline?: (user: User) => ReactNode
 }
@@ -48,33 +49,55 @@ function LabTab({ user }: { user: User }) {
   )
 }
 
-/** One user for any reader; the answer's `can` decides the edits. Patients also have lab record, documents, vials and timeline. */
-export function UserDetails({ user, tab, onTab, form, onForm, documents, vials, timeline }: UserDetailsProps) {
-  if (user.subscription !== membershipIds.patient) return <AccountTab user={user} form={form} onForm={onForm} />
-  // The cells of inactive patients are not shown.
+const { patient, harvest_center, referral_harvest_center } = membershipIds
+const hasDocuments: number[] = [patient, harvest_center, referral_harvest_center]
+
+interface TabContent {
+  value: UserTab
+  label: string
+  content: ReactNode
+}
+
+/** Patients have a lab record, documents, vials and a timeline; centers have documents. */
+function tabsOf({ user, form, onForm, documents, vials, timeline }: UserDetailsProps): TabContent[] {
+  const isPatient = user.subscription === patient
+  // The cells and documents of inactive users are not shown.
   const more = user.active === false ? {} : { documents, vials, timeline }
+  const tabs: (TabContent | false | undefined)[] = [
+    { value: 'details', label: 'Details', content: <AccountTab user={user} form={form} onForm={onForm} /> },
+    isPatient && { value: 'lab', label: 'Lab record', content: <LabTab user={user} /> },
+    hasDocuments.includes(user.subscription) &&
+      more.documents && { value: 'documents', label: 'Documents', content: more.documents(user) },
+    isPatient && more.vials && { value: 'vials', label: 'Vials', content: more.vials(user) },
+    isPatient && more.timeline && { value: 'timeline', label: 'Timeline', content: more.timeline(user) },
+  ]
+  return tabs.filter((tab): tab is TabContent => Boolean(tab))
+}
+
+/** One user for any reader; the answer's `can` decides the edits. */
+export function UserDetails(props: UserDetailsProps) {
+  const { tab, onTab } = props
+  const tabs = tabsOf(props)
+  const [details] = tabs
+  if (tabs.length === 1) return details?.content
   return (
     <Tabs
-      value={tab in more || tab === 'lab' ? tab : 'details'}
+      value={tabs.some(({ value }) => value === tab) ? tab : 'details'}
       onChange={(next) => onTab((next ?? 'details') as UserTab)}
       keepMounted={false}
     >
       <Tabs.List mb="lg">
-        <Tabs.Tab value="details">Details</Tabs.Tab>
-        <Tabs.Tab value="lab">Lab record</Tabs.Tab>
-        {more.documents && <Tabs.Tab value="documents">Documents</Tabs.Tab>}
-        {more.vials && <Tabs.Tab value="vials">Vials</Tabs.Tab>}
-        {more.timeline && <Tabs.Tab value="timeline">Timeline</Tabs.Tab>}
+        {tabs.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      <Tabs.Panel value="details">
-        <AccountTab user={user} form={form} onForm={onForm} />
-      </Tabs.Panel>
-      <Tabs.Panel value="lab">
-        <LabTab user={user} />
-      </Tabs.Panel>
-      <Tabs.Panel value="documents">{more.documents?.(user)}</Tabs.Panel>
-      <Tabs.Panel value="vials">{more.vials?.(user)}</Tabs.Panel>
-      <Tabs.Panel value="timeline">{more.timeline?.(user)}</Tabs.Panel>
+      {tabs.map(({ value, content }) => (
+        <Tabs.Panel key={value} value={value}>
+          {content}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   )
 }

@@ -33,7 +33,11 @@ export function PatientSection({ form }: { form: FeeFormState }) {
             />
             <TextInput label="Patient phone" type="tel" withAsterisk autoComplete="off" {...form.getInputProps('phone_number')} />
           </SimpleGrid>
-          <Checkbox label="Required Signature" {...form.getInputProps('required_signature', { type: 'checkbox' })} />
+          <Checkbox
+            label="Required Signature"
+            description="After payment, the patient gets an email to sign the documents. Without it, you request them later."
+            {...form.getInputProps('required_signature', { type: 'checkbox' })}
+          />
         </div>
       </Collapse>
     </section>

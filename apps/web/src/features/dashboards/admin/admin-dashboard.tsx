@@ -24,7 +24,7 @@ function Overview({ data }: { data: AdminDashboardData }) {
   return (
     <Stack gap="xl">
       <PaymentsToReviewAlert count={data.payments_to_review} />
-      <FailedDocumentsAlert />
+      <FailedDocumentsAlert count={data.failed_documents} />
       <PendingLabelsAlert count={data.labels_waiting} />
       <AdminKeyFigures data={data} />
       <Section title="Revenue by month">

@@ -1,12 +1,9 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { apiQuery } from '#web/lib/api/api.ts'
 
 /** Documents that the portal could not send or seal wait for an admin. Hidden while there are none. */
-export function FailedDocumentsAlert() {
-  const count = useQuery(apiQuery('GET /api/v1/documents/failures/')).data?.count ?? 0
+export function FailedDocumentsAlert({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert role="note" color="red" icon={<IconFileAlert size={18} />}>

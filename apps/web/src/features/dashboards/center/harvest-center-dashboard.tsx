@@ -14,14 +14,12 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { OpenTasks } from './open-tasks.tsx'
 import { PatientsInProcessing } from './patients-in-processing.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
-import { usePendingSignatures } from './use-pending-signatures.ts'
 
 type CenterDashboardData = Answer<'GET /api/v1/dashboards/harvest-center/'>
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 
 function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pick<Props, 'onOpen' | 'patients'>) {
-  const signatures = usePendingSignatures()
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
@@ -30,7 +28,7 @@ function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pi
           payments={data.unconfirmed_payments}
           readySoon={data.ready_soon}
           labels={data.labels_waiting}
-          signatures={signatures}
+          signatures={data.pending_signatures}
         />
       </Section>
       <div className={classes.pair}>

@@ -12,7 +12,6 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { usePendingSignatures } from './use-pending-signatures.ts'
 
 type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 
@@ -42,8 +41,7 @@ function PendingConfirmation({ count }: { count: number }) {
 }
 
 /** Documents of the center's patients that are not signed yet. */
-function PendingSignatures() {
-  const count = usePendingSignatures()
+function PendingSignatures({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert role="note" color="yellow" icon={<IconSignature size={18} />}>
@@ -85,7 +83,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
           {(data) => (
             <>
               <PendingConfirmation count={data.waiting_centers} />
-              <PendingSignatures />
+              <PendingSignatures count={data.pending_signatures} />
               <KeyFigures data={data} />
             </>
           )}

@@ -20,6 +20,7 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
+import { useResend } from './resend-link.tsx'
 
 /** Dialogs that an action opens. */
 export type DocumentDialog = 'sign' | 'link' | 'void' | 'edit' | 'hold'
@@ -34,7 +35,7 @@ interface Options {
 const showMessage = { onSuccess: ({ message }: { message: string }) => showSuccess(message) }
 
 function useDocumentCalls(onRemoved: (() => void) | undefined) {
-  const resend = useMutation({ ...apiMutation('POST /api/v1/utilities/send-patient-sign-email/'), ...showMessage })
+  const resend = useResend()
   const retry = useMutation({ ...apiMutation('POST /api/v1/documents/{id}/retry/'), ...showMessage })
   const remove = useMutation({
     ...apiMutation('DELETE /api/v1/documents/{id}/'),

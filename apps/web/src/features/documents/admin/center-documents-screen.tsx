@@ -1,9 +1,7 @@
-import { Stack } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CenterDocuments } from '@vialdesk/contract/documents'
-import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
-import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
+import { SignedDocuments } from '#web/features/documents/center/signed-documents.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -14,24 +12,6 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 const PAGE_SIZE = 10
-
-function SignedDocuments({ documents }: Pick<CenterDocuments, 'documents'>) {
-  if (documents.length === 0) return '—'
-  return (
-    <Stack gap={6}>
-      {documents.map((document) => (
-        <span key={document.id} style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' }}>
-          {document.name}
-          {document.status === 'Completed' ? (
-            <OpenDocumentLink document={document}>Open PDF</OpenDocumentLink>
-          ) : (
-            <DocumentStatusBadge document={document} />
-          )}
-        </span>
-      ))}
-    </Stack>
-  )
-}
 
 const columns: Column<CenterDocuments>[] = [
   { key: 'company', header: 'Company', main: true, cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },

@@ -1,8 +1,8 @@
 import { Alert, Button, Loader, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconSignature } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
@@ -52,9 +52,16 @@ function Attestation({ signer }: { signer: Signer }) {
 export function SignAttestation({ signer }: { signer: Signer }) {
   const [opened, setOpened] = useState(false)
   const phone = useIsPhone()
+  // An admin in the account of a center cannot sign for it.
+  const isForeign = useQuery(apiQuery('GET /auth/session/')).data?.kind === 'impersonation'
   return (
-    <Section title="Attestation" lead="Sign it once. Your patients then sign a document of your own.">
-      <Button leftSection={<IconSignature size={16} stroke={1.6} />} onClick={() => setOpened(true)}>
+    <Section
+      title="Attestation"
+      lead={
+        isForeign ? 'Only the center or its staff can sign it.' : 'Sign it once. Your patients then sign a document of your own.'
+      }
+    >
+      <Button leftSection={<IconSignature size={16} stroke={1.6} />} onClick={() => setOpened(true)} disabled={isForeign}>
         Sign Attestation Document
       </Button>
       <Modal

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { useCallback, useEffect, useState } from 'react'
@@ -19,17 +19,9 @@ interface Props {
   onCompleted: (documentId: string) => void
 }
 
-type Ended = 'declined' | 'expired' | 'error'
-
-const endedTexts: Record<Ended, string> = {
-  declined: 'You declined to sign this document.',
-  expired: 'This page was open for too long. Nothing was signed.',
-  error: SIGNING_FAILED,
-}
-
 /** A document in the signing frame. When the page in the frame has ended, it can be opened again. */
 export function SignInFrame({ open, onCompleted }: Props) {
-  const [ended, setEnded] = useState<Ended>()
+  const [ended, setEnded] = useState<'declined' | 'expired' | 'error'>()
   const link = useMutation({ mutationFn: open, meta: { handlesErrors: true, keepsScreen: true } })
   const { mutate, data, error, isPending } = link
   useEffect(() => mutate(), [mutate])
@@ -51,17 +43,13 @@ export function SignInFrame({ open, onCompleted }: Props) {
     )
   return (
     <Stack gap="sm">
-      {ended && (
-        <Alert color={ended === 'declined' ? 'yellow' : 'red'} role="alert" icon={<IconAlertTriangle size={18} />}>
-          <Group justify="space-between" gap="sm">
-            {endedTexts[ended]}
-            {ended !== 'declined' && (
-              <Button size="compact-sm" variant="default" onClick={openAgain}>
-                Open again
-              </Button>
-            )}
-          </Group>
-        </Alert>
+      {/* The page in the frame says what has happened. */}
+      {ended && ended !== 'declined' && (
+        <Group justify="center">
+          <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={openAgain}>
+            Open again
+          </Button>
+        </Group>
       )}
       <SigningFrame signLink={data.signLink} documentId={documentId} onCompleted={complete} onClosed={setEnded} />
     </Stack>

@@ -1,3 +1,4 @@
+import { Alert, Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSigningComplete, MARKER_POLL_MS } from '#web/entities/document/signing-marker.ts'
@@ -15,8 +16,11 @@ interface Props {
 
 const options = { meta: { handlesErrors: true, keepsScreen: true } }
 
+/** The page of thanks in the frame sets the marker a moment later. */
+const waitForMarker = () => undefined
+
 /** Asks the server every 5 s, from the moment when the marker of this document appears until it is signed. */
-function useAskWhenMarked(documentId: string | undefined, onSigned: () => void): void {
+function useAskWhenMarked(documentId: string | undefined, onSigned: () => void): { isSealing: boolean } {
   const ask = useMutation({
     ...apiMutation('POST /api/v1/documents/patient-signed-document/', { asGuest: true }),
     ...options,
@@ -32,6 +36,7 @@ function useAskWhenMarked(documentId: string | undefined, onSigned: () => void):
     const timer = setInterval(look, MARKER_POLL_MS)
     return () => clearInterval(timer)
   }, [])
+  return { isSealing: ask.data !== undefined && ask.data.status !== 'Completed' }
 }
 
 /** A document that a visitor signs before the sign-up: made from its template once, and opened in the signing frame. */
@@ -39,7 +44,7 @@ export function SignUpDocument({ template, signer, documentId, onCreated, onSign
   const create = useMutation({ ...apiMutation('POST /auth/boldsign/', { asGuest: true }), ...options })
   const openAgain = useMutation({ ...apiMutation('GET /auth/boldsign/', { asGuest: true }), ...options })
   const [known, setKnown] = useState(documentId)
-  useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
+  const { isSealing } = useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
   const open = async (): Promise<OpenedDocument> => {
     const answer = known
       ? await openAgain.mutateAsync({ query: { documentId: known, name: signer.name } })
@@ -48,5 +53,14 @@ export function SignUpDocument({ template, signer, documentId, onCreated, onSign
     onCreated(answer.document_id)
     return { documentId: answer.document_id, signLink: answer.sign_link }
   }
-  return <SignInFrame open={open} onCompleted={() => undefined} />
+  return (
+    <>
+      {isSealing && (
+        <Alert color="blue" role="status" icon={<Loader size={16} aria-hidden />}>
+          You have signed. The document is being sealed…
+        </Alert>
+      )}
+      <SignInFrame open={open} onCompleted={waitForMarker} />
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { Document } from '@vialdesk/contract/documents'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
@@ -24,16 +24,24 @@ function Signer({ recipient }: { recipient: Recipient }) {
       <span style={{ overflowWrap: 'anywhere' }}>
         <bdi>{recipient.name}</bdi>, {recipient.email}
       </span>
-      <StatusBadge meaning={meaning}>{text}</StatusBadge>
-      {recipient.signed_at && <DateText value={recipient.signed_at} withTime />}
+      <Group gap="xs">
+        <StatusBadge meaning={meaning}>{text}</StatusBadge>
+        {recipient.signed_at && <DateText value={recipient.signed_at} withTime />}
+      </Group>
     </Stack>
   )
 }
 
 const blankAsHidden = (text: string) => (text ? <LongText>{text}</LongText> : undefined)
 
+interface Props {
+  document: Document
+  /** One below the surrounding heading. */
+  headingLevel?: 2 | 3
+}
+
 /** The facts of a document: what it is, for whom, and who signs. */
-export function DocumentFacts({ document }: { document: Document }) {
+export function DocumentFacts({ document, headingLevel = 3 }: Props) {
   const { patient_name, patient_email, hc_desc, recipients, uploaded } = document
   const facts: Fact[] = [
     { label: 'Status', value: <DocumentStatusBadge document={document} /> },
@@ -56,8 +64,8 @@ export function DocumentFacts({ document }: { document: Document }) {
   }))
   return (
     <FactGroups>
-      <Facts title="Document" facts={facts} />
-      <Facts title="Signers" facts={signers} />
+      <Facts title="Document" headingLevel={headingLevel} facts={facts} />
+      <Facts title="Signers" headingLevel={headingLevel} facts={signers} />
     </FactGroups>
   )
 }

@@ -86,7 +86,7 @@ export function DocumentScreen({ documentId }: { documentId: string }) {
       <Loaded query={query} skeleton={skeleton}>
         {(document) => (
           <Stack gap={40}>
-            <DocumentFacts document={document} />
+            <DocumentFacts document={document} headingLevel={2} />
             <Section title="History">
               <History id={document.id} />
             </Section>

@@ -1,4 +1,4 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -17,7 +17,12 @@ export function AddPatientForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const centers = useCenterChoices()
   const form = useClosingForm(NewUser, {
-    initialValues: { subscription: membershipIds.patient, harvest_center_id: null as number | null, ...blank },
+    initialValues: {
+      subscription: membershipIds.patient,
+      harvest_center_id: null as number | null,
+      required_signature: false,
+      ...blank,
+    },
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })
@@ -42,6 +47,11 @@ export function AddPatientForm({ onClose }: { onClose: () => void }) {
         />
       </SimpleGrid>
       <AddressFields form={form} />
+      <Checkbox
+        label="Required Signature"
+        description="The patient gets an email to sign the documents now. Without it, a center or an admin requests them later."
+        {...form.getInputProps('required_signature', { type: 'checkbox' })}
+      />
     </NewAccountForm>
   )
 }

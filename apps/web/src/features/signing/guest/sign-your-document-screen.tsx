@@ -25,7 +25,7 @@ function useSigningLink(documentId: string, isAllowed: boolean) {
     queryFn: ({ signal }) => {
       const secret = mailedSecret(documentId)
       const body = { document_id: documentId, ...(secret !== undefined && { secret }) }
-      return request<Answer<typeof CALL>>(CALL, { body, asGuest: secret !== undefined }, signal)
+      return request<Answer<typeof CALL>>(CALL, { body }, signal)
     },
     enabled: isAllowed,
     staleTime: 'static',
@@ -54,8 +54,11 @@ function LinkFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { domain, email_sender } = portal()
   if (isGone(error))
     return (
-      <Message icon={IconClock} color="yellow" title="This link no longer works" isFailure>
-        It has expired, or a newer email replaced it. Open the link in your newest email from {domain.name}, or ask for a new one
+      <Message icon={IconClock} color="yellow" title="This link cannot be used" isFailure>
+        {error instanceof ApiError && error.code === 'link_expired'
+          ? readErrorMessage(error)
+          : 'It is not complete, or a newer email replaced it.'}{' '}
+        If you still have to sign, open the newest email from {domain.name}, or ask for help
         {email_sender && (
           <>
             {' at '}

@@ -1,8 +1,7 @@
 /**
- * Templates and documents of the demo. Signed documents get the rows that the signing page writes; the portal's own job then
- * seals them after the start, and mails the links of the pending ones.
+ * Templates and documents of the demo. Signed documents get the rows that the signing page writes, and are sealed. The portal's own
+ * job mails the links of the pending ones after the start.
  */
-import { createHash } from 'node:crypto'
 import { EXPIRY_DAYS } from '@vialdesk/contract/documents'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
@@ -15,6 +14,10 @@ import { TEMPLATE_FILES } from '#api/adapters/signing/embedded/templates.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { DocumentEventType } from '#api/features/documents/state/event-titles.pure.ts'
+import { newShortId, sha256, signedValues } from '#api/features/signing/finish/signed-values.pure.ts'
+import { findSealData } from '#api/features/signing/seal/seal-data.queries.ts'
+import { drawSealedFile } from '#api/features/signing/seal/seal-document.commands.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import type { Accounts } from '../accounts.ts'
 import { type PastEntry, pastEntry } from '../audit.ts'
@@ -26,12 +29,11 @@ const BUSINESS = 'Meridian Cell Bank'
 const DEVICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
 /** Patients of the first center with signed documents, and with pending ones. The patient with a login is one of the first. */
-const SIGNED_PATIENTS = 6
+const SIGNED_PATIENTS = 3
 const PENDING_PATIENTS = 3
 
+const TIME_ZONE = 'America/Los_Angeles'
 const DAY_MS = 24 * 60 * 60 * 1000
-
-const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 interface StoredTemplate {
   id: number
@@ -179,22 +181,53 @@ async function insertSignedDocument(db: Db, ports: DemoPorts, demo: DemoContext,
   const { patient, template, requested } = document
   const at = (minutes: number) => demo.calendar.moment(requested - 1, minutes)
   const id = await insertDocument(db, demo, document, true)
-  const checked = template.fields.filter(({ type }) => type === 'checkbox').map((field) => [field.id, CHECKED])
-  const values = Object.fromEntries(checked)
+  const entered = template.fields.flatMap(({ id, type }): [string, string][] =>
+    type === 'checkbox' || type === 'signature' ? [[id, CHECKED]] : [],
+  )
+  const signer = { role: 'patient', name: nameOf(patient), email: patient.email } as const
+  const values = signedValues(template.fields, signer, { at: at(27), timeZone: TIME_ZONE }, new Map(entered))
   const ip = `203.0.113.${10 + (patient.id % 200)}`
   const signature = await storeFile(db, ports, DOCUMENT_FILES, 'png', await drawSignature(patient.id))
   const recipientId = await insertSigner(db, id, patient, {
-    ...{ status: 'signed', viewed_at: at(20), consented_at: at(22), signed_at: at(27), time_zone: 'America/Los_Angeles' },
+    ...{ status: 'signed', viewed_at: at(20), consented_at: at(22), signed_at: at(27), time_zone: TIME_ZONE },
     ...{ consent_version: CONSENT_VERSION, consent_sha256: sha256(CONSENT_VERSION), consent_ip: ip, consent_user_agent: DEVICE },
     ...{ ip, user_agent: DEVICE, signature_kind: 'drawn', signature_key: signature, values: JSON.stringify(values) },
-    ...{ signed_sha256: sha256(JSON.stringify([template.sha256, template.fields, values, 1])) },
-    short_id: newPublicId().slice(0, 10),
+    ...{ signed_sha256: sha256(JSON.stringify([template.sha256, template.fields, values, 1])), short_id: newShortId() },
   })
-  await db.enqueue('signing.seal', { document_id: id })
-  return writeSteps(db, document, id, recipientId, [
+  const entries = await writeSteps(db, document, id, recipientId, [
     { at: demo.calendar.moment(requested), type: 'created' },
     ...(['viewed', 'consented', 'signed'] as const).map((type, n) => ({ at: at(20 + 3 * n), type, ip })),
   ])
+  await completeDocument(db, ports, id, at(28))
+  const completed = { subject_id: id, patient_id: patient.id, actor_id: null, after: { document: template.agreement.title } }
+  return [...entries, pastEntry(at(28), 'document.completed', patient.id, completed)]
+}
+
+/** Seals the document as the portal's job does, but with a past time and without mails. */
+async function completeDocument(db: Db, ports: DemoPorts, id: number, at: Date): Promise<void> {
+  const data = await findSealData(db, id)
+  if (!data) throw new Error('A signed document of the demo cannot be sealed')
+  const sealed = await drawSealedFile({ domain: await readDomain(db), ports }, data)
+  const sealed_key = await storeFile(db, ports, DOCUMENT_FILES, 'pdf', sealed.pdf)
+  await db
+    .updateTable('documents')
+    .set({
+      status: 'Completed',
+      step: 'done',
+      completed_at: at,
+      sealed_at: at,
+      sealed_key,
+      ...{ sealed_sha256: sealed.sha256, sealed_pages: sealed.pages },
+    })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  await db.insertInto('document_events').values({ domain_id: db.domainId, document_id: id, type: 'completed', at }).execute()
+}
+
+async function readDomain(db: Db): Promise<Domain> {
+  const domain = db.selectFrom('domains').selectAll().where('id', '=', db.domainId)
+  return { ...(await domain.executeTakeFirstOrThrow()), host: null }
 }
 
 async function requestDocument(db: Db, demo: DemoContext, document: NewDemoDocument) {

@@ -1,0 +1,30 @@
+/** BoldSign for the contract suite: a fake server that creates everything some calls later. */
+import { expect } from 'vitest'
+import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { boldsignSigning } from './boldsign.ts'
+import { API_KEY, fakeBoldsign, OTHER_API_KEY } from './boldsign-server.fixture.ts'
+import type { TestProvider } from './test-providers.fixture.ts'
+
+/** The portal's own rows mean nothing to BoldSign. */
+const nothing = async () => {}
+
+export async function boldsignProvider({ ownId, otherId }: TestDomains): Promise<TestProvider> {
+  const server = await fakeBoldsign()
+  server.delay = 2
+  return {
+    provider: boldsignSigning({ url: server.url, pause: nothing }),
+    account: { domainId: ownId, apiKey: API_KEY },
+    otherAccount: { domainId: otherId, apiKey: OTHER_API_KEY },
+    worksInBackground: true,
+    unreachable: boldsignSigning({ url: 'http://127.0.0.1:1', pause: nothing }),
+    addTemplate: nothing,
+    addDocument: nothing,
+    markRevoked: nothing,
+    sign: async (documentRef, role) => server.sign(documentRef, server.emailOf(documentRef, role)),
+    decline: async (documentRef, role, reason) => server.decline(documentRef, server.emailOf(documentRef, role), reason),
+    close: async () => {
+      await server.close()
+      expect(server.schemaViolations).toEqual([])
+    },
+  }
+}

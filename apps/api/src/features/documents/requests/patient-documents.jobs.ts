@@ -1,0 +1,25 @@
+/** Creates the documents of a new patient who must sign. */
+import { z } from 'zod'
+import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { createPatientDocuments } from './patient-documents.commands.ts'
+
+const Id = z.number().int()
+
+export const createForPatient = job(
+  'documents.create_for_patient',
+  z.object({ patient_id: Id, requested_by: Id.nullable() }),
+  async ({ transact }, { patient_id, requested_by }) =>
+    transact(async (db) => {
+      const order = { patientId: patient_id, requestedBy: requested_by }
+      const { missing } = await createPatientDocuments(db, SYSTEM_ACTOR, order)
+      if (missing.length === 0) return
+      await notifyAdmins(db, {
+        kind: 'document',
+        title: 'Documents could not be requested',
+        text: `There is no usable template for some documents of patient ${patient_id}. Add the templates, then request the signatures.`,
+        path: '/email-file-templates',
+      })
+    }),
+)

@@ -1,0 +1,56 @@
+/** A guest downloads the sealed copy once, with the secret of the mailed link. */
+import { buffer } from 'node:stream/consumers'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
+import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+export const COPY_USED =
+  'This link has expired or was already used. Ask for another copy, or log in to open the document in the portal.'
+
+interface CopyRequest {
+  documentId: string
+  secret: string
+  auditActor: AuditActor
+  userAgent: string | null
+}
+
+const RECIPIENT = `
+  select r.id, r.copy_expires_at > now() as lives
+  from document_recipients r
+  where r.domain_id = $1 and r.document_id = $2 and r.copy_secret_hash = $3`
+
+const USE = `
+  update document_recipients set copy_expires_at = now()
+  where domain_id = $1 and id = $2`
+
+/** The key of the sealed file. A stranger cannot tell a wrong secret from an unknown document. */
+async function getCopy(db: Db, { documentId, secret }: CopyRequest) {
+  const document = await lockDocument(db, { document_id: documentId })
+  const [recipient] = await db.rows<{ id: number; lives: boolean }>(RECIPIENT, [db.domainId, document.id, hashSecret(secret)])
+  if (!recipient) fail('not_found')
+  if (!recipient.lives || document.sealed_key === null) fail('link_expired', { message: COPY_USED })
+  return { document, recipientId: recipient.id, key: document.sealed_key }
+}
+
+/** The file is read before the link is used up, so that a failing file store costs the guest nothing. */
+export async function openGuestCopy(
+  { files, transact }: { files: FileStore; transact: RunInTransaction },
+  request: CopyRequest,
+): Promise<Buffer> {
+  const { key } = await transact((db) => getCopy(db, request))
+  const pdf = await buffer((await files.open(key)).stream)
+  await transact(async (db) => {
+    const { document, recipientId } = await getCopy(db, request)
+    await db.rows(USE, [db.domainId, recipientId])
+    const { auditActor, userAgent } = request
+    await recordDocumentEvent(db, document.id, { type: 'downloaded', recipientId, ip: auditActor.ip, userAgent })
+    auditDocument(db, { ip: auditActor.ip, requestId: auditActor.requestId }, document, 'document.downloaded')
+  })
+  return pdf
+}

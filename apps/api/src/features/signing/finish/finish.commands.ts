@@ -1,0 +1,141 @@
+/** The signer finishes: validates the values, keeps the signature, and invites the next signer or queues the seal. */
+import { fieldValueErrors } from '@vialdesk/contract/field-values'
+import { type AdoptedSignature, CONSENT_VERSION } from '@vialdesk/contract/signing'
+import type { FieldValue } from '@vialdesk/contract/signing-fields'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { auditDocument, inviteNextSigner } from '#api/features/documents/state/change-state.commands.ts'
+import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
+import {
+  auditActorOf,
+  endSession,
+  type SignerRequest,
+  updateSigner,
+} from '#api/features/signing/session/signer-request.commands.ts'
+import {
+  assertOpen,
+  assertReadable,
+  lockSigningSession,
+  type SigningSession,
+} from '#api/features/signing/session/signing-sessions.queries.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { fail, failField, failFields, fieldError } from '#api/platform/http/errors/fail.ts'
+import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signature-image.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { getSignedName } from './signed-name.queries.ts'
+import { isInitialed, knownTimeZone, newShortId, sha256, signedHash, signedValues } from './signed-values.pure.ts'
+
+export interface FinishForm {
+  values: FieldValue[]
+  signature: AdoptedSignature
+  initials?: AdoptedSignature | undefined
+  time_zone: string
+}
+
+interface FinishContext {
+  domain: Domain
+  ports: Ports
+  transact: RunInTransaction
+}
+
+interface SignaturePictures {
+  signature: StoredPicture
+  initials: StoredPicture | undefined
+}
+interface StoredPicture {
+  key: string
+  /** Of the file, in hexadecimal. */
+  sha256: string
+}
+
+const FOLDER = 'signatures'
+export const CONSENT_FIRST = 'Please accept the disclosure first.'
+
+const enteredValues = ({ values }: FinishForm) => new Map(values.map(({ field_id, value }) => [field_id, value.trim()]))
+
+/** Returns the session when this page has already signed: two clicks on Finish get the same answer. */
+async function lockUnsigned(db: Db, request: SignerRequest): Promise<{ session: SigningSession; isSigned: boolean }> {
+  const session = await lockSigningSession(db, request.secret)
+  assertReadable(session)
+  if (session.endReason === 'signed') return { session, isSigned: true }
+  assertOpen(session)
+  if (session.signer.consent_version !== CONSENT_VERSION) fail('conflict', { message: CONSENT_FIRST })
+  return { session, isSigned: false }
+}
+
+function validateForm({ signer, version: { fields } }: SigningSession, form: FinishForm): void {
+  const errors = fieldValueErrors(fields, signer.role, Object.fromEntries(enteredValues(form)))
+  const named = Object.entries(errors).map(([id, sentence]) => [`values.${id}`, sentence])
+  if (named.length > 0) failFields(Object.fromEntries(named))
+}
+
+/** The pictures are stored before the signature is written. Unused ones are deleted at night. */
+async function storePicture({ domain, ports, transact }: FinishContext, field: string, { image }: AdoptedSignature) {
+  const given = Buffer.from(image.slice(image.indexOf(',') + 1), 'base64')
+  const png = await checkSignatureImage(given).catch((error) => {
+    throw error instanceof SignatureRefused ? fieldError(field, error.message) : error
+  })
+  const key = newFileKey(domain.id, FOLDER, 'png')
+  await transact((db) => registerFile(db, key))
+  await ports.files.put(key, png, { type: 'image/png', maxBytes: png.length })
+  return { key, sha256: sha256(png) }
+}
+
+async function writeSignature(
+  db: Db,
+  request: SignerRequest,
+  session: SigningSession,
+  form: FinishForm,
+  { domain, pictures }: { domain: Domain; pictures: SignaturePictures },
+): Promise<void> {
+  const { document, signer, userId, version } = session
+  const moment = { at: new Date(), timeZone: knownTimeZone(form.time_zone, domain.time_zone) }
+  const name = await getSignedName(db, signer, userId)
+  const person = { role: signer.role, name, email: signer.email }
+  const values = signedValues(version.fields, person, moment, enteredValues(form))
+  const initials = isInitialed(version.fields, values)
+    ? (pictures.initials ?? failField('initials', 'Add your initials.'))
+    : undefined
+  await attachFile(db, pictures.signature.key)
+  if (initials) await attachFile(db, initials.key)
+  const signed_sha256 = signedHash({
+    ...{ documentId: document.document_id, templateId: version.template_id, version: version.version },
+    ...{ pdfSha256: version.sha256, fields: version.fields, prefill: document.prefill, signer: person, values },
+    images: [pictures.signature, initials].flatMap((picture) => (picture ? [picture.sha256] : [])),
+  })
+  const { ip } = request.auditActor
+  await updateSigner(db, signer.id, {
+    ...{ status: 'signed', signed_at: moment.at, signed_by: userId, signed_name: name, ip, user_agent: request.userAgent },
+    ...{ time_zone: moment.timeZone, signature_kind: form.signature.kind, signature_key: pictures.signature.key },
+    ...{ initials_key: initials?.key ?? null, values: JSON.stringify(values), signed_sha256, short_id: newShortId() },
+  })
+  await recordDocumentEvent(db, document.id, {
+    ...{ type: 'signed', recipientId: signer.id, userId, ip, userAgent: request.userAgent },
+  })
+  auditDocument(db, auditActorOf(request, session), document, 'document.signed', { role: signer.role, signed_sha256 })
+}
+
+/** Two requests at once sign once: the second one finds that its page has signed. */
+export async function finishDocument(context: FinishContext, request: SignerRequest, form: FinishForm): Promise<SigningSession> {
+  const { domain, transact } = context
+  const before = await transact(async (db) => {
+    const found = await lockUnsigned(db, request)
+    if (!found.isSigned) validateForm(found.session, form)
+    return found
+  })
+  if (before.isSigned) return before.session
+  const pictures: SignaturePictures = {
+    signature: await storePicture(context, 'signature', form.signature),
+    initials: form.initials && (await storePicture(context, 'initials', form.initials)),
+  }
+  return transact(async (db) => {
+    const { session, isSigned } = await lockUnsigned(db, request)
+    if (isSigned) return session
+    await writeSignature(db, request, session, form, { domain, pictures })
+    await endSession(db, session, 'signed')
+    await inviteNextSigner(db, session.document.id)
+    return lockSigningSession(db, request.secret)
+  })
+}

@@ -1,0 +1,35 @@
+/** Runs a separate portal up to a moment of a payment or of a seal, and kills it there. */
+import { fork } from 'node:child_process'
+import type { KilledPortalOrder } from './killed-portal.ts'
+import type { TestPortal } from './test-portal.ts'
+
+type Order = Omit<KilledPortalOrder, 'ownerUrl' | 'appUrl' | 'secretKey'>
+
+const urlOf = (pool: TestPortal['pool']) => pool.options.connectionString as string
+
+/** Kills the process once it has stopped at the moment and its output contains `expected`. Returns its output. */
+export function killPortal({ owner, pool, ports }: TestPortal, order: Order, expected = ''): Promise<string> {
+  const complete: KilledPortalOrder = { ownerUrl: urlOf(owner), appUrl: urlOf(pool), secretKey: ports.secretKey, ...order }
+  const child = fork(new URL('./killed-portal.ts', import.meta.url), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
+  let output = ''
+  let stopped = false
+  const killWhenReady = () => {
+    if (stopped && output.includes(expected)) child.kill('SIGKILL')
+  }
+  const addOutput = (chunk: Buffer) => {
+    output += chunk
+    killWhenReady()
+  }
+  child.stdout?.on('data', addOutput)
+  child.stderr?.on('data', addOutput)
+  child.send(complete)
+  return new Promise((resolve, reject) => {
+    child.once('message', () => {
+      stopped = true
+      killWhenReady()
+    })
+    child.once('close', (code) =>
+      stopped ? resolve(output) : reject(new Error(`The portal ended by itself (${code}): ${output}`)),
+    )
+  })
+}

@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Document } from '@vialdesk/contract/documents'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
+
+/** Mails the link to sign again. */
+export const useResend = () =>
+  useMutation({
+    ...apiMutation('POST /api/v1/utilities/send-patient-sign-email/'),
+    onSuccess: ({ message }) => showSuccess(message),
+  })
+
+/** In a clickable row it does not open the row. */
+export function ResendLink({ document: { document_id, name, patient_name } }: { document: Document }) {
+  const resend = useResend()
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      disabled={resend.isPending}
+      aria-label={`Resend ${name} to ${patient_name}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        resend.mutate({ body: { doc_id: document_id } })
+      }}
+    >
+      {resend.isPending ? 'Sending…' : 'Resend'}
+    </Anchor>
+  )
+}

@@ -1,0 +1,128 @@
+import { Alert, Button, Group, Modal, Tabs, Text } from '@mantine/core'
+import { IconKeyboard, IconPencil, IconUpload } from '@tabler/icons-react'
+import { type AdoptedSignature, MAX_SIGNATURE_CHARACTERS } from '@vialdesk/contract/signing'
+import { useRef, useState } from 'react'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import type { SignatureType } from '../fields/field-form.ts'
+import classes from './adopt.module.css'
+import { DrawTab } from './draw-tab.tsx'
+import { inkProblem } from './ink.ts'
+import { toPicture, trimmedPng } from './signature-canvas.ts'
+import { TypeTab } from './type-tab.tsx'
+import { UploadTab } from './upload-tab.tsx'
+
+interface Props {
+  type: SignatureType
+  name: string
+  opened: boolean
+  onClose: () => void
+  onAdopt: (signature: AdoptedSignature) => void
+  /** Takes the signature out of the field again. */
+  onRemove: (() => void) | undefined
+  /** After the dialog has disappeared. */
+  onClosed: () => void
+}
+
+type Kind = AdoptedSignature['kind']
+/** Gives the canvas with the signature; throws a sentence for the signer. */
+export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement
+
+const kinds = { drawn: 'Draw', typed: 'Type', uploaded: 'Upload' } as const
+const icons = { drawn: IconPencil, typed: IconKeyboard, uploaded: IconUpload }
+const isKind = (value: string | null): value is Kind => value !== null && Object.hasOwn(kinds, value)
+
+/** People with a finger or pen draw, others type. */
+const firstKind = (): Kind => (window.matchMedia('(pointer: coarse)').matches ? 'drawn' : 'typed')
+
+async function adopted(kind: Kind, take: TakeCanvas | undefined): Promise<AdoptedSignature> {
+  if (!take) throw new Error('There is no signature yet.')
+  const canvas = await take()
+  const picture = toPicture(canvas)
+  // A typed name is never a stroke, whatever its letters look like.
+  const problem = inkProblem(picture)
+  if (problem && (kind !== 'typed' || problem.startsWith('There'))) throw new Error(problem)
+  const image = trimmedPng(canvas)
+  if (image.length > MAX_SIGNATURE_CHARACTERS) throw new Error('This image is too large.')
+  return { kind, image }
+}
+
+/** The signer makes a signature and adopts it as the own one. */
+export function AdoptDialog({ type, name, opened, onClose, onAdopt, onRemove, onClosed }: Props) {
+  const isPhone = useIsPhone()
+  const what = type === 'signature' ? 'signature' : 'initials'
+  const [kind, setKind] = useState<Kind>(firstKind)
+  const [problem, setProblem] = useState<string>()
+  const take = useRef<TakeCanvas>(undefined)
+  const change = () => setProblem(undefined)
+  const submit = async () => {
+    try {
+      onAdopt(await adopted(kind, take.current))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Try again.')
+    }
+  }
+  const shared = { type, take, onChange: change }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      title={`Adopt your ${what}`}
+      size="lg"
+      fullScreen={isPhone}
+      centered
+    >
+      <Tabs
+        value={kind}
+        keepMounted={false}
+        onChange={(value) => {
+          if (!isKind(value)) return
+          setKind(value)
+          change()
+        }}
+      >
+        <Tabs.List grow mb="md">
+          {Object.entries(kinds).map(([key, label]) => {
+            const Icon = icons[key as Kind]
+            return (
+              <Tabs.Tab key={key} value={key} className={classes.tab} leftSection={<Icon size={16} />}>
+                {label}
+              </Tabs.Tab>
+            )
+          })}
+        </Tabs.List>
+        <div className={classes.panels}>
+          <Tabs.Panel value="drawn">
+            <DrawTab {...shared} />
+          </Tabs.Panel>
+          <Tabs.Panel value="typed">
+            <TypeTab {...shared} name={name} onSubmit={() => void submit()} />
+          </Tabs.Panel>
+          <Tabs.Panel value="uploaded">
+            <UploadTab {...shared} onProblem={setProblem} />
+          </Tabs.Panel>
+        </div>
+      </Tabs>
+      {problem && (
+        <Alert color="red" mt="sm" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <Text size="xs" c="dimmed" mt="md">
+        By choosing Adopt and sign, I adopt this as my {what}. It counts like my handwritten {what}.
+      </Text>
+      <Group justify="flex-end" mt="sm" gap="xs">
+        {onRemove && (
+          <Button variant="subtle" color="red" onClick={onRemove} mr="auto">
+            Remove
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => void submit()}>Adopt and sign</Button>
+      </Group>
+    </Modal>
+  )
+}

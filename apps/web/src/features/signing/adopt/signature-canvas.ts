@@ -1,0 +1,34 @@
+/** Pictures of signatures on a canvas. */
+import { inkBox, type Picture } from './ink.ts'
+
+/** Pixels of the stored picture: sharp on paper, and far below the limit of the server. */
+const MAX_WIDTH = 900
+const MAX_HEIGHT = 360
+const MARGIN = 6
+
+export function newCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('This browser cannot draw.')
+  return { canvas, context }
+}
+
+export function toPicture(canvas: HTMLCanvasElement): Picture {
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('This browser cannot draw.')
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+/** The ink with a small margin, as a transparent PNG in a data URL. */
+export function trimmedPng(canvas: HTMLCanvasElement): string {
+  const box = inkBox(toPicture(canvas))
+  if (!box) throw new Error('There is no signature yet.')
+  const scale = Math.min(1, MAX_WIDTH / box.width, MAX_HEIGHT / box.height)
+  const [width, height] = [box.width * scale, box.height * scale]
+  const trimmed = newCanvas(width + 2 * MARGIN, height + 2 * MARGIN)
+  trimmed.context.imageSmoothingQuality = 'high'
+  trimmed.context.drawImage(canvas, box.left, box.top, box.width, box.height, MARGIN, MARGIN, width, height)
+  return trimmed.canvas.toDataURL('image/png')
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconClock, IconFileX, IconLock, IconRefresh, IconWifiOff } from '@tabler/icons-react'
+import { SIGNING_FAILED } from '@vialdesk/contract/documents'
+import type { SigningDocument } from '@vialdesk/contract/signing'
+import { useEffect } from 'react'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
+import { forgetMailedSecret } from '../guest/mailed-secret.ts'
+import { Message } from '../guest/message.tsx'
+import { PlainPage } from '../guest/plain-page.tsx'
+
+const ends = {
+  Declined: { icon: IconBan, title: 'This document was declined', text: 'Nobody can sign it any more.' },
+  Expired: { icon: IconClock, title: 'This document has expired', text: 'It was not signed in time.' },
+  Revoked: { icon: IconFileX, title: 'This document was withdrawn', text: 'You do not have to sign it.' },
+} as const
+
+/** A document that can no longer be signed. */
+export function EndedPage({ document }: { document: SigningDocument }) {
+  const { status, title, business } = document
+  if (status === 'Pending' || status === 'Completed') return null
+  const { text, ...look } = ends[status]
+  return (
+    <PlainPage>
+      <Message {...look} color="gray">
+        “{title}”: {text} Contact {business} if you have questions.
+      </Message>
+    </PlainPage>
+  )
+}
+
+/** Closed after a time without use. The mailed link is needed again. */
+export function IdlePage({ documentId }: { documentId: string }) {
+  useEffect(() => forgetMailedSecret(documentId), [documentId])
+  return (
+    <PlainPage>
+      <Message icon={IconLock} title="This document is closed">
+        Nobody used it for a while, so it was closed to protect health information. Nothing was signed. Open the document in the
+        portal or by the link in your email again.
+      </Message>
+    </PlainPage>
+  )
+}
+
+const hasEnded = (error: Error) =>
+  error instanceof ApiError && ['link_expired', 'not_found', 'invalid', 'unauthenticated'].includes(error.code)
+
+/** The session cannot be used: it expired, ended, or a newer window replaced it. */
+function SessionEnded({ error }: { error: Error }) {
+  return (
+    <Message icon={IconClock} color="yellow" title="This page can no longer be used" isFailure>
+      {error instanceof ApiError && error.code === 'link_expired' ? `${errorMessage(error)} ` : 'It has expired. '}
+      If the document is open in another window, continue there. Otherwise open it again in the portal or by the link in your
+      email.
+    </Message>
+  )
+}
+
+interface FailedProps {
+  error?: Error
+  busy?: boolean
+  onRetry?: () => void
+}
+
+export function FailedPage({ error, busy, onRetry }: FailedProps) {
+  if (error && hasEnded(error))
+    return (
+      <PlainPage>
+        <SessionEnded error={error} />
+      </PlainPage>
+    )
+  const isOffline = error instanceof ApiError && error.code === 'unreachable'
+  return (
+    <PlainPage>
+      <Message
+        icon={isOffline ? IconWifiOff : IconAlertTriangle}
+        color="red"
+        title={isOffline ? 'No connection' : SIGNING_FAILED}
+        isFailure
+        actions={
+          onRetry && (
+            <Button variant="default" leftSection={<IconRefresh size={16} />} loading={busy ?? false} onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {error ? readErrorMessage(error) : `Open the document in ${portal().domain.name} or by the link in your email again.`}
+      </Message>
+    </PlainPage>
+  )
+}

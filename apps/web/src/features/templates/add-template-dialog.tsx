@@ -1,0 +1,157 @@
+import { Alert, Input, Modal, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { IconFileCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type DocumentGroup,
+  documentGroups,
+  documentNames,
+  groupOfTitle,
+  MAX_PDF_BYTES,
+  NewTemplate,
+  TEMPLATE_ADDED,
+  TEMPLATE_FAILED,
+  type TemplateType,
+} from '@vialdesk/contract/templates'
+import { type RefObject, useRef } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { showError, showSuccess } from '#web/lib/browser/toast.ts'
+import { formatBytes } from '#web/lib/format/format-bytes.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+
+const FAILURE_MS = 4000
+const groups = documentGroups.map((group) => ({ value: group, label: documentNames[group] }))
+
+interface Values extends Record<string, unknown> {
+  title: string
+  description: string
+  document_message: string
+  type: TemplateType
+  file: File | undefined
+  /** Undefined: suggested by the title. */
+  group: DocumentGroup | undefined
+}
+
+interface FormProps {
+  type: TemplateType
+  onClose: () => void
+  unsaved: RefObject<() => boolean>
+}
+
+function useAddTemplate(type: TemplateType, onClose: () => void) {
+  const add = useMutation({ ...apiMutation('POST /domain/file-signs/'), meta: { handlesErrors: true } })
+  const initialValues: Values = { title: '', description: '', document_message: '', type, file: undefined, group: undefined }
+  return useClosingForm(NewTemplate, {
+    initialValues,
+    failureMs: FAILURE_MS,
+    save: async (body) => {
+      const suggested = type === 2 ? { group: body.group ?? groupOfTitle(body.title) } : {}
+      const { message } = await add.mutateAsync({ body: { ...body, ...suggested } }).catch((error) => {
+        showError(TEMPLATE_FAILED)
+        throw error
+      })
+      return message
+    },
+    onClose: () => {
+      showSuccess(TEMPLATE_ADDED)
+      onClose()
+    },
+  })
+}
+
+/** The chosen PDF. Its error has to be found by the summary of the form, so it is at the path of the field. */
+function FileField({ form }: { form: ReturnType<typeof useAddTemplate> }) {
+  const { file } = form.getValues()
+  return (
+    <Input.Wrapper label="File" labelElement="div" withAsterisk data-path="file">
+      {file && (
+        <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} my="xs" role="note">
+          <bdi>{file.name}</bdi>, {formatBytes(file.size)}
+        </Alert>
+      )}
+      <FileDrop
+        label="File"
+        hint={`PDF, up to ${MAX_PDF_BYTES / 1024 / 1024} MB`}
+        accept={['application/pdf']}
+        maxBytes={MAX_PDF_BYTES}
+        error={form.errors.file}
+        onFile={(chosen) => form.setFieldValue('file', chosen)}
+        onReject={(sentence) => form.setFieldError('file', sentence)}
+      />
+      <Text size="sm" c="dimmed" mt={6}>
+        Text such as {'{{signature}}'} or {'{{date_signed}}'} in the PDF becomes a field. You can add all other fields in the
+        editor.
+      </Text>
+    </Input.Wrapper>
+  )
+}
+
+function AddTemplateForm({ type, onClose, unsaved }: FormProps) {
+  const form = useAddTemplate(type, onClose)
+  useReportUnsaved(unsaved, form.isDirty)
+  const { title, group } = form.getValues()
+  return (
+    <Form {...form.formProps} label="New template">
+      <TextInput label="Title" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <TextInput label="Description" withAsterisk autoComplete="off" {...form.getInputProps('description')} />
+      {type === 2 && (
+        <Select
+          label="Document"
+          description="Patients sign one document of each kind."
+          withAsterisk
+          data={groups}
+          allowDeselect={false}
+          {...form.getInputProps('group')}
+          value={group ?? groupOfTitle(title)}
+        />
+      )}
+      <Textarea
+        label="Document message"
+        description="The signer reads it in the email and before the document opens."
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('document_message')}
+      />
+      <FileField form={form} />
+      <Text role="status" c="dimmed" display={form.busy ? undefined : 'none'}>
+        {form.busy && 'processing your request...'}
+      </Text>
+      <FormFooter form={form} onClose={onClose}>
+        Add Template
+      </FormFooter>
+    </Form>
+  )
+}
+
+interface Props {
+  title: string
+  type: TemplateType
+  opened: boolean
+  onClose: () => void
+}
+
+/** Closing asks before entered values are lost. The form is new at each opening. */
+export function AddTemplateDialog({ title, type, opened, onClose }: Props) {
+  const unsaved = useRef(() => false)
+  const close = async () => {
+    if (await confirmDiscard(unsaved.current())) onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => void close()}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <AddTemplateForm type={type} onClose={onClose} unsaved={unsaved} />
+    </Modal>
+  )
+}

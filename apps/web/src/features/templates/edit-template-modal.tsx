@@ -1,0 +1,57 @@
+import { Center, Loader, Modal } from '@mantine/core'
+import type { Template } from '@vialdesk/contract/templates'
+import { type RefObject, useRef } from 'react'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import classes from './templates.module.css'
+import { forwardActivity, useEditorFrame } from './use-editor-frame.ts'
+
+function Editor({ template, unsaved }: { template: Template; unsaved: RefObject<() => boolean> }) {
+  const { frame, src, error, load, hasUnsaved } = useEditorFrame(template.id)
+  useReportUnsaved(unsaved, hasUnsaved)
+  if (error && src === undefined) return <FailedScreen inline message={readErrorMessage(error)} onRetry={load} />
+  if (src === undefined)
+    return (
+      <Center h="100%" role="status" aria-label="Opening the editor…">
+        <Loader />
+      </Center>
+    )
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      src={src}
+      title={`Editor of ${template.title}`}
+      onLoad={({ currentTarget }) => forwardActivity(currentTarget)}
+    />
+  )
+}
+
+interface Props {
+  template: Template | undefined
+  onClose: () => void
+}
+
+/** The editor of the provider in a frame. Closing asks before changes are lost. */
+export function EditTemplateModal({ template, onClose }: Props) {
+  const shown = useLatestValue(template)
+  const unsaved = useRef(() => false)
+  const close = async () => {
+    if (await confirmDiscard(unsaved.current())) onClose()
+  }
+  return (
+    <Modal
+      opened={template !== undefined}
+      onClose={() => void close()}
+      title={shown && `Edit Template: ${shown.title}`}
+      fullScreen
+      classNames={{ header: classes.header, body: classes.body }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.editor}>{shown && template && <Editor key={shown.id} template={shown} unsaved={unsaved} />}</div>
+    </Modal>
+  )
+}

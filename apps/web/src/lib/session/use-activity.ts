@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { queryClient } from '#web/lib/api/query-client.ts'
+import { saveActivity } from './idle.ts'
+import { session } from './session.ts'
+
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+/** Milliseconds between two updates of the last activity. */
+const SAVE_INTERVAL_MS = 5000
+
+/** Milliseconds. The server counts requests only, so activity on a page without requests is reported at this interval. */
+export const REPORT_INTERVAL_MS = 30_000
+
+export function reportActivity(now: number): void {
+  if (!session()) return
+  const { queryKey } = apiQuery('GET /auth/session/')
+  const fetchedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? now
+  if (now - fetchedAt >= REPORT_INTERVAL_MS) void queryClient.refetchQueries({ queryKey })
+}
+
+/** Tracks the activity of a user or a guest until the warning opens. */
+export function useActivity(isPaused: boolean): void {
+  useEffect(() => {
+    if (isPaused) return
+    let savedAt = 0
+    const save = () => {
+      const now = Date.now()
+      if (now - savedAt < SAVE_INTERVAL_MS) return
+      savedAt = now
+      saveActivity(now)
+      reportActivity(now)
+    }
+    save()
+    for (const event of activityEvents) window.addEventListener(event, save, { passive: true })
+    return () => {
+      for (const event of activityEvents) window.removeEventListener(event, save)
+    }
+  }, [isPaused])
+}
