@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { isGestureRunning } from './pages/use-drags.ts'
 import type { EditorState } from './state/editor-state.ts'
 
 const focusField = (pages: HTMLElement, id: string | undefined) => {
@@ -13,7 +14,8 @@ export function useFieldFocus(pagesRef: RefObject<HTMLElement | null>, { added, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when fields were added.
   useEffect(() => {
     if (added === 0 || !pagesRef.current) return
-    focusField(pagesRef.current, first)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const field = focusField(pagesRef.current, first)
+    if (!isGestureRunning()) field?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [added, pagesRef])
   // A removed field, or one that changes its page or its place in the order, loses the focus.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** What the editor reports to the page around its frame, which is of the same origin. */
-export type EditorMessage =
+type EditorMessage =
   | { type: 'loaded' }
   /** Whether closing the frame would lose changes. */
   | { type: 'changed'; unsaved: boolean }

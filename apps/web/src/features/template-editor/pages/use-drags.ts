@@ -33,10 +33,13 @@ export function cancelGesture(): boolean {
   return found !== undefined
 }
 
-function scrollAtEdge(pages: HTMLElement, clientY: number): void {
+export const isGestureRunning = () => running !== undefined
+
+/** Only towards the edge: a drag from the palette comes in over one. */
+function scrollAtEdge(pages: HTMLElement, y: number, movedBy: number): void {
   const { top, bottom } = pages.getBoundingClientRect()
-  if (clientY < top + EDGE) pages.scrollBy(0, -SCROLL_STEP)
-  if (clientY > bottom - EDGE) pages.scrollBy(0, SCROLL_STEP)
+  if (y < top + EDGE && movedBy < 0) pages.scrollBy(0, -SCROLL_STEP)
+  if (y > bottom - EDGE && movedBy > 0) pages.scrollBy(0, SCROLL_STEP)
 }
 
 /** Follows a pressed pointer until it is released, also outside of the frame. */
@@ -47,6 +50,7 @@ function follow(start: PointerEvent, pages: HTMLElement, dispatch: Dispatch<Edit
   const { signal } = listening
   const { pointerId } = start
   let moved = false
+  let lastY = start.clientY
   const stop = () => {
     listening.abort()
     running = undefined
@@ -64,7 +68,8 @@ function follow(start: PointerEvent, pages: HTMLElement, dispatch: Dispatch<Edit
       moved = true
       pages.setPointerCapture(pointerId)
     }
-    scrollAtEdge(pages, event.clientY)
+    scrollAtEdge(pages, event.clientY, event.clientY - lastY)
+    lastY = event.clientY
     onMove(event, step)
   }
   running = { cancel }

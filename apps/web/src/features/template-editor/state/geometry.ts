@@ -10,8 +10,6 @@ const MIN_POINTS = 6
 /** The smallest fraction that the contract allows. */
 const MIN_FRACTION = 0.003
 
-export const boxOf = ({ x, y, width, height }: Box): Box => ({ x, y, width, height })
-
 /** Five decimals are a hundredth of a point. */
 const round = (value: number) => Math.round(value * 100_000) / 100_000
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))

@@ -1,5 +1,5 @@
 /** Aligns a moved or resized box with the edges and centers of other fields and with the center of the page. */
-import type { Box, Corner } from './geometry.ts'
+import type { Box } from './geometry.ts'
 
 export interface Guide {
   /** `x`: a vertical line at this x. */
@@ -51,8 +51,3 @@ export function snapCorner(
   const { dx, dy, guides } = snapMove({ ...point, width: 0, height: 0 }, others, tolerance)
   return { x: point.x + dx, y: point.y + dy, guides }
 }
-
-export const cornerPoint = ({ x, y, width, height }: Box, corner: Corner) => ({
-  x: corner.endsWith('w') ? x : x + width,
-  y: corner.startsWith('n') ? y : y + height,
-})
