@@ -29,3 +29,11 @@ export async function passwordToken(request: APIRequestContext, email: string): 
 export async function openMail(page: Page, email: string, subject: string): Promise<void> {
   await page.goto(await waitForMail(page.request, email, subject))
 }
+
+/** The path of a link in the newest mail to an email address. */
+export async function mailedLink(request: APIRequestContext, email: string, subject: string, link: RegExp): Promise<string> {
+  const mail = await (await request.get(await waitForMail(request, email, subject))).text()
+  const [path] = link.exec(mail) ?? []
+  if (!path) throw new Error(`The mail to ${email} has no such link.`)
+  return path
+}

@@ -86,7 +86,7 @@ export const SigningDocument = z.object({
   /** Values that are known: prefilled ones, and those of signers who have finished. */
   values: z.array(FieldValue),
   /** Of the signers who have finished. */
-  signatures: z.array(FinishedSignature).optional(),
+  signatures: z.array(FinishedSignature),
   consent_version: z.string(),
   expires_at: Timestamp.nullable(),
 })

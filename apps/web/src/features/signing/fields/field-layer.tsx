@@ -44,7 +44,7 @@ function shownValue(document: SigningDocument, form: FieldForm, field: SigningFi
 
 /** The signature of a signer who has finished: the name, the time and the meaning, as the sealed file prints them. */
 function Manifestation({ document, field }: { document: SigningDocument; field: SigningField }) {
-  const signed = document.signatures?.find(({ role }) => role === field.role)
+  const signed = document.signatures.find(({ role }) => role === field.role)
   return (
     <span className={classes.manifestation}>
       <strong>{signed ? `Signed by ${signed.name}` : `Signed: ${signerRoleNames[field.role]}`}</strong>

@@ -1,0 +1,238 @@
+/** Guests sign documents by the link in an email: in a frame, with mouse, finger and keys. */
+import { readFile } from 'node:fs/promises'
+import { FINISH_STATEMENT } from '@vialdesk/contract/signing'
+import { expectAccessible, expectContrast } from './journey/accessible.ts'
+import { expect, type Page, test } from './journey/journey.ts'
+import { giveConsent, oneSignature, openToSign, requestSignature } from './journey/signature-request.ts'
+
+/** Draws with the mouse: a wave, or a straight line. */
+async function draw(page: Page, isStraight: boolean): Promise<void> {
+  const pad = page.frameLocator('iframe').getByRole('img', { name: /^Area to draw/ })
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('There is no area to draw.')
+  const [left, middle] = [box.x + 40, box.y + box.height / 2]
+  await page.mouse.move(left, middle)
+  await page.mouse.down()
+  for (let step = 1; step <= 40; step++)
+    await page.mouse.move(left + step * 4, middle + (isStraight ? 0 : 30 * Math.sin(step / 3)))
+  await page.mouse.up()
+}
+
+/** A photo of a signature: dark ink on white paper. */
+async function photoOfSignature(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 400
+    canvas.height = 200
+    const context = canvas.getContext('2d')
+    if (!context) return ''
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, 400, 200)
+    context.lineWidth = 5
+    context.beginPath()
+    for (let x = 0; x < 300; x += 4) context.lineTo(50 + x, 100 + 50 * Math.sin(x / 25))
+    context.stroke()
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}
+
+test('a guest fills every kind of field, adopts a drawn signature, finishes, and downloads the sealed copy', async ({
+  guest,
+  request,
+  rows,
+}) => {
+  const { path } = await requestSignature(request, rows)
+  const page = await guest()
+  const frame = await openToSign(page, path)
+  await expectAccessible(page)
+  await giveConsent(frame)
+
+  await test.step('the counter and Next field lead through the fields', async () => {
+    await expect(frame.getByText('0 of 8 fields')).toBeVisible()
+    await expect(frame.getByText('Nora Hale', { exact: true }), 'filled by the portal').toBeVisible()
+    await frame.getByRole('button', { name: 'Next field' }).click()
+    await expect(frame.getByLabel('Date of birth')).toBeFocused()
+    await frame.getByLabel('Date of birth').fill('1980-02-03')
+    await frame.getByLabel('Weight').fill('heavy')
+    await frame.getByLabel('Blood type').selectOption('AB')
+    await expect(frame.getByLabel('Weight')).toHaveAccessibleDescription('Enter a number.')
+    await frame.getByLabel('Weight').fill('71.5')
+    await frame.getByLabel('Leaflet read').check()
+    await frame.getByLabel('Smoker: No').check()
+    await expect(frame.getByText('5 of 8 fields')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const dialog = frame.getByRole('dialog')
+  await test.step('initials are typed', async () => {
+    await frame.getByRole('button', { name: 'Sign here: Initials' }).click()
+    await expect(dialog.getByLabel('Your initials')).toHaveValue('NH')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Adopt and sign' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a blank and a straight stroke are refused', async () => {
+    await frame.getByRole('button', { name: 'Sign here: Signature' }).click()
+    await dialog.getByRole('tab', { name: 'Draw' }).click()
+    await dialog.getByRole('button', { name: 'Adopt and sign' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('There is no signature yet.')
+    await draw(page, true)
+    await dialog.getByRole('button', { name: 'Adopt and sign' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('A straight line is not a signature.')
+    await dialog.getByRole('button', { name: 'Clear' }).click()
+    await draw(page, false)
+    await dialog.getByRole('button', { name: 'Adopt and sign' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('the same signature fills the other field', async () => {
+    await frame.getByRole('button', { name: 'Next field' }).click()
+    await page.keyboard.press('Enter')
+    await expect(frame.getByRole('button', { name: 'Second signature (required): signed. Change' })).toBeVisible()
+    await expect(frame.getByText('8 of 8 fields')).toBeVisible()
+  })
+
+  await test.step('review, finish, and the sealed copy', async () => {
+    await frame.getByRole('button', { name: 'Review' }).click()
+    await expect(frame.getByText(FINISH_STATEMENT)).toBeVisible()
+    await expect(frame.getByText('1 optional field is empty.')).toBeVisible()
+    await expectAccessible(page)
+    await frame.getByRole('button', { name: 'Finish' }).click()
+    await expect(frame.getByRole('heading', { name: 'Thank you, Nora Hale' })).toBeVisible()
+    const copy = frame.getByRole('button', { name: 'Download your copy' })
+    await expect(copy, 'sealed').toBeEnabled({ timeout: 60_000 })
+    await expectAccessible(page)
+    const [file] = await Promise.all([page.waitForEvent('download'), copy.click()])
+    const saved = await file.path()
+    expect((await readFile(saved)).subarray(0, 5).toString()).toBe('%PDF-')
+    await frame.getByRole('link', { name: 'Continue' }).click()
+    await expect(frame.getByRole('heading', { name: 'Thank you. Your document is signed.' })).toBeVisible()
+
+    const checker = await guest()
+    await checker.goto('/verify')
+    await expectAccessible(checker)
+    await checker.getByLabel('Document to verify').setInputFiles(saved)
+    await expect(checker.getByText('This document is genuine and unchanged')).toBeVisible()
+    const changed = Buffer.concat([await readFile(saved), Buffer.from('\n')])
+    await checker
+      .getByLabel('Document to verify')
+      .setInputFiles({ name: 'changed.pdf', mimeType: 'application/pdf', buffer: changed })
+    await expect(checker.getByText('This file is not known here')).toBeVisible()
+  })
+})
+
+test('a guest signs by keys alone', async ({ guest, request, rows }) => {
+  const { path } = await requestSignature(request, rows, oneSignature)
+  const page = await guest()
+  const frame = await openToSign(page, path)
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+  await frame.getByRole('checkbox', { name: /I agree/ }).focus()
+  await keys('Space', 'Tab')
+  const show = frame.getByRole('button', { name: 'Show the document' })
+  if (await show.isVisible()) await keys('Enter')
+  await expect(frame.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled()
+  await frame.getByRole('checkbox', { name: /I agree/ }).focus()
+  await keys('Tab', 'Enter')
+  const next = frame.getByRole('button', { name: 'Next field' })
+  await expect(next).toBeEnabled()
+  await next.focus()
+  await keys('Enter')
+  await expect(frame.getByRole('button', { name: 'Sign here: Signature' })).toBeFocused()
+  await keys('Enter')
+  await expect(frame.getByLabel('Your name')).toBeFocused()
+  await keys('Tab', 'ArrowDown')
+  await expect(frame.getByRole('radio', { name: 'Elegant' })).toBeChecked()
+  await keys('Tab', 'Tab', 'Enter')
+  await expect(frame.getByRole('dialog')).toBeHidden()
+  await expect(frame.getByRole('button', { name: /signed\. Change$/ }), 'the focus returns').toBeFocused()
+  await frame.getByRole('button', { name: 'Review' }).focus()
+  await keys('Enter')
+  await frame.getByRole('button', { name: 'Finish' }).focus()
+  await keys('Enter')
+  await expect(frame.getByRole('heading', { name: 'Thank you, Nora Hale' })).toBeVisible()
+})
+
+test('a guest on a phone uploads a signature', async ({ openPage, request, rows }) => {
+  const { path } = await requestSignature(request, rows, oneSignature)
+  const page = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' })
+  const frame = await openToSign(page, path)
+  await expectAccessible(page)
+  await giveConsent(frame)
+  await expectAccessible(page)
+  await frame.getByRole('button', { name: 'Next field' }).click()
+  await frame.getByRole('button', { name: 'Sign here: Signature' }).click()
+  const dialog = frame.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByRole('tab', { name: 'Upload' }).click()
+  await dialog
+    .getByLabel('Picture of your signature')
+    .setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: await photoOfSignature(page) })
+  await expect(dialog.getByRole('img', { name: 'Your signature' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Adopt and sign' }).click()
+  await frame.getByRole('button', { name: 'Review' }).click()
+  await expectContrast(page, 'dark')
+  await frame.getByRole('button', { name: 'Finish' }).click()
+  await expect(frame.getByRole('heading', { name: 'Thank you, Nora Hale' })).toBeVisible()
+})
+
+test('the document is in one window only, and a signer can decline it', async ({ guest, request, rows, refusals }) => {
+  const { path, documentId } = await requestSignature(request, rows, oneSignature)
+  const [first, second] = [await guest(), await guest()]
+  const before = await openToSign(first, path)
+  const frame = await openToSign(second, path)
+
+  await test.step('the first window says that the document is open elsewhere', async () => {
+    refusals.expect(410, '/api/v1/signing/')
+    await giveConsent(frame)
+    await first.evaluate(() => document.querySelector('iframe')?.contentWindow?.location.reload())
+    await expect(before.getByText('This document was opened in another window.')).toBeVisible()
+    await expect(first.getByText('This document is closed.')).toBeVisible()
+    await expectAccessible(first)
+  })
+
+  await test.step('declining needs a reason', async () => {
+    await frame.getByRole('button', { name: 'More actions' }).click()
+    await frame.getByRole('menuitem', { name: 'Decline to sign' }).click()
+    const dialog = frame.getByRole('dialog', { name: 'Decline to sign' })
+    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.')
+    await dialog.getByLabel('Reason').fill('The name is wrong.')
+    await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(frame.getByRole('heading', { name: 'This document was declined' })).toBeVisible()
+    await expectAccessible(second)
+  })
+
+  await test.step('the link no longer works', async () => {
+    const third = await guest()
+    refusals.expect(404, '/api/v1/signing/link/')
+    await third.goto(`/sign-your-document?documentId=${documentId}#no-such-secret`)
+    await expect(third.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+    await expectAccessible(third)
+  })
+})
+
+test('pages without a document or a secret say so', async ({ guest }) => {
+  const page = await guest()
+  for (const path of ['/sign-your-document', '/signing', '/signed-copy', '/patient-signed-completed-message']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There was a problem processing this document.' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto(`/sign-your-document?documentId=${'a'.repeat(40)}`)
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await page.goto(`/signed-copy?documentId=${'a'.repeat(40)}`)
+  await expect(page.getByRole('heading', { name: 'This link was already used or has expired' })).toBeVisible()
+  for (const path of [
+    '/signed-completed-message',
+    '/patient-signed-completed-message-from-email',
+    '/hc-signed-completed-message',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Thank you. Your document is signed.' })).toBeVisible()
+  }
+  expect(await page.evaluate(() => localStorage.getItem('demo-signing-complete'))).toBe('yes')
+})
