@@ -6,7 +6,8 @@ import { callAccess } from '@vialdesk/contract/access'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTemplate } from '#api/testing/document-factories.ts'
+import type { Db } from '#api/db/db.ts'
+import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -15,12 +16,13 @@ import { accessTable, roleLetters } from './access.fixture.ts'
 const calls = Object.keys(accessTable)
 
 type Caller = 'guest' | Role
-type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template', number>
+type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document', number>
 const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
 let portal: TestPortal
 let ids: Ids
 let code: string
+let documentId: string
 let theirAdminId: number
 const theirAdmin = () => portal.tokenOf(theirAdminId, true)
 
@@ -61,12 +63,21 @@ beforeAll(async () => {
       observer: await createUser(db, 'observer', line),
       entry: await createAddedVials(db, patient, 3),
       template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
+      document: await addDocument(db, patient, harvest_center),
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
   theirAdminId = await portal.seedOther((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
+
+/** A document of the patient. Its public id is kept. */
+async function addDocument(db: Db, patient_id: number, harvest_center_id: number): Promise<number> {
+  const signer = { patient_id, patient_name: 'Nora Acmeonly', patient_email: 'nora@acmeonly.test' }
+  const { id, document_id } = await createDocument(db, { ...signer, harvest_center_id, name: 'Acmeonly Agreement' })
+  documentId = document_id
+  return id
+}
 
 const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
 const labelBodies: Record<string, Record<string, unknown>> = {
@@ -76,6 +87,10 @@ const labelBodies: Record<string, Record<string, unknown>> = {
 }
 
 const fixedBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/v1/utilities/send-patient-sign-email/': { doc_id: 999999 },
+  'PATCH /api/v1/documents/{id}/': { name: 'A name' },
+  'POST /api/v1/documents/{id}/void/': { reason: 'A reason' },
+  'POST /api/v1/documents/{id}/legal-hold/': { legal_hold: true, reason: 'A reason' },
   'PATCH /domain/file-signs/{id}/': { is_active: true },
   'POST /api/v1/template-editor/open/': { session: 'x' },
   'POST /api/v1/template-editor/pdf/': { session: 'x' },
@@ -130,6 +145,8 @@ const owners: [RegExp, Role][] = [
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
+  if (path.includes('/documents/list/')) return String(ids.patient)
+  if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
   if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
@@ -174,12 +191,17 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
     .replace('{identifier}', 'acme')
     .replace('{code}', code)
     .replace('{invoice_id}', 'V-999999')
+    .replace('{document_id}', documentId)
+    .replace('/documents/{id}/', `/documents/${method === 'GET' ? ids.document : 999999}/`)
     .replace('{hc_id}', () => String(ids.harvest_center))
     .replace('{type}', '4')
     .replace('{id}', () => idFor(path, self))
   const caller = portal.clientFor(domain, token)
   if (url.endsWith('/stream/')) return startStream(url, domain, token)
-  if (/\/(upload-hc-logo|fedex-requests\/process-file|replace-pdf)\/$/.test(url) || call === 'POST /domain/file-signs/')
+  if (
+    /\/(upload-hc-logo|(fedex-requests|documents)\/process-file|replace-pdf)\/$/.test(url) ||
+    call === 'POST /domain/file-signs/'
+  )
     return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
@@ -237,7 +259,11 @@ describe.each(calls)('%s', (call) => {
     const theirs = await makeCall(call, 'globex', await theirAdmin(), ids.patient)
     expect(theirs.body).not.toContain('Acmeonly')
     expect(outcome(theirs)).toBe(expected(call, 'admin'))
-    if (/\{(id|invoice_id|code)\}/.test(call) && expected(call, 'admin') === 'may' && accessTable[call] !== 'public') {
+    if (
+      /\{(id|invoice_id|code|document_id)\}/.test(call) &&
+      expected(call, 'admin') === 'may' &&
+      accessTable[call] !== 'public'
+    ) {
       const ownProduct = call.includes('/products/')
       expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
     }

@@ -2,8 +2,10 @@
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/checkout'
 import type { Role } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
@@ -58,11 +60,29 @@ export async function arrangePatient(portal: TestPortal) {
       location: await createLocation(db, patient),
       observer: await createUser(db, 'observer', { lab_id: lab }),
       admin: await createUser(db, 'admin'),
+      ...(await arrangeDocuments(db, { patient, center, referral, surname })),
     }
   })
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
 }
+interface DocumentParties {
+  patient: number
+  center: number
+  referral: number
+  surname: string
+}
+/** A document that waits for the patient, and the signed attestation of the center. */
+async function arrangeDocuments(db: Db, { patient, center, referral, surname }: DocumentParties) {
+  const signer = { patient_name: `Nora ${surname}`, patient_email: 'nora@patients.test' }
+  const ofPatient = { ...signer, patient_id: patient, harvest_center_id: center, referral_center_id: referral }
+  const { id: document, document_id: documentId } = await createDocument(db, { ...ofPatient, kind: 'processing' })
+  for (const kind of ['attestation', 'storage'] as const) await createDocument(db, { ...ofPatient, kind, status: 'Completed' })
+  await createDocument(db, { party: 'center', harvest_center_id: center, status: 'Completed' })
+  const guest = await createDocument(db, { ...signer, harvest_center_id: center })
+  return { document, documentId, guestDocument: guest.id }
+}
+
 /** The user of each role. */
 export const byRole = ({ admin, lab, patient, observer, ...ids }: ArrangedIds): Record<Role, number> => ({
   ...{ admin, lab, patient, observer },
@@ -121,6 +141,16 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/vials/': { body: ({ patient }) => ({ user: patient, quantity: 1 }) },
   'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'Inspection' }) },
   'POST /api/v1/vials/store/': { body: ({ vial }) => ({ place: '', vials: [{ id: vial }] }) },
+  'GET /api/v1/harvest-centers/{id}/documentList/': { id: ({ center }) => center },
+  'GET /api/v1/documents/harvest-center/{id}/attestation/': { id: ({ center }) => center },
+  'GET /api/v1/documents/{id}/history/': { id: ({ document }) => document },
+  'GET /api/v1/documents/{id}/pdf-link/': { id: ({ document }) => document },
+  'PATCH /api/v1/documents/{id}/': { id: ({ guestDocument }) => guestDocument, body: ({ patient }) => ({ patient }) },
+  'POST /api/v1/documents/{id}/void/': { id: ({ document }) => document, body: () => ({ reason: 'Wrong patient' }) },
+  'POST /api/v1/documents/{id}/legal-hold/': {
+    id: ({ document }) => document,
+    body: () => ({ legal_hold: true, reason: 'A dispute' }),
+  },
   'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { id: ({ rep }) => rep },
   'GET /api/v1/harvest-centers/{id}/transactions-history/': { id: ({ center }) => center },
@@ -148,6 +178,7 @@ export function makeCall(call: Call, caller: TestClient, ids: ArrangedIds, subje
     .replace('{code}', ids.code)
     .replace('{identifier}', 'acme')
     .replace('{invoice_id}', 'V-999999')
+    .replace('{document_id}', ids.documentId)
     .replace('{hc_id}', () => String(ids.center))
     .replace('{id}', () => String(subject ?? (example.id ?? (({ patient }) => patient))(ids)))
   if (call.method === 'GET') return caller.get(url)

@@ -14,7 +14,6 @@ import {
   Search,
   singleLine,
   Timestamp,
-  UserId,
   wholeNumber,
 } from './primitives.ts'
 import { DocumentGroup, MAX_PDF_BYTES, PdfFile } from './templates.ts'
@@ -106,7 +105,7 @@ export const DocumentEvent = z.object({
 
 /** A center and the documents that it signed. `signed` is true when its attestation is completed. */
 export const CenterDocuments = z.object({
-  id: UserId,
+  id: Id,
   company: z.string(),
   first_name: z.string(),
   last_name: z.string(),

@@ -3,7 +3,19 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { LabelEdit, LabelOrder, LabelRequest, MAX_LABEL_BYTES, NewLabelRequest, ProcessingFeeRow } from './label-requests.ts'
 import { optionalName } from './names.ts'
-import { Address, DateInput, Id, Message, pageOf, paging, requiredLine, Search, Success, singleLine, UserId } from './primitives.ts'
+import {
+  Address,
+  DateInput,
+  Id,
+  Message,
+  pageOf,
+  paging,
+  requiredLine,
+  Search,
+  Success,
+  singleLine,
+  UserId,
+} from './primitives.ts'
 
 export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>

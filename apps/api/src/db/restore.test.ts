@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#api/testing/database.ts'
+import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
 import { openPool } from './connection/pools.ts'
 import { insertInitialRows } from './new-domain.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     await insertInitialRows(db)
     await createUser(db, 'admin', { tags: [1, 2] })
     await createAddedVials(db, await createPatient(db, { harvest_center_id: await createCenter(db) }), 2)
+    await createDocument(db)
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })
   await pool.end()
@@ -40,7 +42,7 @@ const tablesWithExpressions = `
 
 test('each table with expressions can be filled with an empty search path', async () => {
   const { rows: tables } = await owner.query<{ name: string; columns: string }>(tablesWithExpressions)
-  expect(tables.map(({ name }) => name)).toEqual(['public.memberships', 'public.users', 'public.vials'])
+  expect(tables.map(({ name }) => name)).toEqual(['public.documents', 'public.memberships', 'public.users', 'public.vials'])
   for (const { name, columns } of tables) {
     await owner.query(`create temp table restored (like ${name} including generated including indexes including constraints)`)
     const { rowCount } = await owner.query(`insert into restored (${columns}) select ${columns} from ${name}`)

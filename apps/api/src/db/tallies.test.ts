@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { openPool } from './connection/pools.ts'
@@ -36,6 +37,8 @@ async function aBusiness(db: Db): Promise<void> {
   const parties = { payer_id: center, harvest_center_id: center, sales_rep_id: rep }
   await createRequestRow(db, { center_id: center, patients })
   for (const day of ['2025-12-31', '2026-01-01', '2026-01-31']) await createSale(db, { ...parties, patient_id: patient, day })
+  const owner = { patient_id: patient, patient_name: 'Nora Hale', patient_email: 'nora@patients.test', harvest_center_id: center }
+  for (const status of ['Pending', 'Completed'] as const) await createDocument(db, { ...owner, status })
   const change = (values: object) => db.updateTable('users').where('domain_id', '=', db.domainId).set(values)
   await change({ first_name: 'Marianne', company: 'Morning Cells' }).where('id', 'in', [center, patient]).execute()
   await db.updateTable('label_requests').set({ tracking_number: 'SIM12' }).where('domain_id', '=', db.domainId).execute()

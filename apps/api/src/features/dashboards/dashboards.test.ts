@@ -273,6 +273,7 @@ describe('GET /api/v1/dashboards/patient/', () => {
       harvest_center: 'Harbor Clinic',
       // 03:00 UTC is still the day before in the domain's time zone.
       joined: '2026-03-01',
+      documents_waiting: 0,
     })
   })
 

@@ -17,13 +17,17 @@ interface Reader {
   auditRead(event: AuditEvent): void
 }
 
-/** `signed`: the sealed file of a completed document. `original`: what is to be signed. In an impersonation, the link belongs to the impersonator. */
+/**
+ * `signed`: the sealed file of a completed document. `original`: what was signed, for admins only. In an impersonation, the link belongs
+ * to the impersonator.
+ */
 export async function documentLink(
   db: Db,
   { actor, domain, secretKey, auditRead }: Reader,
   document: Document,
   version: 'signed' | 'original',
 ): Promise<string> {
+  if (version === 'original' && actor.role !== 'admin') return fail('not_found')
   const [files] = await db.rows<{ signed: boolean; original: boolean }>(
     `select sealed_key is not null as signed, coalesce(original_key is not null or template_id is not null, false) as original
      from documents

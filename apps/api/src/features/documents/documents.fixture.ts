@@ -30,7 +30,10 @@ export const emailOf = async (portal: TestPortal, id: number): Promise<string> =
   (await portal.owner.query('select email from users where id = $1', [id])).rows[0].email
 
 /** The mails of the first domain to an address, newest first. */
-export const mailsTo = async (portal: TestPortal, email: string): Promise<{ subject: string; text: string; message_id: string }[]> =>
+export const mailsTo = async (
+  portal: TestPortal,
+  email: string,
+): Promise<{ subject: string; text: string; message_id: string }[]> =>
   (
     await portal.owner.query(
       'select subject, text, message_id from mail_outbox where domain_id = $1 and lower(recipient) = lower($2) order by id desc',

@@ -59,7 +59,7 @@ async function drawnFieldsOf(context: SigningContext, { signer, version, documen
   const signature = signature_key === null ? undefined : await readFile(context, signature_key)
   const initials = initials_key === null ? undefined : await readFile(context, initials_key)
   const printed = {
-    ...{ name: signer.name, at: new Date(signed_at ?? document.created_at), timeZone: time_zone || 'UTC' },
+    ...{ name: signer.signed_name ?? signer.name, at: new Date(signed_at ?? document.created_at), timeZone: time_zone || 'UTC' },
     ...{ meaning: SIGNATURE_MEANINGS[signer.role], shortId: short_id ?? '' },
   }
   return version.fields.flatMap((field): DrawnField[] => {

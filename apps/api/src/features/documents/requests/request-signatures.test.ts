@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type ArrangedDocuments,
-  arrangeDocuments,
-  emailOf,
-  linkIn,
-  mailsTo,
-} from '#api/features/documents/documents.fixture.ts'
+import { type ArrangedDocuments, arrangeDocuments, emailOf, linkIn, mailsTo } from '#api/features/documents/documents.fixture.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { createTemplate } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
@@ -27,7 +21,8 @@ beforeEach(async () => {
 
 const PATH = '/api/v1/documents/send/'
 const form = (email: string, more: object = {}) => ({ harvest_center_id: ids.center, name: 'Nora Hale', email, ...more })
-const listOf = async (client: TestClient, patient = ids.patient) => (await client.get(`/api/v1/documents/list/${patient}/`)).json()
+const listOf = async (client: TestClient, patient = ids.patient) =>
+  (await client.get(`/api/v1/documents/list/${patient}/`)).json()
 const patientEmail = () => emailOf(portal, ids.patient)
 
 describe('POST /api/v1/documents/send/', () => {
@@ -97,12 +92,13 @@ describe('POST /api/v1/documents/send/', () => {
     expect(await mailsTo(portal, guest)).toHaveLength(3)
   })
 
-  test("treats the patient of another center as a guest, and reveals nothing about it", async () => {
+  test('treats the patient of another center as a guest, and reveals nothing about it', async () => {
     const email = await emailOf(portal, ids.stranger)
     expect((await asCenter.post(PATH, form(email))).statusCode).toBe(200)
-    const { rows } = await portal.owner.query('select distinct patient_id, patient_name from documents where lower(patient_email) = $1', [
-      email,
-    ])
+    const { rows } = await portal.owner.query(
+      'select distinct patient_id, patient_name from documents where lower(patient_email) = $1',
+      [email],
+    )
     expect(rows).toEqual([{ patient_id: null, patient_name: 'Nora Hale' }])
   })
 

@@ -67,6 +67,7 @@ export async function openSignLink(
     .signingLink(account, {
       documentRef: document.provider_ref ?? document.document_id,
       signer: { role, email: signer.email },
+      userId,
       returnUrl: `${domainUrl(domain, ports.publicUrl)}${completedPage(document)}`,
     })
     .catch(failRefused)

@@ -92,8 +92,17 @@ describe.each([
     await expectRefused([])
     await expectRefused(documents.slice(0, 1))
     const { id } = (await signUp(documents)).json()
-    const { rows } = await portal.owner.query('select harvest_center_id from documents')
-    expect(rows).toEqual([{ harvest_center_id: id }, { harvest_center_id: id }])
+    const signed = documents.map(({ doc_id }) => doc_id)
+    const { rows } = await portal.owner.query(
+      `select d.harvest_center_id, r.user_id
+       from documents d
+       join document_recipients r on r.domain_id = d.domain_id and r.document_id = d.id
+       where d.document_id = any($1)`,
+      [signed],
+    )
+    expect(rows).toEqual(signed.map(() => ({ harvest_center_id: id, user_id: id })))
+    const account = await portal.owner.query('select document_id from users where id = $1', [id])
+    expect(account.rows).toEqual([{ document_id: signed[0] }])
     await expectRefused(documents)
   })
 
