@@ -1,34 +1,26 @@
 /** Signs a document in the signing frame of a page. */
 import { expect, type Page } from '@playwright/test'
+import { giveConsent } from './signature-request.ts'
 
 const MAX_FIELDS = 20
 
-/** Consents, fills every field, adopts a typed signature and finishes. */
+/** Consents, ticks every box, adopts a typed signature and finishes. */
 export async function signInFrame(page: Page): Promise<void> {
   const frame = page.frameLocator('iframe[title="Sign the document"]')
   const button = (name: string) => frame.getByRole('button', { name, exact: true })
-  const [show, go, next, review, adopt] = ['Show the document', 'Continue', 'Next field', 'Review', 'Adopt and sign'].map(button)
-  if (!show || !go || !next || !review || !adopt) throw new Error('Every button has a name.')
-  await frame.getByRole('checkbox', { name: /I have read the disclosure/ }).check()
-  await expect(show.or(go)).toBeVisible()
-  if (await show.isVisible()) await show.click()
-  await go.click()
-  await expect(next.or(review)).toBeVisible()
-  for (let field = 0; field < MAX_FIELDS && (await next.isVisible()); field += 1) {
-    const done = await frame.getByText(/^\d+ of \d+ fields?$/).textContent()
-    await next.click()
-    const focused = frame.locator('input:focus, button:focus, textarea:focus').and(frame.locator('[aria-label]'))
-    await expect(focused).toBeVisible()
-    if ((await focused.getAttribute('type')) === 'checkbox') await focused.press('Space')
-    else if ((await focused.getAttribute('type')) === 'text') await focused.fill('None')
-    else {
-      await focused.click()
-      await adopt.click()
-      await expect(adopt).toBeHidden()
+  await giveConsent(frame)
+  for (let filled = 0; filled < MAX_FIELDS && (await button('Next field').isVisible()); filled += 1) {
+    await button('Next field').click()
+    const field = frame.locator('[aria-label$="(required)"]:focus')
+    await expect(field).toBeVisible()
+    await field.press('Space')
+    if ((await field.getAttribute('type')) !== 'checkbox') {
+      await button('Adopt and sign').click()
+      await expect(button('Adopt and sign')).toBeHidden()
     }
-    await expect(frame.getByText(done ?? '', { exact: true })).toBeHidden()
+    await expect(frame.getByText(new RegExp(`^${filled + 1} of \\d+ fields?$`))).toBeVisible()
   }
-  await review.click()
+  await button('Review').click()
   await button('Finish').click()
   await expect(frame.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
 }
