@@ -52,7 +52,7 @@ const ALLOWED: Record<string, string[]> = {
   'api/router': ['api/features', 'api/platform', 'contract'],
   'api/features': ['api/platform', 'api/db', 'api/adapters', 'contract'],
   'api/platform': ['api/db', 'api/adapters', 'contract'],
-  'api/adapters': ['api/platform', 'api/db'],
+  'api/adapters': ['api/platform', 'api/db', 'contract'],
   'api/embedded-postgres': ['api/platform'],
   'api/db': ['contract'],
   'web/main': ['web/app', 'web/routes', 'web/ui', 'web/lib', 'contract'],

@@ -21,13 +21,21 @@ const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distributor:
 const visible = { ...everyRole('visible'), ...admin } as const
 const self = { ...everyRole('own'), ...admin } as const
 
-/** Roles that request signatures and upload documents for the patients of a center. */
-const documentParties = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
+/** Centers and their staff, who act for their patients: labels, signatures, documents. */
+const centers = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
 /** Sales roles see no document: its row names the person. */
-const documentReaders = { ...admin, patient: 'own', lab: 'visible', ...documentParties } as const
-
-/** Roles that request shipping labels. */
-const labelParties = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
+const documentReaders = { ...admin, patient: 'own', lab: 'visible', ...centers } as const
+/** Buyers, and admins for them. */
+const buyers = { ...admin, harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' } as const
+/** Readers of a patient: all but sales roles see the person, too. */
+const patientReaders = {
+  ...admin,
+  patient: 'own',
+  harvest_center: 'visible',
+  referral_harvest_center: 'visible',
+  hc_staff: 'visible',
+  lab: 'visible',
+} as const
 
 export const callAccess = {
   // sessions
@@ -147,14 +155,7 @@ export const callAccess = {
   'GET /api/v1/sales-managers/{id}/patients/': { ...admin, sales_manager: 'own', sales_distributor: 'team' },
   'GET /api/v1/sales-distributors/{id}/patients/': { ...admin, sales_distributor: 'own' },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
-  'GET /api/v1/users/patient/{id}/timeline/': {
-    ...admin,
-    patient: 'own',
-    harvest_center: 'visible',
-    referral_harvest_center: 'visible',
-    hc_staff: 'visible',
-    lab: 'visible',
-  },
+  'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
@@ -179,21 +180,9 @@ export const callAccess = {
   'GET /api/v1/products/list-all-options/': everyRole('domain'),
   'GET /api/v1/products/{id}/': everyRole('domain'),
   'POST /api/v1/billing-profiles/get-profile/': everyRole('own'),
-  'GET /api/v1/transactions/get-last-id/': {
-    ...admin,
-    harvest_center: 'own',
-    referral_harvest_center: 'own',
-    hc_staff: 'own',
-    patient: 'own',
-  },
+  'GET /api/v1/transactions/get-last-id/': buyers,
   'POST /api/v1/transactions/': { ...admin, harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' },
-  'GET /api/v1/checkout-attempts/{invoice_id}/': {
-    ...admin,
-    harvest_center: 'own',
-    referral_harvest_center: 'own',
-    hc_staff: 'own',
-    patient: 'own',
-  },
+  'GET /api/v1/checkout-attempts/{invoice_id}/': buyers,
   'GET /api/v1/checkout-attempts/': admin,
   'POST /api/v1/checkout-attempts/{id}/recheck/': admin,
   'POST /api/v1/checkout-attempts/{id}/resolve/': admin,
@@ -222,26 +211,26 @@ export const callAccess = {
   'GET /api/v1/documents/': admin,
   'GET /api/v1/documents/failures/': admin,
   'GET /api/v1/documents/harvest-centers/': admin,
-  'GET /api/v1/harvest-centers/{id}/documentList/': { ...admin, ...documentParties },
+  'GET /api/v1/harvest-centers/{id}/documentList/': { ...admin, ...centers },
   'GET /api/v1/documents/harvest-center/{id}/attestation/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
   'GET /api/v1/documents/{id}/history/': documentReaders,
   'GET /api/v1/documents/{id}/pdf-link/': documentReaders,
   'GET /api/v1/documents/find/{document_id}/': documentReaders,
-  'POST /api/v1/documents/send/': { ...admin, ...documentParties },
-  'POST /api/v1/documents/upload/': { ...admin, ...documentParties },
-  'POST /api/v1/documents/process-file/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/send/': { ...admin, ...centers },
+  'POST /api/v1/documents/upload/': { ...admin, ...centers },
+  'POST /api/v1/documents/process-file/': { ...admin, ...centers },
   'POST /api/v1/documents/sign-link-patient/': { patient: 'own' },
   'POST /api/v1/documents/patient-signed-document/': 'public',
   'POST /api/v1/documents/harvest-center/attestation/': { harvest_center: 'own', hc_staff: 'visible' },
   'POST /api/v1/boldsign/create-document/get-embed-link/': { patient: 'own', harvest_center: 'own', hc_staff: 'visible' },
   'POST /auth/boldsign/': 'public',
   'GET /auth/boldsign/': 'public',
-  'POST /api/v1/utilities/send-patient-sign-email/': { ...admin, ...documentParties },
+  'POST /api/v1/utilities/send-patient-sign-email/': { ...admin, ...centers },
   'GET /api/v1/utilities/update-document-status/': self,
   'PATCH /api/v1/documents/{id}/': admin,
   'DELETE /api/v1/documents/{id}/': admin,
-  'POST /api/v1/documents/{id}/copy-link/': { ...admin, ...documentParties },
-  'POST /api/v1/documents/{id}/void/': { ...admin, ...documentParties },
+  'POST /api/v1/documents/{id}/copy-link/': { ...admin, ...centers },
+  'POST /api/v1/documents/{id}/void/': { ...admin, ...centers },
   'POST /api/v1/documents/{id}/retry/': admin,
   'POST /api/v1/documents/{id}/legal-hold/': admin,
 
@@ -272,13 +261,13 @@ export const callAccess = {
     hc_staff: 'visible',
   },
   'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': { ...admin, referral_harvest_center: 'own' },
-  'POST /api/v1/fedex-requests/': { ...admin, ...labelParties },
-  'GET /api/v1/fedex-requests/': { ...admin, ...labelParties },
+  'POST /api/v1/fedex-requests/': { ...admin, ...centers },
+  'GET /api/v1/fedex-requests/': { ...admin, ...centers },
   'PATCH /api/v1/fedex-requests/{id}/': admin,
   'POST /api/v1/fedex-requests/update-sent-notification/{id}/': admin,
   'POST /api/v1/fedex-requests/send-notification/': admin,
   'POST /api/v1/fedex-requests/process-file/': admin,
-  'GET /api/v1/fedex-requests/{id}/label-link/': { ...admin, ...labelParties },
+  'GET /api/v1/fedex-requests/{id}/label-link/': { ...admin, ...centers },
   'POST /api/v1/fedex-requests/{id}/make-label/': admin,
   'POST /api/v1/fedex-requests/{id}/check-label/': admin,
   'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,

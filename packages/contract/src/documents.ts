@@ -1,7 +1,8 @@
 /** Documents of patients and centers: requests for signatures, uploads, lists, and their states. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { optionalName, requiredName } from './names.ts'
+import { DocumentUpload, EmbedLink, PatientSignLink, SignatureRequest } from './document-requests.ts'
+import { requiredName } from './names.ts'
 import {
   CenterName,
   Email,
@@ -14,9 +15,8 @@ import {
   Search,
   singleLine,
   Timestamp,
-  wholeNumber,
 } from './primitives.ts'
-import { DocumentGroup, MAX_PDF_BYTES, PdfFile } from './templates.ts'
+import { MAX_PDF_BYTES, PdfFile } from './templates.ts'
 
 export const SIGNING_FAILED = 'There was a problem processing this document.'
 
@@ -124,34 +124,6 @@ const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
 
-export const SignatureRequest = z.object({
-  harvest_center_id: Id,
-  /** Only this template. Without it, every document that the patient still has to sign. */
-  template_id: singleLine(100).optional(),
-  nameHC: singleLine(160).optional(),
-  emailHC: singleLine(254).optional(),
-  name: requiredName(160),
-  email: Email,
-})
-export type SignatureRequest = z.infer<typeof SignatureRequest>
-
-const UploadedName = z.string().regex(/^[a-z0-9_-]{16,64}\.pdf$/, 'Upload this file again.')
-/** Documents that were signed on paper. The files are names from `documents/process-file/`. */
-export const DocumentUpload = z
-  .object({
-    harvest_center_id: Id,
-    name: requiredName(160),
-    email: Email,
-    attestation: UploadedName.optional(),
-    processing: UploadedName.optional(),
-    storage: UploadedName.optional(),
-  })
-  .refine(({ attestation, processing, storage }) => attestation ?? processing ?? storage, {
-    path: ['attestation'],
-    message: 'Choose a file.',
-  })
-export type DocumentUpload = z.infer<typeof DocumentUpload>
-
 export const documents = {
   ofPatient: call('GET /api/v1/documents/list/{id}/', {
     summary: "A patient's documents by group, newest first",
@@ -226,21 +198,7 @@ export const documents = {
   }),
   patientSignLink: call('POST /api/v1/documents/sign-link-patient/', {
     summary: 'A link that opens one of your own documents for signing',
-    body: z.object({
-      patientId: Id,
-      /** The id or the public id of a document. Without it, the newest pending document of the type. */
-      docId: z
-        .union([z.number().int().positive(), singleLine(40)])
-        .nullable()
-        .optional(),
-      docType: DocumentGroup,
-      email: singleLine(254).optional(),
-      patientName: singleLine(200).optional(),
-      hcId: Id.nullable().optional(),
-      hcName: singleLine(200).optional(),
-      hcEmail: singleLine(254).optional(),
-      attestationTemplateId: singleLine(100).nullable().optional(),
-    }),
+    body: PatientSignLink,
     answer: SignLink,
     usesProviders: true,
   }),
@@ -259,15 +217,7 @@ export const documents = {
   }),
   embedLink: call('POST /api/v1/boldsign/create-document/get-embed-link/', {
     summary: 'Create or open a document and answer a link that signs it: the attestation of a center, or a document of a patient',
-    body: z.object({
-      name: optionalName(160).default(''),
-      userId: Id,
-      email: singleLine(254).default(''),
-      docId: z
-        .union([z.number().int().positive(), singleLine(100)])
-        .nullable()
-        .optional(),
-    }),
+    body: EmbedLink,
     answer: SignLink,
     usesProviders: true,
   }),
@@ -342,10 +292,3 @@ export const documents = {
     answer: Document,
   }),
 }
-
-/** Days after which a document expires, and days between reminders. */
-export const EXPIRY_DAYS = 90
-export const FIRST_REMINDER_DAYS = 5
-export const REMINDER_DAYS = 2
-export const MAX_REMINDERS = 10
-export const DocumentLimit = wholeNumber(1, 100)

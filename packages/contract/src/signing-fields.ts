@@ -110,5 +110,3 @@ export const CHECKED = 'yes'
 
 /** Type, signer and position of a text tag such as `{{signature:patient}}` in the PDF, read when it is uploaded. */
 export const TEXT_TAG = /\{\{\s*([a-z_.]+)\s*(?::\s*(patient|center))?\s*(?::\s*(optional))?\s*\}\}/gi
-
-export const Recipient = z.object({ role: SignerRole, name: z.string(), email: Email })

@@ -2,7 +2,8 @@
  * Creates a document to sign. A new document is queued: the job `documents.send` hands it to its provider, and then invites the first
  * signer.
  */
-import { type DocumentKind, EXPIRY_DAYS } from '@vialdesk/contract/documents'
+import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
+import type { DocumentKind } from '@vialdesk/contract/documents'
 import type { PrefillSource, SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { auditDocument, DAY_MS } from '#api/features/documents/state/change-state.commands.ts'

@@ -5,4 +5,7 @@ import { asDay, asText, asWholeNumber, searchReader } from '#web/lib/url/search-
 
 const validateSearch = searchReader({ search: asText, date_after: asDay, date_before: asDay, offset: asWholeNumber })
 
-export const Route = createFileRoute('/_app/hc-transaction-history')({ validateSearch, component: () => <CenterTransactionsScreen onOpenLabel={useOpenLabel().mutate} /> })
+export const Route = createFileRoute('/_app/hc-transaction-history')({
+  validateSearch,
+  component: () => <CenterTransactionsScreen onOpenLabel={useOpenLabel().mutate} />,
+})

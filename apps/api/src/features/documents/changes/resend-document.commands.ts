@@ -1,5 +1,5 @@
 /** New links for the signer of a waiting document, and new tries after a failure. */
-import { EXPIRY_DAYS } from '@vialdesk/contract/documents'
+import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import type { Db } from '#api/db/db.ts'
 import { actingUser, enqueueSend } from '#api/features/documents/create-document.commands.ts'
 import { getDocument } from '#api/features/documents/documents.queries.ts'

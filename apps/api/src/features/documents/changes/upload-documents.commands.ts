@@ -1,7 +1,7 @@
 /** Documents that a patient signed on paper: a center, its staff or an admin uploads them as PDFs. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { DocumentUpload } from '@vialdesk/contract/documents'
+import type { DocumentUpload } from '@vialdesk/contract/document-requests'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'

@@ -1,5 +1,5 @@
 /** A center, its staff or an admin requests the signatures of a patient by email. */
-import type { SignatureRequest } from '@vialdesk/contract/documents'
+import type { SignatureRequest } from '@vialdesk/contract/document-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { actingUser, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'

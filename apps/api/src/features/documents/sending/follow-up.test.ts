@@ -1,4 +1,4 @@
-import { EXPIRY_DAYS, FIRST_REMINDER_DAYS, MAX_REMINDERS, REMINDER_DAYS } from '@vialdesk/contract/documents'
+import { EXPIRY_DAYS, FIRST_REMINDER_DAYS, MAX_REMINDERS, REMINDER_DAYS } from '@vialdesk/contract/document-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SigningRefused, SigningUnavailable } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'

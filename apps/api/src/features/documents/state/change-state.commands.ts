@@ -3,7 +3,8 @@
  * that has already happened is left as it is, so that jobs and webhooks may repeat it.
  */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import { type DocumentStatus, FIRST_REMINDER_DAYS } from '@vialdesk/contract/documents'
+import { FIRST_REMINDER_DAYS } from '@vialdesk/contract/document-requests'
+import type { DocumentStatus } from '@vialdesk/contract/documents'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'

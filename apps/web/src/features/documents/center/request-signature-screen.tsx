@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { SignatureRequest } from '@vialdesk/contract/documents'
+import { SignatureRequest } from '@vialdesk/contract/document-requests'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { DocumentUpload } from '@vialdesk/contract/documents'
+import { DocumentUpload } from '@vialdesk/contract/document-requests'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
 import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'

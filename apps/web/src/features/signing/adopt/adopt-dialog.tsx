@@ -7,7 +7,7 @@ import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
 import { DrawTab } from './draw-tab.tsx'
 import { inkProblem } from './ink.ts'
-import { toPicture, trimmedPng } from './signature-canvas.ts'
+import { type TakeCanvas, toPicture, trimmedPng } from './signature-canvas.ts'
 import { TypeTab } from './type-tab.tsx'
 import { UploadTab } from './upload-tab.tsx'
 
@@ -24,8 +24,6 @@ interface Props {
 }
 
 type Kind = AdoptedSignature['kind']
-/** Gives the canvas with the signature; throws a sentence for the signer. */
-export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement
 
 const kinds = { drawn: 'Draw', typed: 'Type', uploaded: 'Upload' } as const
 const icons = { drawn: IconPencil, typed: IconKeyboard, uploaded: IconUpload }

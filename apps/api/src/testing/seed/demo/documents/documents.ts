@@ -2,7 +2,7 @@
  * Templates and documents of the demo. Signed documents get the rows that the signing page writes, and are sealed. The portal's own
  * job mails the links of the pending ones after the start.
  */
-import { EXPIRY_DAYS } from '@vialdesk/contract/documents'
+import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
 import type { DocumentGroup } from '@vialdesk/contract/templates'

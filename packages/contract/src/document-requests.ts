@@ -1,0 +1,66 @@
+/** Bodies of the calls of documents, and the times of expiry and reminders. */
+import { z } from 'zod'
+import { optionalName, requiredName } from './names.ts'
+import { Email, Id, singleLine } from './primitives.ts'
+import { DocumentGroup } from './templates.ts'
+
+/** Days after which a document expires, and days between reminders. */
+export const EXPIRY_DAYS = 90
+export const FIRST_REMINDER_DAYS = 5
+export const REMINDER_DAYS = 2
+export const MAX_REMINDERS = 10
+
+export const SignatureRequest = z.object({
+  harvest_center_id: Id,
+  /** Only this template. Without it, every document that the patient still has to sign. */
+  template_id: singleLine(100).optional(),
+  nameHC: singleLine(160).optional(),
+  emailHC: singleLine(254).optional(),
+  name: requiredName(160),
+  email: Email,
+})
+export type SignatureRequest = z.infer<typeof SignatureRequest>
+
+const UploadedName = z.string().regex(/^[a-z0-9_-]{16,64}\.pdf$/, 'Upload this file again.')
+/** Documents that were signed on paper. The files are names from `documents/process-file/`. */
+export const DocumentUpload = z
+  .object({
+    harvest_center_id: Id,
+    name: requiredName(160),
+    email: Email,
+    attestation: UploadedName.optional(),
+    processing: UploadedName.optional(),
+    storage: UploadedName.optional(),
+  })
+  .refine(({ attestation, processing, storage }) => attestation ?? processing ?? storage, {
+    path: ['attestation'],
+    message: 'Choose a file.',
+  })
+export type DocumentUpload = z.infer<typeof DocumentUpload>
+
+/** Most of these fields are sent by the screen of the specification, and are not used: the server knows them. */
+export const PatientSignLink = z.object({
+  patientId: Id,
+  /** The id or the public id of a document. Without it, the newest pending document of the type. */
+  docId: z
+    .union([z.number().int().positive(), singleLine(40)])
+    .nullable()
+    .optional(),
+  docType: DocumentGroup,
+  email: singleLine(254).optional(),
+  patientName: singleLine(200).optional(),
+  hcId: Id.nullable().optional(),
+  hcName: singleLine(200).optional(),
+  hcEmail: singleLine(254).optional(),
+  attestationTemplateId: singleLine(100).nullable().optional(),
+})
+
+export const EmbedLink = z.object({
+  name: optionalName(160).default(''),
+  userId: Id,
+  email: singleLine(254).default(''),
+  docId: z
+    .union([z.number().int().positive(), singleLine(100)])
+    .nullable()
+    .optional(),
+})
