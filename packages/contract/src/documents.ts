@@ -205,7 +205,8 @@ export const documents = {
   patientSigned: call('POST /api/v1/documents/patient-signed-document/', {
     summary: 'Ask the provider whether a document is signed, after the signer has finished',
     body: z.object({ documentId: DocumentId }),
-    answer: Done.extend({ status: DocumentStatus }),
+    /** `signed`: every signer has finished, also while the document is still being sealed. */
+    answer: Done.extend({ status: DocumentStatus, signed: z.boolean() }),
     rateLimit: 'lookup',
     usesProviders: true,
   }),

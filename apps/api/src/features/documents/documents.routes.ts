@@ -89,8 +89,8 @@ export const documentsRouter = {
   ),
 
   patientSigned: serveWithProviders(documents.patientSigned, async ({ transact, body }) => {
-    const status = await transact((db) => refreshDocument(db, body.documentId))
-    return { ...done('Thank you for signing.'), status }
+    const state = await transact((db) => refreshDocument(db, body.documentId))
+    return { ...done('Thank you for signing.'), ...state }
   }),
 
   centerSigned: serveWithProviders(documents.centerSigned, ({ body, ...context }) =>

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { checkSignatureImage, SignatureRefused } from './signature-image.ts'
+import { checkSignatureImage, type SignatureKind, SignatureRefused } from './signature-image.ts'
 
 const drawn = (shapes: string, background = 'none') =>
   sharp(
@@ -15,8 +15,8 @@ const drawn = (shapes: string, background = 'none') =>
 
 const SIGNATURE = '<path d="M50 120 C 90 20 120 20 120 110 S 160 150 180 80 S 230 40 240 110 S 300 150 330 70 S 400 80 430 110"/>'
 
-const refusal = async (png: Buffer) => {
-  const error = await checkSignatureImage(png).catch((thrown) => thrown)
+const refusal = async (png: Buffer, kind: SignatureKind = 'drawn') => {
+  const error = await checkSignatureImage(png, kind).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(SignatureRefused)
   return error.message
 }
@@ -25,20 +25,37 @@ test.each([
   ['with a transparent background', 'none'],
   ['with a white background', 'white'],
 ])('accepts a drawn signature %s and returns a clean picture of its ink', async (_, background) => {
-  const clean = await checkSignatureImage(await drawn(SIGNATURE, background))
+  const clean = await checkSignatureImage(await drawn(SIGNATURE, background), 'drawn')
   const { width, height, format, exif, hasAlpha } = await sharp(clean).metadata()
   expect({ format, exif, hasAlpha }).toEqual({ format: 'png', exif: undefined, hasAlpha: true })
   expect(width).toBeLessThan(400)
   expect(height).toBeLessThan(130)
 })
 
-test('accepts a typed signature and short initials', async () => {
-  const typed = await sharp({ text: { text: 'A. Lee', font: 'sans 40', rgba: true } })
-    .png()
-    .toBuffer()
-  expect(await checkSignatureImage(typed)).toBeInstanceOf(Buffer)
+test('accepts short initials', async () => {
   const initials = await drawn('<path d="M60 150 L 90 50 L 120 150 M 75 110 L 108 110"/>')
-  expect(await checkSignatureImage(initials)).toBeInstanceOf(Buffer)
+  expect(await checkSignatureImage(initials, 'drawn')).toBeInstanceOf(Buffer)
+})
+
+describe('a typed or uploaded signature', () => {
+  test.each<[SignatureKind, string]>([
+    ['typed', 'A. Lee'],
+    ['typed', 'Ada Whitfield rcduybvtd of the long and winding name of many letters'],
+    ['uploaded', 'Ada Whitfield rcduybvtd of the long and winding name of many letters'],
+  ])('may be as flat as a long name is: %s', async (kind, text) => {
+    const name = await sharp({ text: { text, font: 'sans 40', rgba: true } })
+      .png()
+      .toBuffer()
+    expect(await checkSignatureImage(name, kind)).toBeInstanceOf(Buffer)
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['empty', '', /^The signature is empty/],
+    ['tiny', '<circle cx="300" cy="100" r="5" fill="#123"/>', /^The signature is too small/],
+  ])('may not be %s', async (_, shapes, reason) => {
+    expect(await refusal(await drawn(shapes), 'typed')).toMatch(reason)
+    expect(await refusal(await drawn(shapes), 'uploaded')).toMatch(reason)
+  })
 })
 
 describe('refuses', () => {

@@ -1,5 +1,8 @@
 /** Checks the picture of a signature: something that a person drew, typed or uploaded, not a stroke to get on with it. */
+import type { AdoptedSignature } from '@vialdesk/contract/signing'
 import sharp from 'sharp'
+
+export type SignatureKind = AdoptedSignature['kind']
 
 /** The picture cannot be used. The message is a sentence for the signer. */
 export class SignatureRefused extends Error {
@@ -63,24 +66,25 @@ function bendOf(ink: Point[]): number {
   return mean(across) / Math.max(1, length)
 }
 
-function assertDrawn(ink: Point[]): void {
+/** A long typed name is as flat as a straight line, so only drawn signatures must bend. */
+function assertSignature(ink: Point[], kind: SignatureKind): void {
   if (ink.length === 0) throw new SignatureRefused(BLANK)
   const side = (values: number[]) =>
     values.reduce((most, value) => Math.max(most, value), 0) -
     values.reduce((least, value) => Math.min(least, value), ANALYZED_SIDE)
   const reach = Math.max(side(ink.map(({ x }) => x)), side(ink.map(({ y }) => y)))
   if (ink.length < MIN_INK_PIXELS || reach < MIN_REACH) throw new SignatureRefused(TINY)
-  if (bendOf(ink) < MIN_BEND) throw new SignatureRefused(STRAIGHT)
+  if (kind === 'drawn' && bendOf(ink) < MIN_BEND) throw new SignatureRefused(STRAIGHT)
 }
 
 /** Returns a clean PNG of the ink, without metadata and empty edges. Throws SignatureRefused. */
-export async function checkSignatureImage(png: Buffer): Promise<Buffer> {
+export async function checkSignatureImage(png: Buffer, kind: SignatureKind): Promise<Buffer> {
   if (png.length > MAX_BYTES) throw new SignatureRefused('This image is too large.')
   if (!png.subarray(0, PNG.length).equals(PNG)) throw new SignatureRefused(UNREADABLE)
   try {
     const { width, height } = await sharp(png).metadata()
     if (width > MAX_SIDE || height > MAX_SIDE) throw new SignatureRefused('This image is too large.')
-    assertDrawn(await inkOf(png))
+    assertSignature(await inkOf(png), kind)
     return await sharp(png)
       .trim()
       .resize(STORED_SIDE, STORED_SIDE, { fit: 'inside', withoutEnlargement: true })

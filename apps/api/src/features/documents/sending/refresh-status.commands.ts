@@ -1,8 +1,9 @@
 /** Asks external providers for the status of pending documents. The portal's own engine keeps the status itself. */
-import type { DocumentStatus } from '@vialdesk/contract/documents'
+import type { DocumentStatus, DocumentStep } from '@vialdesk/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { documentsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { isSigned } from '#api/features/documents/state/change-state.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -29,13 +30,13 @@ export async function refreshDocuments(db: Db, viewer: Viewer): Promise<void> {
   for (const id of await findExternal(db, sql`${documentsSeenBy(viewer)}`)) await enqueueRefresh(db, id)
 }
 
-/** The status of a document after its signer has finished. The unguessable id is the proof; the answer has nothing else. */
-export async function refreshDocument(db: Db, documentId: string): Promise<DocumentStatus> {
-  const [found] = await db.rows<{ id: number; status: DocumentStatus }>(
-    'select id, status from documents where domain_id = $1 and document_id = $2 and hidden_at is null',
+/** The state of a document after its signer has finished. The unguessable id is the proof; the answer has nothing else. */
+export async function refreshDocument(db: Db, documentId: string): Promise<{ status: DocumentStatus; signed: boolean }> {
+  const [found] = await db.rows<{ id: number; status: DocumentStatus; step: DocumentStep }>(
+    'select id, status, step from documents where domain_id = $1 and document_id = $2 and hidden_at is null',
     [db.domainId, documentId],
   )
   if (!found) return fail('not_found')
   for (const id of await findExternal(db, sql`d.id = ${found.id}`)) await enqueueRefresh(db, id)
-  return found.status
+  return { status: found.status, signed: found.status === 'Completed' || isSigned(found) }
 }

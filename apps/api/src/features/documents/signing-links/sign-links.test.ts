@@ -152,13 +152,27 @@ describe('auth/boldsign/', () => {
 })
 
 describe('POST /api/v1/documents/patient-signed-document/', () => {
-  test('answers the status to the holder of the id, and nothing else', async () => {
+  test('answers the state to the holder of the id, and nothing else', async () => {
     const PATH = '/api/v1/documents/patient-signed-document/'
     const answer = await portal.guest.post(PATH, { documentId: document.document_id })
-    expect(answer.json()).toEqual({ success: true, message: 'Thank you for signing.', status: 'Pending' })
+    const pending = { success: true, message: 'Thank you for signing.', status: 'Pending', signed: false }
+    expect(answer.json()).toEqual(pending)
     expect((await portal.guest.post(PATH, { documentId: 'f'.repeat(40) })).statusCode).toBe(404)
     const other = portal.clientFor('globex')
     expect((await other.post(PATH, { documentId: document.document_id })).statusCode).toBe(404)
+  })
+
+  test.each<[string, string, boolean]>([
+    ['Pending', 'waiting', false],
+    ['Pending', 'sealing', true],
+    ['Pending', 'seal_failed', true],
+    ['Completed', 'done', true],
+    ['Declined', 'done', false],
+  ])('answers for a document that is %s, step %s: signed %s', async (status, step, signed) => {
+    const made = await portal.seed((db) => createDocument(db, { patient_id: ids.patient, status: status as 'Pending' }))
+    await portal.owner.query('update documents set step = $2 where id = $1', [made.id, step])
+    const answer = await portal.guest.post('/api/v1/documents/patient-signed-document/', { documentId: made.document_id })
+    expect(answer.json()).toMatchObject({ status, signed })
   })
 })
 

@@ -72,9 +72,9 @@ function validateForm({ signer, version: { fields } }: SigningSession, form: Fin
 }
 
 /** The pictures are stored before the signature is written. Unused ones are deleted at night. */
-async function storePicture({ domain, ports, transact }: FinishContext, field: string, { image }: AdoptedSignature) {
+async function storePicture({ domain, ports, transact }: FinishContext, field: string, { kind, image }: AdoptedSignature) {
   const given = Buffer.from(image.slice(image.indexOf(',') + 1), 'base64')
-  const png = await checkSignatureImage(given).catch((error) => {
+  const png = await checkSignatureImage(given, kind).catch((error) => {
     throw error instanceof SignatureRefused ? fieldError(field, error.message) : error
   })
   const key = newFileKey(domain.id, FOLDER, 'png')

@@ -34,7 +34,7 @@ const isSecretOf = ({ secret_hash }: LockedRecipient, secret: string) =>
 async function getBySecret(db: Db, recipients: LockedRecipient[], secret: string, actor: Actor | undefined) {
   const recipient = recipients.find((each) => isSecretOf(each, secret)) ?? fail('not_found')
   const user = actor && (await findUserSigningAs(db, recipient, actor))
-  if (actor && actor.kind !== 'own' && user === undefined) fail('forbidden', { message: ONLY_THE_SIGNER })
+  if (actor && actor.kind !== 'own' && user === undefined) fail('conflict', { message: ONLY_THE_SIGNER })
   return { recipient, userId: user ?? null }
 }
 
@@ -42,7 +42,7 @@ async function getBySession(db: Db, recipients: LockedRecipient[], actor: Actor)
   for (const recipient of recipients) {
     const userId = await findUserSigningAs(db, recipient, actor)
     if (userId !== undefined) return { recipient, userId }
-    if (recipient.user_id === actor.id) fail('forbidden', { message: ONLY_THE_SIGNER })
+    if (recipient.user_id === actor.id) fail('conflict', { message: ONLY_THE_SIGNER })
   }
   return fail('not_found')
 }

@@ -114,7 +114,7 @@ describe('POST /api/v1/signing/link/', () => {
       await requestLink(impersonator, document.documentId),
       await requestLink(impersonator, document.documentId, secret),
     ]) {
-      expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringMatching(/^Only the signer/)])
+      expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/^Only the signer/)])
     }
   })
 
@@ -130,10 +130,10 @@ describe('POST /api/v1/signing/link/', () => {
       admin: await createUser(db, 'admin'),
     }))
     expect((await requestLink(await portal.as(stranger), document.documentId)).statusCode).toBe(404)
-    expect((await requestLink(await portal.asImpersonator(document.center, admin), document.documentId)).statusCode).toBe(403)
+    expect((await requestLink(await portal.asImpersonator(document.center, admin), document.documentId)).statusCode).toBe(409)
     expect(
       (await requestLink(await portal.asImpersonator(document.center, admin, 'staff'), document.documentId)).statusCode,
-    ).toBe(403)
+    ).toBe(409)
     for (const client of [await portal.as(staff), await portal.asImpersonator(document.center, staff, 'staff')]) {
       expect((await requestLink(client, document.documentId)).statusCode).toBe(200)
     }

@@ -2,6 +2,7 @@ import { Alert, Button, Loader, Modal, Stack } from '@mantine/core'
 import { IconCheck, IconSignature } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -20,7 +21,7 @@ const options = { meta: { handlesErrors: true, keepsScreen: true } }
 function Attestation({ signer }: { signer: Signer }) {
   const { id, username = '', email = '' } = signer
   const link = useMutation({ ...apiMutation('POST /api/v1/boldsign/create-document/get-embed-link/'), ...options })
-  const makeTemplate = useMutation({ ...apiMutation('POST /api/v1/documents/harvest-center/attestation/'), ...options })
+  const makeTemplate = useCenterTemplate()
   const { mutate, variables, isPending, error, data } = makeTemplate
   const open = () => link.mutateAsync({ body: { name: username, userId: id, email } })
   return (

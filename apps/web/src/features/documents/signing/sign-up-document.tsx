@@ -19,24 +19,26 @@ const options = { meta: { handlesErrors: true, keepsScreen: true } }
 /** The page of thanks in the frame sets the marker a moment later. */
 const waitForMarker = () => undefined
 
-/** Asks the server every 5 s, from the moment when the marker of this document appears until it is signed. */
-function useAskWhenMarked(documentId: string | undefined, onSigned: () => void): { isSealing: boolean } {
+/**
+ * Asks the server every 5 s, from the moment when the marker of this document appears until it is signed. The sign-up does not
+ * wait for the seal.
+ */
+function useAskWhenMarked(documentId: string | undefined, onSigned: () => void): { isChecking: boolean } {
   const ask = useMutation({
     ...apiMutation('POST /api/v1/documents/patient-signed-document/', { asGuest: true }),
     ...options,
-    onSuccess: ({ status }) => {
-      if (status === 'Completed') onSigned()
+    onSuccess: ({ signed }) => {
+      if (signed) onSigned()
     },
   })
   const look = useEffectEvent(() => {
-    if (documentId && isSigningComplete(documentId) && !ask.isPending && ask.data?.status !== 'Completed')
-      ask.mutate({ body: { documentId } })
+    if (documentId && isSigningComplete(documentId) && !ask.isPending && !ask.data?.signed) ask.mutate({ body: { documentId } })
   })
   useEffect(() => {
     const timer = setInterval(look, MARKER_POLL_MS)
     return () => clearInterval(timer)
   }, [])
-  return { isSealing: ask.data !== undefined && ask.data.status !== 'Completed' }
+  return { isChecking: ask.data?.signed === false }
 }
 
 /** A document that a visitor signs before the sign-up: made from its template once, and opened in the signing frame. */
@@ -44,7 +46,7 @@ export function SignUpDocument({ template, signer, documentId, onCreated, onSign
   const create = useMutation({ ...apiMutation('POST /auth/boldsign/', { asGuest: true }), ...options })
   const openAgain = useMutation({ ...apiMutation('GET /auth/boldsign/', { asGuest: true }), ...options })
   const [known, setKnown] = useState(documentId)
-  const { isSealing } = useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
+  const { isChecking } = useAskWhenMarked(known, () => known && onSigned({ doc_id: known, title: template.title }))
   const open = async (): Promise<OpenedDocument> => {
     const answer = known
       ? await openAgain.mutateAsync({ query: { documentId: known, name: signer.name } })
@@ -55,9 +57,9 @@ export function SignUpDocument({ template, signer, documentId, onCreated, onSign
   }
   return (
     <>
-      {isSealing && (
+      {isChecking && (
         <Alert color="blue" role="status" icon={<Loader size={16} aria-hidden />}>
-          You have signed. The document is being sealed…
+          Checking your signature…
         </Alert>
       )}
       <SignInFrame open={open} onCompleted={waitForMarker} />

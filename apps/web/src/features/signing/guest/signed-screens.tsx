@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { SIGNING_FAILED } from '@vialdesk/contract/documents'
 import { type ReactNode, useEffect } from 'react'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
+import { useCenterTemplate } from '#web/entities/document/use-center-template.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
@@ -119,11 +120,7 @@ export function PatientSignedScreen({ documentId }: { documentId: string | undef
 
 /** Makes the template of the signed-in center. A document that makes no template is signed all the same. */
 function CenterDocument({ documentId, signedBy }: { documentId: string; signedBy: string | undefined }) {
-  const make = useMutation({
-    ...apiMutation('POST /api/v1/documents/harvest-center/attestation/'),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
-  const { mutate, status } = make
+  const { mutate, status } = useCenterTemplate()
   useEffect(() => mutate({ body: { documentId, ...(signedBy && { signedBy }) } }), [mutate, documentId, signedBy])
   if (status === 'pending' || status === 'idle') return <Waiting>Preparing your documents…</Waiting>
   return (
