@@ -147,7 +147,8 @@ export const documents = {
   }),
   ofCenters: call('GET /api/v1/documents/harvest-centers/', {
     summary: 'Harvest centers with the documents that they signed',
-    query: paging(10).extend({ search: Search }),
+    /** `center` finds one center, even an inactive one. */
+    query: paging(10).extend({ search: Search, center: Id.optional() }),
     answer: pageOf(CenterDocuments),
   }),
   ofCenterPatients: call('GET /api/v1/harvest-centers/{id}/documentList/', {

@@ -78,16 +78,17 @@ const IS_SIGNED = `exists (
 
 const { harvest_center, referral_harvest_center } = membershipIds
 
-/** Active centers with the documents that they signed. A domain has few centers. */
+/** Active centers, or one center, with the documents that they signed. A domain has few centers. */
 export function findCenterDocuments(
   db: Db,
-  { search, ...paging }: Paging & { search?: string | undefined },
+  { search, center, ...paging }: Paging & { search?: string | undefined; center?: number | undefined },
 ): Promise<Page<CenterDocuments>> {
   const { parameters, bind } = bindValues([db.domainId])
   const matches = `
     select u.id
     from users u
-    where u.domain_id = $1 and u.subscription in (${harvest_center}, ${referral_harvest_center}) and u.active
+    where u.domain_id = $1 and u.subscription in (${harvest_center}, ${referral_harvest_center})
+      and ${center === undefined ? 'u.active' : `u.removed_at is null and u.id = ${bind(center)}`}
       ${search ? `and u.search @@ (select search_query($1, ${bind(search)}))` : ''}`
   const rows = `
     select u.id, u.company, u.first_name, u.last_name, u.email, ${IS_SIGNED} as signed, ${CENTER_DOCUMENTS} as documents

@@ -93,11 +93,12 @@ export async function getDocument(db: Db, viewer: Viewer, key: DocumentKey): Pro
   return withAbilities(viewer, rows[0] ?? fail('not_found'))
 }
 
-/** The visible documents of a patient, newest first. */
+/** The visible documents of a patient, newest first. Removed ones are listed for the patient only. */
 export async function findDocumentsOfPatient(db: Db, viewer: Viewer, patientId: number): Promise<Document[]> {
+  const listed = viewer.role === 'patient' ? sql`true` : sql`d.hidden_at is null`
   const { rows } = await sql<Row>`
     ${sql.raw(selectDocuments(viewer))}
-    where d.domain_id = ${db.domainId} and d.patient_id = ${patientId} and d.party = 'patient' and d.hidden_at is null
+    where d.domain_id = ${db.domainId} and d.patient_id = ${patientId} and d.party = 'patient' and ${listed}
       and ${documentsSeenBy(viewer)}
     order by d.id desc`.execute(db)
   return rows.map((row) => withAbilities(viewer, row))

@@ -149,7 +149,8 @@ export const labelRequestsSeenBy = (viewer: Viewer) => centersServedBy(viewer, '
 
 /**
  * Documents that a viewer may see, as a condition on `documents d`. Patients see their own; centers and their staff those of their
- * patients, of addresses that they invited, and their own; labs those of their patients. Removed documents are seen by admins only.
+ * patients, of addresses that they invited, and their own; labs those of their patients. Removed documents are seen by admins only,
+ * but patients keep what they signed (15 USC 7001(e)).
  */
 export function documentsSeenBy({ id, role }: Viewer): Condition {
   const rules: Record<Role, Condition> = {
@@ -166,7 +167,9 @@ export function documentsSeenBy({ id, role }: Viewer): Condition {
     sales_distributor: noRows(),
   }
   if (!role) return noRows()
-  return role === 'admin' ? rules.admin : sql<SqlBool>`(${rules[role]} and d.hidden_at is null and d.party <> 'test')`
+  if (role === 'admin') return rules.admin
+  const listed = role === 'patient' ? sql`(d.hidden_at is null or d.status = 'Completed')` : sql`d.hidden_at is null`
+  return sql<SqlBool>`(${rules[role]} and ${listed} and d.party <> 'test')`
 }
 
 /** Ids of the centers for which the viewer works, for lists that are tallied by center; null means all of the domain. */

@@ -17,14 +17,10 @@ const PAGE_SIZE = 5
 
 const nothing: CenterDocuments['documents'] = []
 
-/** The attestation and the documents of the sign-up. The list of centers is searched by the email, which is unique. */
-function OwnDocuments({ center: { id, email = '' } }: { center: User }) {
-  const query = useQuery(apiQuery('GET /api/v1/documents/harvest-centers/', { query: { search: email } }))
-  return (
-    <Loaded query={query}>
-      {({ results }) => <SignedDocuments documents={results.find((center) => center.id === id)?.documents ?? nothing} />}
-    </Loaded>
-  )
+/** The attestation and the documents of the sign-up. */
+function OwnDocuments({ center }: { center: number }) {
+  const query = useQuery(apiQuery('GET /api/v1/documents/harvest-centers/', { query: { center } }))
+  return <Loaded query={query}>{({ results }) => <SignedDocuments documents={results[0]?.documents ?? nothing} />}</Loaded>
 }
 
 function DocumentsOfPatients({ center }: { center: number }) {
@@ -58,7 +54,7 @@ export function DocumentsOfCenter({ center }: { center: User }) {
   return (
     <Stack gap="xl">
       <Section title="Signed by the center">
-        <OwnDocuments center={center} />
+        <OwnDocuments center={center.id} />
       </Section>
       <Section title="Documents of its patients">
         <DocumentsOfPatients center={center.id} />
