@@ -2,6 +2,8 @@
  * Templates and documents of the demo. Signed documents get the rows that the signing page writes, and are sealed. The portal's own
  * job mails the links of the pending ones after the start.
  */
+
+import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
@@ -12,7 +14,6 @@ import { DOCUMENT_FILES } from '#api/adapters/signing/embedded/documents.ts'
 import { TEMPLATE_FILES } from '#api/adapters/signing/embedded/templates.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import type { DocumentEventType } from '#api/features/documents/state/event-titles.pure.ts'
 import { newShortId, sha256, signedValues } from '#api/features/signing/finish/signed-values.pure.ts'
 import { findSealData } from '#api/features/signing/seal/seal-data.queries.ts'
 import { drawSealedFile } from '#api/features/signing/seal/seal-document.commands.ts'
