@@ -3,7 +3,7 @@
  * visible page (its crop box, turned as the reader sees it), from the upper left corner.
  */
 import { z } from 'zod'
-import { Email, singleLine } from './primitives.ts'
+import { singleLine } from './primitives.ts'
 
 /** Fills a field when the document is created. Nobody can change it. */
 export const prefillSources = {

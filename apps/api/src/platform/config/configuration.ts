@@ -26,7 +26,6 @@ export interface Configuration {
   /** Undefined: mails go to the outbox in the database. */
   smtpUrl: string | undefined
   payments: 'embedded'
-  signing: 'embedded'
   carrier: ReturnType<typeof chooseCarrier>
   tsaUrl: string | undefined
   /** The PKCS #12 file of the certificate that seals documents. Undefined: the portal makes one itself. */
@@ -62,7 +61,6 @@ const Environment = z.object({
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   PAYMENTS: oneOf('embedded').default('embedded'),
-  SIGNING: oneOf('embedded').default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
   ...carrierVariables,
   TSA_URL: url('http', 'https').optional(),
@@ -154,7 +152,6 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
     payments: given.PAYMENTS,
-    signing: given.SIGNING,
     carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
     sealFile: chooseSealFile(given),
