@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { FINISH_STATEMENT } from '@vialdesk/contract/signing'
 import { expectAccessible, expectContrast } from './journey/accessible.ts'
 import { expect, type Page, test } from './journey/journey.ts'
-import { giveConsent, oneSignature, openToSign, requestSignature } from './journey/signature-request.ts'
+import { expireLink, giveConsent, oneSignature, openToSign, requestSignature } from './journey/signature-request.ts'
 
 /** Draws with the mouse: a wave, or a straight line. */
 async function draw(page: Page, isStraight: boolean): Promise<void> {
@@ -106,20 +106,19 @@ test('a guest fills every kind of field, adopts a drawn signature, finishes, and
     await expect(copy, 'sealed').toBeEnabled({ timeout: 60_000 })
     await expectAccessible(page)
     const [file] = await Promise.all([page.waitForEvent('download'), copy.click()])
-    const saved = await file.path()
-    expect((await readFile(saved)).subarray(0, 5).toString()).toBe('%PDF-')
+    const sealed = await readFile(await file.path())
+    expect(sealed.subarray(0, 5).toString()).toBe('%PDF-')
     await frame.getByRole('link', { name: 'Continue' }).click()
     await expect(frame.getByRole('heading', { name: 'Thank you. Your document is signed.' })).toBeVisible()
 
     const checker = await guest()
     await checker.goto('/verify')
     await expectAccessible(checker)
-    await checker.getByLabel('Document to verify').setInputFiles(saved)
+    const choose = (buffer: Buffer) =>
+      checker.getByLabel('Document to verify').setInputFiles({ name: 'copy.pdf', mimeType: 'application/pdf', buffer })
+    await choose(sealed)
     await expect(checker.getByText('This document is genuine and unchanged')).toBeVisible()
-    const changed = Buffer.concat([await readFile(saved), Buffer.from('\n')])
-    await checker
-      .getByLabel('Document to verify')
-      .setInputFiles({ name: 'changed.pdf', mimeType: 'application/pdf', buffer: changed })
+    await choose(Buffer.concat([sealed, Buffer.from('\n')]))
     await expect(checker.getByText('This file is not known here')).toBeVisible()
   })
 })
@@ -214,6 +213,18 @@ test('the document is in one window only, and a signer can decline it', async ({
     await expect(third.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
     await expectAccessible(third)
   })
+})
+
+test('a link that has expired names where to get help, and cannot sign', async ({ guest, request, rows, refusals }) => {
+  const { path, documentId } = await requestSignature(request, rows, oneSignature)
+  await expireLink(documentId)
+  const page = await guest()
+  refusals.expect(410, '/api/v1/signing/link/')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+  await expect(page.getByText('This link has expired. Ask for a new one.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 test('pages without a document or a secret say so', async ({ guest }) => {

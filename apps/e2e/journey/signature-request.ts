@@ -1,4 +1,7 @@
 /** A document that a guest signs by the link in an email. */
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type FrameLocator, type Page } from '@playwright/test'
 import { mailedLink } from './mailbox.ts'
 import type { Rows } from './rows.ts'
@@ -50,13 +53,19 @@ export async function requestSignature(
   const signer = { harvest_center_id: user.id, template_id, name: 'Nora Hale', email }
   await rows.call('harvestcenter', 'POST', '/api/v1/documents/send/', signer)
   await switchTo(false)
-  const path = await mailedLink(request, email, 'Please sign', /\/sign-your-document\?documentId=[a-z0-9]+#[\w-]+/)
-  return { email, path, documentId: /documentId=([a-z0-9]+)/.exec(path)?.[1] ?? '' }
+  const link = await mailedLink(request, email, 'Please sign', /\/sign-your-document\?documentId=[a-z0-9]+#[\w-]+/)
+  return { email, path: link, documentId: /documentId=([a-z0-9]+)/.exec(link)?.[1] ?? '' }
 }
 
+const expireLinkPath = path.resolve(import.meta.dirname, '../../api/src/testing/expire-link.ts')
+
+/** Changes the database of the running portal: no journey waits for days. */
+export const expireLink = (documentId: string) =>
+  promisify(execFile)(process.execPath, [expireLinkPath, process.env.E2E_DATA_DIR ?? '', documentId])
+
 /** Opens the mailed link; returns the signing page in its frame. */
-export async function openToSign(page: Page, path: string): Promise<FrameLocator> {
-  await page.goto(path)
+export async function openToSign(page: Page, link: string): Promise<FrameLocator> {
+  await page.goto(link)
   const frame = page.frameLocator('iframe[title="Sign the document"]')
   await expect(frame.getByRole('heading', { name: 'Before you sign' })).toBeVisible()
   expect(page.url(), 'the secret leaves the address bar').not.toContain('#')
