@@ -201,21 +201,13 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
   })
 })
 
-test('pending documents of a patient block the label request', async ({ signedIn, rows }) => {
+test('pending documents of a patient block the label request', async ({ signedIn, rows, request }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   await payFee(rows, center, patient)
+  const signer = { name: `${patient.first_name} ${patient.last_name}`, email: patient.email }
+  await rows.call(center, 'POST', '/api/v1/documents/send/', { harvest_center_id: center.id, ...signer })
   const desk = await signedIn(center)
-  // The answer of a document that was sent and not yet signed.
-  await desk.route('**/transactions-history/processing-fee/**', async (route) => {
-    const response = await route.fetch()
-    const page = await response.json()
-    const patient_documents = [{ id: 1, name: 'Official Processing', status: 'Pending' }]
-    await route.fulfill({
-      response,
-      json: { ...page, results: page.results.map((fee: object) => ({ ...fee, patient_documents })) },
-    })
-  })
   await desk.goto('/fedex-request-label')
   await listRows(desk, 'Processing fees', patient.last_name)
     .getByRole('button', { name: /^Request label for/ })
@@ -224,4 +216,15 @@ test('pending documents of a patient block the label request', async ({ signedIn
   await expect(desk.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await desk.getByRole('button', { name: 'OK' }).click()
   await expect(desk.getByLabel('Harvest center email')).toHaveCount(0)
+
+  await test.step('and the server refuses it too', async () => {
+    const { token } = await rows.session(center)
+    const data = {
+      ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
+      ...{ patients_ids: String(patient.id), address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon' },
+      ...{ country_desc: 'United States', zip_code: '97201' },
+    }
+    const answer = await request.post('/api/v1/fedex-requests/', { headers: { Authorization: `Token ${token}` }, data })
+    expect([answer.status(), (await answer.json()).message]).toEqual([409, words])
+  })
 })

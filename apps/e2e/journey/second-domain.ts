@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { type APIRequestContext, expect } from '@playwright/test'
 
 const cliPath = path.resolve(import.meta.dirname, '../../api/src/cli.ts')
 
@@ -37,4 +38,26 @@ export async function addDomain({ identifier, name, host, admin }: Domain): Prom
   const link = /\S+\/set-password#[\w-]+/.exec(stdout)?.[0]
   if (!link) throw new Error(`The console gave no link: ${stdout}`)
   return link
+}
+
+type Multipart = NonNullable<Parameters<APIRequestContext['fetch']>[1]>['multipart']
+type Content = { data: Record<string, unknown> } | { multipart: NonNullable<Multipart> }
+/** Makes a call in the domain; a refusal fails the journey. */
+export type CallInDomain = <Answer>(method: 'GET' | 'POST', path: string, content?: Content) => Promise<Answer>
+
+/** Adds a domain to the running portal and sets the password of its first admin; the calls are made as this admin. */
+export async function openDomain(request: APIRequestContext, domain: Domain, password: string): Promise<CallInDomain> {
+  const callAs =
+    (headers: Record<string, string>): CallInDomain =>
+    async (method, path, content) => {
+      const answer = await request.fetch(path, { method, headers: { Domain: domain.identifier, ...headers }, ...content })
+      expect(answer, `${method} ${path}`).toBeOK()
+      return answer.json()
+    }
+  const asGuest = callAs({})
+  const [, token] = (await addDomain(domain)).split('#')
+  await asGuest('POST', '/auth/set-password/', { data: { token, password } })
+  const login = { email: domain.admin, password }
+  const session = await asGuest<{ token: string }>('POST', '/auth/login/', { data: login })
+  return callAs({ Authorization: `Token ${session.token}` })
 }

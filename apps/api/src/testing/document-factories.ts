@@ -62,6 +62,7 @@ interface DocumentValues {
   patient_email?: string
   harvest_center_id?: number
   referral_center_id?: number
+  requested_by?: number
   sealed_key?: string
 }
 

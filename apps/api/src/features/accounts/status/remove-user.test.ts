@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createPatient, createUser, nextNumber, type UserValues } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -88,6 +89,11 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
       () => portal.seed((db) => createPatient(db, inactiveValues, { version: 3 })),
     ],
     ['a patient with a payment', async () => inactiveWith((id, db) => createSale(db, { payer_id: id, patient_id: id }))],
+    ['a patient with a document', async () => inactiveWith((id, db) => createDocument(db, { patient_id: id }))],
+    [
+      'a user who requested a document',
+      async () => inactiveWith((id, db) => createDocument(db, { requested_by: id, patient_name: 'Gus Lind' })),
+    ],
     ['a rep with centers', () => portal.seed(async (db) => createTiedRow(db, await createUser(db, 'sales_rep', inactiveValues)))],
     ['a center with patients', () => portal.seed(async (db) => ofCenter(db, await createCenter(db, inactiveValues)))],
     ['a user that has ever logged in', async () => (await createInactive({ last_login: '2026-01-01T10:00:00Z' })).id],
@@ -139,6 +145,17 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     )
     expect(rows).toEqual([{ vials: 6, sales: 1, lines: 1 }])
     expect((await admin.get(`/api/v1/transactions/?patient_id=${id}`)).body).toContain('Verygone')
+  })
+
+  test('keeps the documents of the user, which admins still open', async () => {
+    const { id } = await createInactive()
+    const signed = await portal.seed((db) => createDocument(db, { patient_id: id, status: 'Completed' }))
+    await remove(id)
+    const { rows } = await portal.owner.query('select patient_id, status, sealed_key from documents where id = $1', [signed.id])
+    expect(rows).toEqual([{ patient_id: id, status: 'Completed', sealed_key: expect.any(String) }])
+    const history = (await admin.get(`/api/v1/documents/${signed.id}/history/`)).json()
+    expect(history.document).toMatchObject({ patient_desc: { id, last_name: 'Verygone' }, can: { open_pdf: true } })
+    expect((await admin.get(`/api/v1/documents/${signed.id}/pdf-link/`)).statusCode).toBe(200)
   })
 
   test('leaves the email of a removed center out of answers about its patients', async () => {

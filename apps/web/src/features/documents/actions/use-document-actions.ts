@@ -13,7 +13,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { Document } from '@vialdesk/contract/documents'
+import type { Document, DocumentStatus } from '@vialdesk/contract/documents'
 import { useOpenDocument } from '#web/entities/document/use-open-document.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -34,6 +34,15 @@ interface Options {
 
 const showMessage = { onSuccess: ({ message }: { message: string }) => showSuccess(message) }
 
+const ENDED = 'The document disappears from all lists. Its record is kept.'
+const consequences: Record<DocumentStatus, string> = {
+  Pending: 'The request is revoked, its link stops working, and the document disappears from all lists. The record is kept.',
+  Completed: 'The document disappears from the lists of admins and centers. Its patient keeps it, as the law requires.',
+  Declined: ENDED,
+  Expired: ENDED,
+  Revoked: ENDED,
+}
+
 function useDocumentCalls(onRemoved: (() => void) | undefined) {
   const resend = useResend()
   const retry = useMutation({ ...apiMutation('POST /api/v1/documents/{id}/retry/'), ...showMessage })
@@ -50,10 +59,7 @@ function useDocumentCalls(onRemoved: (() => void) | undefined) {
     remove: async ({ id, name, status }: Document) => {
       const question = {
         title: `Delete ${name}?`,
-        consequence:
-          status === 'Pending'
-            ? 'The request is revoked, its link stops working, and the document disappears from all lists. The record is kept.'
-            : 'The document disappears from all lists. The signed file and its record are kept, as the law requires.',
+        consequence: consequences[status],
         verb: 'Delete',
         danger: true,
       }
