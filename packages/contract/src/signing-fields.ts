@@ -3,7 +3,7 @@
  * visible page (its crop box, turned as the reader sees it), from the upper left corner.
  */
 import { z } from 'zod'
-import { Email, singleLine } from './primitives.ts'
+import { singleLine } from './primitives.ts'
 
 /** Fills a field when the document is created. Nobody can change it. */
 export const prefillSources = {
@@ -110,5 +110,3 @@ export const CHECKED = 'yes'
 
 /** Type, signer and position of a text tag such as `{{signature:patient}}` in the PDF, read when it is uploaded. */
 export const TEXT_TAG = /\{\{\s*([a-z_.]+)\s*(?::\s*(patient|center))?\s*(?::\s*(optional))?\s*\}\}/gi
-
-export const Recipient = z.object({ role: SignerRole, name: z.string(), email: Email })

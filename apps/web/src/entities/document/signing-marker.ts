@@ -16,5 +16,3 @@ export function isSigningComplete(documentId?: string): boolean {
   const marked = browserStorage.get(SIGNING_MARKER)
   return marked !== undefined && (documentId === undefined || marked === documentId)
 }
-
-export const clearSigningMarker = () => browserStorage.remove(SIGNING_MARKER)

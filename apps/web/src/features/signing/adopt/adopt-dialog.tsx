@@ -7,7 +7,7 @@ import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
 import { DrawTab } from './draw-tab.tsx'
 import { inkProblem } from './ink.ts'
-import { toPicture, trimmedPng } from './signature-canvas.ts'
+import { type TakeCanvas, toPicture, trimmedPng } from './signature-canvas.ts'
 import { TypeTab } from './type-tab.tsx'
 import { UploadTab } from './upload-tab.tsx'
 
@@ -24,8 +24,6 @@ interface Props {
 }
 
 type Kind = AdoptedSignature['kind']
-/** Gives the canvas with the signature; throws a sentence for the signer. */
-export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement
 
 const kinds = { drawn: 'Draw', typed: 'Type', uploaded: 'Upload' } as const
 const icons = { drawn: IconPencil, typed: IconKeyboard, uploaded: IconUpload }
@@ -38,9 +36,9 @@ async function adopted(kind: Kind, take: TakeCanvas | undefined): Promise<Adopte
   if (!take) throw new Error('There is no signature yet.')
   const canvas = await take()
   const picture = toPicture(canvas)
-  // A typed name is never a stroke, whatever its letters look like.
+  // A typed or uploaded name may be as flat as a stroke.
   const problem = inkProblem(picture)
-  if (problem && (kind !== 'typed' || problem.startsWith('There'))) throw new Error(problem)
+  if (problem && (kind === 'drawn' || problem.startsWith('There'))) throw new Error(problem)
   const image = trimmedPng(canvas)
   if (image.length > MAX_SIGNATURE_CHARACTERS) throw new Error('This image is too large.')
   return { kind, image }

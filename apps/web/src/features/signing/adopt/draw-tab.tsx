@@ -4,8 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
 import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
-import type { TakeCanvas } from './adopt-dialog.tsx'
-import { newCanvas } from './signature-canvas.ts'
+import { newCanvas, type TakeCanvas } from './signature-canvas.ts'
 
 export const INK = '#14213d'
 

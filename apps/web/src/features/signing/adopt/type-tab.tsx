@@ -6,9 +6,8 @@ import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
-import type { TakeCanvas } from './adopt-dialog.tsx'
 import { INK } from './draw-tab.tsx'
-import { newCanvas } from './signature-canvas.ts'
+import { newCanvas, type TakeCanvas } from './signature-canvas.ts'
 
 /** Handwriting fonts, from packages. `size` evens out their heights. */
 const fonts = [

@@ -3,9 +3,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import type { SignatureType } from '../fields/field-form.ts'
 import classes from './adopt.module.css'
-import type { TakeCanvas } from './adopt-dialog.tsx'
 import { removePaper } from './ink.ts'
-import { newCanvas, toPicture, trimmedPng } from './signature-canvas.ts'
+import { newCanvas, type TakeCanvas, toPicture, trimmedPng } from './signature-canvas.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 /** Pixels of the longer side while the picture is worked on. */

@@ -1,7 +1,7 @@
 /** What the signer has entered so far. It is kept while the page is open, and sent once. */
 import type { FieldValues } from '@vialdesk/contract/field-values'
 import type { AdoptedSignature, SigningDocument } from '@vialdesk/contract/signing'
-import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
+import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { useCallback, useMemo, useState } from 'react'
 import { progressOf, stepsOf } from './field-steps.ts'
 
@@ -39,9 +39,6 @@ export function useFieldForm({ fields, signer: { role } }: SigningDocument) {
 }
 
 export type FieldForm = ReturnType<typeof useFieldForm>
-
-/** Places the adopted signature in a field. */
-export const sign = (form: FieldForm, field: SigningField) => form.setValue(field, CHECKED)
 
 /** The values of the request: fields without a value are left out. */
 export const enteredValues = (values: FieldValues) =>
