@@ -36,9 +36,9 @@ async function adopted(kind: Kind, take: TakeCanvas | undefined): Promise<Adopte
   if (!take) throw new Error('There is no signature yet.')
   const canvas = await take()
   const picture = toPicture(canvas)
-  // A typed name is never a stroke, whatever its letters look like.
+  // A typed or uploaded name may be as flat as a stroke.
   const problem = inkProblem(picture)
-  if (problem && (kind !== 'typed' || problem.startsWith('There'))) throw new Error(problem)
+  if (problem && (kind === 'drawn' || problem.startsWith('There'))) throw new Error(problem)
   const image = trimmedPng(canvas)
   if (image.length > MAX_SIGNATURE_CHARACTERS) throw new Error('This image is too large.')
   return { kind, image }

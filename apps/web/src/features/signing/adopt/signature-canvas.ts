@@ -35,3 +35,6 @@ export function trimmedPng(canvas: HTMLCanvasElement): string {
   trimmed.context.drawImage(canvas, box.left, box.top, box.width, box.height, MARGIN, MARGIN, width, height)
   return trimmed.canvas.toDataURL('image/png')
 }
+
+/** Gives the canvas with the signature; throws a sentence for the signer. */
+export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement
