@@ -38,14 +38,20 @@ export const DocumentUpload = z
   })
 export type DocumentUpload = z.infer<typeof DocumentUpload>
 
+/** A document by its id, or by its public id. Screens send both. */
+export const DocumentRef = z.unknown().transform((given, context): number | string => {
+  const id = typeof given === 'string' && /^[0-9]{1,15}$/.test(given) ? Number(given) : given
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id
+  if (typeof id === 'string' && /^[a-z0-9]{40}$/.test(id)) return id
+  context.issues.push({ code: 'custom', message: 'This document does not exist.', input: given })
+  return z.NEVER
+})
+
 /** Most of these fields are sent by the screen of the specification, and are not used: the server knows them. */
 export const PatientSignLink = z.object({
   patientId: Id,
   /** The id or the public id of a document. Without it, the newest pending document of the type. */
-  docId: z
-    .union([z.number().int().positive(), singleLine(40)])
-    .nullable()
-    .optional(),
+  docId: DocumentRef.nullable().optional(),
   docType: DocumentGroup,
   email: singleLine(254).optional(),
   patientName: singleLine(200).optional(),
@@ -59,8 +65,5 @@ export const EmbedLink = z.object({
   name: optionalName(160).default(''),
   userId: Id,
   email: singleLine(254).default(''),
-  docId: z
-    .union([z.number().int().positive(), singleLine(100)])
-    .nullable()
-    .optional(),
+  docId: DocumentRef.nullable().optional(),
 })

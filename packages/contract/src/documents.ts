@@ -1,7 +1,7 @@
 /** Documents of patients and centers: requests for signatures, uploads, lists, and their states. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { DocumentUpload, EmbedLink, PatientSignLink, SignatureRequest } from './document-requests.ts'
+import { DocumentRef, DocumentUpload, EmbedLink, PatientSignLink, SignatureRequest } from './document-requests.ts'
 import { requiredName } from './names.ts'
 import {
   CenterName,
@@ -243,7 +243,7 @@ export const documents = {
     body: z.object({
       user_email: singleLine(254).optional(),
       user_name: singleLine(200).optional(),
-      doc_id: z.union([Id, DocumentId]),
+      doc_id: DocumentRef,
     }),
     answer: Done,
     rateLimit: 'invite',

@@ -3,7 +3,7 @@
  * visible page (its crop box, turned as the reader sees it), from the upper left corner.
  */
 import { z } from 'zod'
-import { singleLine } from './primitives.ts'
+import { multiLine, singleLine } from './primitives.ts'
 
 /** Fills a field when the document is created. Nobody can change it. */
 export const prefillSources = {
@@ -104,7 +104,7 @@ export function signersWithoutSignature(fields: readonly SigningField[], mainSig
 export const mainSignerOf = (templateType: number): SignerRole => (templateType === 2 ? 'patient' : 'center')
 
 /** A checked box has the value `yes`, a chosen radio button its group's value. An empty value is no value. */
-export const FieldValue = z.object({ field_id: z.string().max(40), value: z.string().max(MAX_FIELD_TEXT) })
+export const FieldValue = z.object({ field_id: singleLine(40), value: multiLine(MAX_FIELD_TEXT) })
 export type FieldValue = z.infer<typeof FieldValue>
 export const CHECKED = 'yes'
 

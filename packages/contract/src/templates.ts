@@ -16,10 +16,7 @@ export const MAX_PDF_PAGES = 200
 export const templatePath = (templateId: string) => `/media/templates/${templateId}.pdf`
 
 /** 2 patient, 4 harvest center, 5 referral harvest center: the membership that signs. */
-export const TemplateType = z.preprocess(
-  (given) => (typeof given === 'string' ? Number(given) : given),
-  z.union([z.literal(2), z.literal(4), z.literal(5)]),
-)
+export const TemplateType = wholeNumber(2, 5).pipe(z.union([z.literal(2), z.literal(4), z.literal(5)]))
 export type TemplateType = z.infer<typeof TemplateType>
 
 /** The documents of a patient. */
@@ -69,9 +66,10 @@ export const Template = z.object({
 })
 export type Template = z.infer<typeof Template>
 
-const ActiveFlag = z
-  .union([z.boolean(), wholeNumber(0, 1), z.enum(['true', 'false'])])
-  .transform((value) => value === true || value === 1 || value === 'true')
+/** 1 and 0, as the specification sends them, or a boolean; forms send text. */
+const flags = new Map<unknown, boolean>([1, '1', true, 'true'].map((on) => [on, true] as const))
+for (const off of [0, '0', false, 'false']) flags.set(off, false)
+const ActiveFlag = z.preprocess((given) => flags.get(given) ?? given, z.boolean())
 
 export const PdfFile = z.file('Choose a PDF file.')
 

@@ -41,6 +41,7 @@ const ownerFunctions = [
   'append_audit',
   'delete_user',
   'enqueue',
+  'find_documents',
   'find_label_requests',
   'find_transactions',
   'find_users',
@@ -48,7 +49,7 @@ const ownerFunctions = [
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */
-const searchedTables = ['label_requests', 'transactions', 'users']
+const searchedTables = ['documents', 'label_requests', 'transactions', 'users']
 
 interface Table {
   oid: number
@@ -182,14 +183,21 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
-          and c.relname not in ('staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits')))`)
+          and c.relname not in ('staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
+            'template_editor_sessions', 'signing_sessions', 'signing_webhook_events')))`)
     expect(rows).toEqual([])
   })
 
   test('searches as a role that reads only the matched columns and that nobody can become', async () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
-    expect(rows.map(({ name }) => name)).toEqual(['find_label_requests', 'find_transactions', 'find_users', 'find_users_page'])
+    expect(rows.map(({ name }) => name)).toEqual([
+      'find_documents',
+      'find_label_requests',
+      'find_transactions',
+      'find_users',
+      'find_users_page',
+    ])
     const role =
       await app.query(`select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, pg_has_role(current_user, 'vialdesk_search', 'member') as member
       from pg_roles where rolname = 'vialdesk_search'`)

@@ -1,8 +1,10 @@
 /**
- * A child process with the real app or the real jobs. It pauses at a chosen moment of a payment or of a seal, reports `stopped`
- * to the parent, and waits to be killed.
+ * A child process with the real app or the real jobs. It pauses at a chosen moment of a payment, or at one moment of each seal, reports
+ * `stopped` to the parent, and waits to be killed.
  */
-import { runOnce } from 'graphile-worker'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { tmpdir } from 'node:os'
+import { runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
@@ -44,11 +46,18 @@ export interface KilledPortalOrder {
   ownerUrl: string
   appUrl: string
   secretKey: string
-  moment: PaymentMoment | SealMoment
-  /** The folder of the file store. */
-  filesFolder?: string
+  /** The moment of the payment. */
+  moment?: PaymentMoment
   /** Makes this payment. Without it, the due jobs are run. */
   payment?: { token: string; identifier: string; form: object }
+  seals?: PausedSeals
+}
+
+export interface PausedSeals {
+  /** Of the file store. */
+  folder: string
+  /** By the id of the document. All jobs run at once, and each one stops at its moment. */
+  moments: Record<number, SealMoment>
 }
 
 /** Reports to the parent and never resolves. The channel to the parent keeps the process alive. */
@@ -56,6 +65,19 @@ const stop = () =>
   new Promise<never>(() => {
     process.send?.('stopped')
   })
+
+/** The moment at which the present work stops. */
+const moments = new AsyncLocalStorage<PaymentMoment | SealMoment>()
+let stillRunning = 1
+/** At once in one process. */
+const MAX_SEALS = 8
+
+/** Stops the present work. The last one that stops reports to the parent. */
+async function pauseAt(moment: string): Promise<void> {
+  if (moment !== moments.getStore()) return
+  stillRunning -= 1
+  await (stillRunning === 0 ? stop() : new Promise<never>(() => {}))
+}
 
 /** Identifies a database transaction by one of its statements. */
 const marks = {
@@ -66,7 +88,7 @@ const marks = {
 } as const
 
 /** Pauses before or after the commit of a transaction that ran one of these statements. */
-function stopAtCommits(client: pg.PoolClient, moment: KilledPortalOrder['moment']): void {
+function stopAtCommits(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let wrote: string | undefined
   const pausing = async (...args: unknown[]) => {
@@ -74,19 +96,16 @@ function stopAtCommits(client: pg.PoolClient, moment: KilledPortalOrder['moment'
     const text = typeof config === 'string' ? config : config.text
     if (text.startsWith('begin')) wrote = undefined
     for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
-    if (text === 'commit' && moment === `before_${wrote}_commits`) await stop()
+    if (text === 'commit') await pauseAt(`before_${wrote}_commits`)
     const result = await query(...args)
-    if (text === 'commit' && moment === `after_${wrote}_commits`) await stop()
+    if (text === 'commit') await pauseAt(`after_${wrote}_commits`)
     return result
   }
   client.query = pausing as typeof client.query
 }
 
 /** The file store and the seal, which pause around their work. */
-function pausing(files: FileStore, seal: Seal, moment: KilledPortalOrder['moment']): { files: FileStore; seal: Seal } {
-  const pauseAt = async (name: SealMoment) => {
-    if (name === moment) await stop()
-  }
+function pausing(files: FileStore, seal: Seal): { files: FileStore; seal: Seal } {
   return {
     files: {
       put: async (...given) => {
@@ -114,19 +133,17 @@ function pausing(files: FileStore, seal: Seal, moment: KilledPortalOrder['moment
   }
 }
 
-function portsOf(pool: pg.Pool, { moment, secretKey, appUrl, filesFolder = '/tmp' }: KilledPortalOrder, log: Logger): Ports {
+function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder, log: Logger): Ports {
   const gateway = embeddedGateway({
     pool,
-    pauseAt: async (step) => {
-      if (step === moment) await stop()
-    },
+    pauseAt,
   })
   const charge: typeof gateway.charge = async (order) => {
     const outcome = await gateway.charge(order)
-    if (moment === 'after_answer') await stop()
+    await pauseAt('after_answer')
     return outcome
   }
-  const { files, seal } = pausing(embeddedFiles(filesFolder), testSeal(), moment)
+  const { files, seal } = pausing(embeddedFiles(seals?.folder ?? tmpdir()), testSeal())
   const publicUrl = 'http://portal.test'
   return {
     pool,
@@ -143,30 +160,43 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl, filesFolder = '/tmp
   }
 }
 
-async function runOrder(order: KilledPortalOrder): Promise<void> {
-  const pool = openPool(order.appUrl, { max: 6 })
-  pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient, order.moment))
-  // The parent reads the whole log and checks it for card data.
-  const log = pino({ level: 'trace' })
-  const ports = portsOf(pool, order, log)
-  if (!order.payment) {
-    await runOnce({
-      pgPool: openPool(order.ownerUrl, { max: 2 }),
-      taskList: taskList({ ports, jobs, log }),
-      noHandleSignals: true,
-    })
-    return stop()
+/** Runs the due jobs; seals run at once. */
+async function runJobs({ ownerUrl, seals }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
+  const tasks = taskList({ ports, jobs, log })
+  const seal: TaskList[string] = (payload, helpers) => {
+    const { document_id } = (payload as { data: { document_id: number } }).data
+    return moments.run(seals?.moments[document_id] as SealMoment, () => tasks['signing.seal']?.(payload, helpers))
   }
+  const pgPool = openPool(ownerUrl, { max: MAX_SEALS })
+  const concurrency = seals ? MAX_SEALS : 1
+  await runOnce({ pgPool, taskList: { ...tasks, 'signing.seal': seal }, concurrency, noHandleSignals: true })
+}
+
+async function pay({ appUrl, payment }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
+  if (!payment) return
   const unlimited = async () => {}
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
-  const app = await buildApp({ pool, auditPool: openPool(order.appUrl, { max: 1 }), ports, limits, log, version: 'test' })
-  const { token, identifier, form } = order.payment
+  const { pool } = ports
+  const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
+  const { token, identifier, form } = payment
   await app.inject({
     method: 'POST',
     url: '/api/v1/transactions/',
     payload: form,
     headers: { domain: identifier, authorization: `Token ${token}` },
   })
+}
+
+async function runOrder(order: KilledPortalOrder): Promise<void> {
+  // Work that has stopped before its commit keeps its connection.
+  const pool = openPool(order.appUrl, { max: 2 * MAX_SEALS })
+  pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient))
+  // The parent reads the whole log and checks it for card data.
+  const log = pino({ level: 'trace' })
+  const ports = portsOf(pool, order, log)
+  stillRunning = order.seals ? Object.keys(order.seals.moments).length : 1
+  const work = order.payment ? pay : runJobs
+  await moments.run(order.moment as PaymentMoment, () => work(order, ports, log))
   return stop()
 }
 

@@ -1,20 +1,16 @@
 /** Completes a document of ten pages, as the job that seals it does: values, certificate, seal. For the bench. */
 import { PDF } from '@libpdf/core'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
-import sharp from 'sharp'
 import { appendCertificate } from '#api/platform/pdf/certificate.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'
 import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
+import { drawSignature } from './draw-strokes.ts'
 import { testSeal } from './test-seal.ts'
 
 const PAGES = 10
 const LINES = 40
 const at = new Date('2026-11-22T18:15:07Z')
 const person = { name: 'Maria García', at, timeZone: 'America/Los_Angeles', meaning: 'Patient agreement', shortId: '7F3A-91C2' }
-const SIGNATURE = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="150">
-  <path d="M20 100 C 60 10 90 10 90 90 S 130 130 150 60 S 200 20 210 90 S 290 130 380 50" fill="none" stroke="#123" stroke-width="6"/>
-</svg>`
-
 async function original(): Promise<Buffer> {
   const pdf = PDF.create()
   for (let number = 1; number <= PAGES; number += 1) {
@@ -43,7 +39,7 @@ function drawnOf(image: Buffer): DrawnField[] {
 /** Returns how to complete the document once; its pages without the certificate are ten. */
 export async function sealSample(): Promise<() => Promise<void>> {
   const pdf = await original()
-  const signature = await sharp(Buffer.from(SIGNATURE)).png().toBuffer()
+  const signature = await drawSignature(1)
   const drawn = drawnOf(signature)
   const seal = testSeal()
   const signer = { ...person, role: 'Patient', email: 'maria@patients.example', signedAt: at, signature }

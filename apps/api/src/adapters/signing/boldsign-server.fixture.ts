@@ -5,36 +5,21 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PDF } from '@libpdf/core'
 import type { z } from 'zod'
+import {
+  assertRoles,
+  documentProperties,
+  downloadOf,
+  type FakeDocument,
+  type FakeSigner,
+  type FakeTemplate,
+  HttpError,
+  type Owned,
+  signersOf,
+  type TemplateBody,
+  templateProperties,
+} from './boldsign-answers.fixture.ts'
 import { CreateTemplate, EditUrlRequest, queries, RevokeRequest, SendFromTemplate } from './boldsign-schema.fixture.ts'
-
-type TemplateBody = z.infer<typeof CreateTemplate>
-interface Owned {
-  /** The key of the account. */
-  key: string
-  /** The number of the call from which on it exists. */
-  from: number
-}
-interface FakeTemplate extends Owned {
-  id: string
-  body: TemplateBody
-}
-interface FakeSigner {
-  role: string
-  email: string
-  order: number
-  status: 'NotCompleted' | 'Completed' | 'Declined'
-  isViewed: boolean
-  signedAt?: number
-}
-interface FakeDocument extends Owned {
-  id: string
-  body: z.infer<typeof SendFromTemplate>
-  status: 'InProgress' | 'Completed' | 'Declined' | 'Expired' | 'Revoked'
-  message: string
-  signers: FakeSigner[]
-}
 
 /**
  * Simulated failures. silent: the work is done, but no answer sent. lost: neither. broken: a truncated
@@ -46,16 +31,6 @@ export type SimulatedFailure = 'silent' | 'lost' | 'broken' | 'error' | 'problem
 export const API_KEY = 'a-boldsign-key'
 export const OTHER_API_KEY = 'another-boldsign-key'
 
-/** Thrown to answer with an error. */
-class HttpError extends Error {
-  readonly status: number
-  readonly headers: Record<string, string>
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message)
-    this.status = status
-    this.headers = headers
-  }
-}
 const SILENCE = Symbol('no answer')
 const NOT_FOUND = 'The document or template was not found.'
 
@@ -189,14 +164,14 @@ export class FakeBoldsign {
   private calls(): Record<string, (query: unknown, body: unknown) => object | undefined | Promise<object>> {
     return {
       'POST /v1/template/create': (_query, body) => this.createTemplate(body),
-      'GET /v1/template/properties': (query) => this.templateProperties(this.templateIn(query)),
+      'GET /v1/template/properties': (query) => templateProperties(this.templateIn(query)),
       'GET /v1/template/list': (query) => this.listTemplates(query),
       'POST /v1/template/getEmbeddedTemplateEditUrl': (query, body) => this.editUrl(query, body),
       'POST /v1/template/send': (query, body) => this.send(query, body),
-      'GET /v1/document/properties': (query) => this.documentProperties(this.documentIn(query)),
+      'GET /v1/document/properties': (query) => documentProperties(this.documentIn(query)),
       'GET /v1/document/list': (query) => this.listDocuments(query),
       'GET /v1/document/getEmbeddedSignLink': (query) => this.signLink(query),
-      'GET /v1/document/download': (query) => this.download(this.documentIn(query)),
+      'GET /v1/document/download': (query) => downloadOf(this.documentIn(query)),
       'POST /v1/document/revoke': (query, body) => this.revoke(query, body),
     }
   }
@@ -233,10 +208,6 @@ export class FakeBoldsign {
     return { templateId: template.id }
   }
 
-  private templateProperties({ id, body }: FakeTemplate): object {
-    return { templateId: id, title: body.title, roles: body.roles, templateLabels: body.templateLabels }
-  }
-
   private listTemplates(query: unknown): object {
     const { TemplateLabels: label } = this.read(queries.templateList, query)
     const found = this.templates
@@ -259,41 +230,12 @@ export class FakeBoldsign {
   private send(query: unknown, given: unknown): object {
     const { body: template } = this.templateIn(query)
     const body = this.read(SendFromTemplate, given)
-    for (const { index, formFields } of template.roles) {
-      const isAssigned = body.roles.some(({ roleIndex }) => roleIndex === index)
-      if (!isAssigned && !body.roleRemovalIndices?.includes(index)) throw new HttpError(422, `Role ${index} has no signer.`)
-      if (isAssigned && !formFields?.some(({ fieldType }) => fieldType === 'Signature'))
-        throw new HttpError(422, `Role ${index} has no signature.`)
-    }
-    const signers = body.roles.map(({ roleIndex, signerEmail, signerOrder = 1 }) => ({
-      role: template.roles.find(({ index }) => index === roleIndex)?.name ?? '',
-      email: signerEmail,
-      order: signerOrder,
-      status: 'NotCompleted' as const,
-      isViewed: false,
-    }))
+    assertRoles(template, body)
+    const signers = signersOf(template, body)
     const id = randomUUID()
     const from = this.requests.length + this.delay
     this.documents.push({ id, body, signers, status: 'InProgress', message: '', key: this.key, from })
     return { documentId: id }
-  }
-
-  private documentProperties({ id, body, status, message, signers }: FakeDocument): object {
-    return {
-      documentId: id,
-      messageTitle: body.title,
-      status,
-      enableSigningOrder: body.enableSigningOrder,
-      declineMessage: status === 'Declined' ? message : null,
-      revokeMessage: status === 'Revoked' ? message : null,
-      labels: body.labels,
-      signerDetails: signers.map(({ role, email, order, status: state, isViewed }) => ({
-        ...{ signerRole: role, signerEmail: email, order, status: state, isViewed, signerType: 'Signer' },
-      })),
-      documentHistory: signers.flatMap(({ email, signedAt }) =>
-        signedAt === undefined ? [] : [{ action: 'EmbeddedSigned', email, timestamp: Math.floor(signedAt / 1000) }],
-      ),
-    }
   }
 
   private listDocuments(query: unknown): object {
@@ -313,13 +255,6 @@ export class FakeBoldsign {
     const earlier = document.signers.some(({ order, status }) => order < signer.order && status === 'NotCompleted')
     if (document.body.enableSigningOrder && earlier) throw new HttpError(403, 'Another signer must sign first.')
     return { signLink: `https://app.boldsign.com/document/sign/?documentId=${DocumentId}&session=${++this.links}` }
-  }
-
-  private async download({ status }: FakeDocument): Promise<object> {
-    const pdf = PDF.create()
-    pdf.addPage({ size: 'letter' })
-    if (status === 'Completed') pdf.addPage({ size: 'letter' })
-    return Buffer.from(await pdf.save())
   }
 
   private revoke(query: unknown, body: unknown): undefined {

@@ -1,13 +1,13 @@
-/** Behaviour of the BoldSign adapter only: requests, limits, missing answers and things that do not exist yet. */
+/** Behaviour of the BoldSign adapter only: requests, missing answers and things that do not exist yet. */
 import { PDF } from '@libpdf/core'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { signatureField } from '#api/testing/document-factories.ts'
-import { secondsToWait } from './boldsign/client.ts'
 import { boldsignSigning } from './boldsign.ts'
-import { API_KEY, type FakeBoldsign, fakeBoldsign, type SimulatedFailure } from './boldsign-server.fixture.ts'
+import { API_KEY, type FakeBoldsign, fakeBoldsign } from './boldsign-server.fixture.ts'
 import type { NewProviderDocument, NewProviderTemplate, SignatureProvider, SigningAccount } from './port.ts'
+import { aTemplate } from './test-boldsign.fixture.ts'
 
 const NOW = Date.parse('2031-03-03T15:00:00Z')
 let time: number
@@ -15,11 +15,6 @@ let server: FakeBoldsign
 let pauses: number[]
 let boldsign: SignatureProvider
 let account: SigningAccount
-const pdf = await (async () => {
-  const made = PDF.create()
-  made.addPage({ width: 612, height: 792 })
-  return Buffer.from(await made.save())
-})()
 
 beforeEach(async () => {
   time = NOW
@@ -34,11 +29,6 @@ afterEach(async () => {
   expect(server.schemaViolations).toEqual([])
 })
 
-const aTemplate = (more: Partial<NewProviderTemplate> = {}): NewProviderTemplate => ({
-  ...{ templateId: newPublicId(), title: 'Storage', description: 'Storage of cells', message: 'Please sign.', type: 2, pdf },
-  fields: [signatureField('patient')],
-  ...more,
-})
 const nora = { role: 'patient', name: 'Nora Hale', email: 'nora@patients.test', position: 1 } as const
 const clinic = { role: 'center', name: 'Dr. Ito', email: 'ito@center.test', position: 2 } as const
 const aDocument = (templateRef: string, more: Partial<NewProviderDocument> = {}): NewProviderDocument => ({
@@ -56,108 +46,6 @@ function loseAnswersOf(path: string): void {
   server.failingPath = path
 }
 const requestsTo = (path: string) => server.requests.filter((request) => request.path === path)
-
-describe('createTemplate', () => {
-  test('sends the PDF, a role for each signer, and the fields in pixels', async () => {
-    const field = (id: string, more: Partial<SigningField>): SigningField => ({
-      ...{ id, type: 'text', role: 'patient', page: 1, x: 0.5, y: 0.25, width: 0.25, height: 0.05 },
-      ...{ required: false, label: 'Label', ...more },
-    })
-    const fields = [
-      signatureField('patient'),
-      signatureField('center'),
-      field('a', { type: 'initials' }),
-      field('b', { type: 'full_name' }),
-      field('c', { type: 'email' }),
-      field('d', { type: 'date_signed' }),
-      field('e', { type: 'date' }),
-      field('f', { type: 'text' }),
-      field('g', { type: 'number' }),
-      field('h', { type: 'checkbox' }),
-      field('i', { type: 'radio', group: 'diet', value: 'vegan' }),
-      field('j', { type: 'dropdown', options: ['one', 'two'] }),
-      field('k', { type: 'prefill', source: 'patient.name' }),
-    ]
-    await boldsign.createTemplate(account, aTemplate({ fields }))
-    const body = server.templates[0]?.body
-    expect(body?.files[0]).toMatch(/^data:application\/pdf;base64,JVBERi0/)
-    expect(body?.roles.map(({ index, name, formFields }) => [index, name, formFields?.length])).toEqual([
-      [1, 'Patient', 12],
-      [2, 'Center', 1],
-    ])
-    expect(body?.roles[0]?.formFields?.map(({ fieldType }) => fieldType)).toEqual([
-      ...['Signature', 'Initial', 'Label', 'Label', 'DateSigned', 'EditableDate'],
-      ...['TextBox', 'TextBox', 'CheckBox', 'RadioButton', 'Dropdown', 'Label'],
-    ])
-    // Half of 612 points is 306 points, which are 408 pixels.
-    expect(body?.roles[0]?.formFields?.[6]?.bounds).toEqual({ x: 408, y: 264, width: 204, height: 52.8 })
-  })
-
-  test('makes one template for one id, also after an answer that was lost', async () => {
-    const template = aTemplate()
-    loseAnswersOf('POST /v1/template/create')
-    await expect(impatient().createTemplate(account, template)).rejects.toMatchObject({ name: 'SigningUnavailable' })
-    server.failure = undefined
-    const ref = await boldsign.createTemplate(account, template)
-    expect(await boldsign.createTemplate(account, template)).toBe(ref)
-    expect(server.templates).toHaveLength(1)
-  })
-
-  test('refuses a file that is no PDF before anything is sent', async () => {
-    const refused = boldsign.createTemplate(account, aTemplate({ pdf: Buffer.from('GIF89a') }))
-    await expect(refused).rejects.toMatchObject({ name: 'SigningRefused' })
-    expect(server.requests).toEqual([])
-  })
-
-  test.each([undefined, 'problem'] as const)('passes the reason of a refusal on, without e-mail addresses: %s', async (shape) => {
-    server.failure = shape
-    const refused = boldsign.createTemplate(account, aTemplate({ title: 'Refused' }))
-    await expect(refused).rejects.toMatchObject({ name: 'SigningRefused', message: 'The title is refused for …' })
-  })
-})
-
-describe('lookUpTemplate', () => {
-  test('is in preparation until BoldSign has the template', async () => {
-    server.delay = 2
-    const ref = await boldsign.createTemplate(account, aTemplate())
-    const states = [await boldsign.lookUpTemplate(account, ref), await boldsign.lookUpTemplate(account, ref)]
-    expect(states.map(({ status }) => status)).toEqual(['Processing', 'Processing'])
-    expect(await boldsign.lookUpTemplate(account, ref)).toEqual({ status: 'Completed', reason: '', missingSignatures: [] })
-  })
-
-  test('answers our fields as BoldSign has them, for the documents of the template', async () => {
-    const fields: SigningField[] = [
-      { ...signatureField('patient'), label: '' },
-      { ...signatureField('center'), label: '' },
-      { ...signatureField('patient'), id: 'name', type: 'prefill', source: 'patient.name', required: false, label: '' },
-      { ...signatureField('patient'), id: 'diet', type: 'dropdown', options: ['a', 'b'], required: false, label: '' },
-    ]
-    const ref = await boldsign.createTemplate(account, aTemplate({ fields }))
-    const state = await boldsign.lookUpTemplate(account, ref, [{ width: 612, height: 792 }])
-    const byId = (all: SigningField[] = []) => [...all].sort((one, other) => (one.id < other.id ? -1 : 1))
-    expect(byId(state.fields)).toEqual(
-      byId(fields).map((field) => ({ ...field, x: expect.closeTo(0.1, 4), width: expect.closeTo(0.3, 4) })),
-    )
-  })
-
-  test('names signers without a required signature, as the editor left them', async () => {
-    const ref = await boldsign.createTemplate(account, aTemplate({ fields: [] }))
-    expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ missingSignatures: ['patient'] })
-    const bounds = { x: 1, y: 1, width: 100, height: 30 }
-    const text = { id: 'text', fieldType: 'TextBox', pageNumber: 1, bounds } as const
-    const signature = { id: 'sign', fieldType: 'Signature', pageNumber: 1, bounds, isRequired: true } as const
-    server.editRoles(ref, [
-      { index: 1, name: 'Patient', formFields: [signature] },
-      { index: 2, name: 'center', formFields: [text] },
-    ])
-    expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ missingSignatures: ['center'] })
-    server.editRoles(ref, [
-      { index: 1, name: 'Patient', formFields: [signature] },
-      { index: 2, name: 'Witness', formFields: [signature] },
-    ])
-    expect(await boldsign.lookUpTemplate(account, ref)).toMatchObject({ status: 'Failed', reason: /Patient and Center/ })
-  })
-})
 
 describe('send', () => {
   test('sends without mails and reminders, fills the known fields, and labels the document with our id', async () => {
@@ -316,53 +204,5 @@ describe('downloadSigned', () => {
     await expect(boldsign.downloadSigned(account, ref)).rejects.toMatchObject({ name: 'SigningUnavailable' })
     server.sign(ref, nora.email)
     expect((await PDF.load(await boldsign.downloadSigned(account, ref))).getPageCount()).toBe(2)
-  })
-})
-
-describe('the account', () => {
-  test('needs the right key', async () => {
-    await boldsign.testConnection(account)
-    const wrong = boldsign.testConnection({ ...account, apiKey: 'wrong' })
-    await expect(wrong).rejects.toMatchObject({ name: 'SigningRefused', message: /did not accept the API key/ })
-    const none = boldsign.testConnection({ domainId: 1 })
-    await expect(none).rejects.toMatchObject({ name: 'SigningRefused', message: /Enter the API key/ })
-  })
-
-  test('waits as long as BoldSign says after too many requests, and sends nothing before', async () => {
-    server.limit = { 'retry-after': '90' }
-    const refusal = { name: 'SigningUnavailable', retryAfterSeconds: 90 }
-    await expect(boldsign.testConnection(account)).rejects.toMatchObject(refusal)
-    server.limit = undefined
-    time += 60_000
-    await expect(boldsign.testConnection(account)).rejects.toMatchObject({ ...refusal, retryAfterSeconds: 30 })
-    expect(server.requests).toHaveLength(1)
-    time += 30_000
-    await boldsign.testConnection(account)
-  })
-
-  test.each<[Record<string, string>, number]>([
-    [{ 'retry-after': '7' }, 7],
-    [{ 'retry-after': 'Mon, 03 Mar 2031 15:02:00 GMT' }, 120],
-    [{ 'x-ratelimit-reset': String(NOW / 1000 + 45) }, 45],
-    [{ 'x-ratelimit-reset': '2031-03-03T15:00:10Z' }, 10],
-    [{ 'x-ratelimit-reset': String(NOW / 1000 - 45) }, 1],
-    [{ 'retry-after': '999999' }, 3600],
-    [{}, 60],
-    [{ 'retry-after': 'soon' }, 60],
-  ])('reads the time to wait from %o', (headers, seconds) => {
-    expect(secondsToWait(new Headers(headers), NOW)).toBe(seconds)
-  })
-})
-
-describe('a failed request', () => {
-  test.each<SimulatedFailure>(['silent', 'lost', 'broken', 'error'])('%s: is unavailable', async (failure) => {
-    server.failure = failure
-    await expect(impatient().testConnection(account)).rejects.toMatchObject({ name: 'SigningUnavailable' })
-  })
-
-  test('is unavailable without a server', async () => {
-    await server.close()
-    await expect(boldsign.testConnection(account)).rejects.toMatchObject({ name: 'SigningUnavailable' })
-    server = await fakeBoldsign(() => time)
   })
 })

@@ -1,8 +1,12 @@
-/** BoldSign for the contract suite: a fake server that creates everything some calls later. */
+/** BoldSign for the contract suite: a fake server that creates everything some calls later. Templates for its own tests. */
+import { PDF } from '@libpdf/core'
 import { expect } from 'vitest'
 import type { TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import { signatureField } from '#api/testing/document-factories.ts'
 import { boldsignSigning } from './boldsign.ts'
 import { API_KEY, fakeBoldsign, OTHER_API_KEY } from './boldsign-server.fixture.ts'
+import type { NewProviderTemplate } from './port.ts'
 import type { TestProvider } from './test-providers.fixture.ts'
 
 /** The portal's own rows mean nothing to BoldSign. */
@@ -28,3 +32,15 @@ export async function boldsignProvider({ ownId, otherId }: TestDomains): Promise
     },
   }
 }
+
+const pdf = await (async () => {
+  const made = PDF.create()
+  made.addPage({ width: 612, height: 792 })
+  return Buffer.from(await made.save())
+})()
+
+export const aTemplate = (more: Partial<NewProviderTemplate> = {}): NewProviderTemplate => ({
+  ...{ templateId: newPublicId(), title: 'Storage', description: 'Storage of cells', message: 'Please sign.', type: 2, pdf },
+  fields: [signatureField('patient')],
+  ...more,
+})

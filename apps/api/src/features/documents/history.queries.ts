@@ -1,11 +1,12 @@
 /** The history of a document. */
+
+import { type DocumentEventType, documentEventTitles } from '@vialdesk/contract/document-events'
 import type { Document, DocumentEvent as EventSchema } from '@vialdesk/contract/documents'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { groupsOfDocuments } from './documents.policy.ts'
-import { type DocumentEventType, documentEventTitles } from './state/event-titles.pure.ts'
 
 type DocumentEvent = z.infer<typeof EventSchema>
 type Row = Omit<DocumentEvent, 'title'> & { type: DocumentEventType }

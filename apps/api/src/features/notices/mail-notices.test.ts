@@ -110,6 +110,7 @@ describe('GET /api/v1/notices/choices/', () => {
       account: true,
       team: true,
       patient: false,
+      document: false,
       purchase: false,
     })
     const patient = await portal.as(await portal.seed((db) => createUser(db, 'patient')))
@@ -130,7 +131,7 @@ describe('PATCH /api/v1/notices/choices/', () => {
     const other = await portal.as(await portal.seed((db) => createUser(db, 'harvest_center')))
     const foreignCenter = await portal.asOther(await portal.seedOther((db) => createUser(db, 'harvest_center')))
     const answer = await caller.patch('/api/v1/notices/choices/', { patient: true, team: false })
-    expect(answer.json()).toEqual({ account: true, team: false, patient: true, purchase: false })
+    expect(answer.json()).toEqual({ account: true, team: false, patient: true, document: false, purchase: false })
     await caller.patch('/api/v1/notices/choices/', { team: true })
     expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: true })
     for (const each of [other, foreignCenter]) {

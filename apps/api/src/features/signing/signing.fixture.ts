@@ -1,5 +1,6 @@
 /** Documents to sign, and signers who sign them through the real calls. */
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import type { FieldValue, SigningField } from '@vialdesk/contract/signing-fields'
 import sharp from 'sharp'
@@ -153,4 +154,26 @@ export const requestLink = (client: TestClient, documentId: string, secret?: str
 export async function openMailedPage(portal: TestPortal, { documentId }: SentDocument): Promise<SigningPage> {
   const answer = await requestLink(portal.guest, documentId, await mailedSecret(portal, documentId))
   return pageOf(portal, secretOf(answer.json().sign_link))
+}
+
+/** Sends a document, and its first signer signs it. */
+export async function signDocument(
+  portal: TestPortal,
+  order: Order = {},
+): Promise<{ document: SentDocument; page: SigningPage }> {
+  const document = await sendDocument(portal, order)
+  const page = await openMailedPage(portal, document)
+  await page.call('open')
+  await page.consent()
+  const { statusCode, body } = await page.finish()
+  if (statusCode !== 200) throw new Error(`The document is not signed: ${body}`)
+  return { document, page }
+}
+
+export const stateOf = async (portal: TestPortal, { id }: SentDocument) =>
+  (await portal.owner.query('select * from documents where id = $1', [id])).rows[0]
+
+export async function sealedFile(portal: TestPortal, document: SentDocument): Promise<Buffer> {
+  const { sealed_key } = await stateOf(portal, document)
+  return buffer((await portal.ports.files.open(sealed_key)).stream)
 }

@@ -2,6 +2,7 @@ import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
+import { drawStrokes } from '#api/testing/draw-strokes.ts'
 import { type DrawnField, drawValues } from './draw-values.ts'
 import { A4, buildPdf, type FixturePage, LETTER } from './pdf.fixture.ts'
 import { pdfText } from './poppler.fixture.ts'
@@ -49,8 +50,15 @@ async function expectInside(pdf: Buffer, { x, y, width, height }: Place, page = 
 const blank = (page: FixturePage = {}) => buildPdf({ pages: [page] })
 
 /** An L: its ink tells where up and left are. */
-const upright = sharp(
-  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><path d="M0 0 H60 V140 H200 V200 H0 Z"/></svg>'),
+const upright = drawStrokes(
+  [
+    [
+      [30, 30],
+      [30, 170],
+      [170, 170],
+    ],
+  ],
+  { width: 200, height: 200, radius: 30 },
 )
   .png()
   .toBuffer()

@@ -1,7 +1,6 @@
 /** Makes the center's own attestation template from the attestation that it signed: its patients sign the rest of it. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
 import type { PageSize } from '@vialdesk/contract/signing-fields'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import { SigningUnavailable } from '#api/adapters/signing/port.ts'
@@ -23,6 +22,7 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type DrawnField, drawValues } from '#api/platform/pdf/draw-values.ts'
+import { drawnFields } from '#api/platform/pdf/drawn-fields.ts'
 
 interface AttestationContext extends SigningContext {
   domain: { id: number }
@@ -55,20 +55,15 @@ const readFile = async ({ ports }: SigningContext, key: string) => buffer((await
 
 /** The fields of the center with the values that it signed. */
 async function drawnFieldsOf(context: SigningContext, { signer, version, document }: SignedAttestation): Promise<DrawnField[]> {
-  const { values, signature_key, initials_key, signed_at, time_zone, short_id } = signer
-  const signature = signature_key === null ? undefined : await readFile(context, signature_key)
-  const initials = initials_key === null ? undefined : await readFile(context, initials_key)
-  const printed = {
-    ...{ name: signer.signed_name ?? signer.name, at: new Date(signed_at ?? document.created_at), timeZone: time_zone || 'UTC' },
-    ...{ meaning: SIGNATURE_MEANINGS[signer.role], shortId: short_id ?? '' },
+  const { role, signature_key, initials_key, values, signed_at, time_zone, short_id } = signer
+  const drawn = {
+    ...{ role, name: signer.signed_name ?? signer.name, signedAt: new Date(signed_at ?? document.created_at) },
+    ...{ timeZone: time_zone || 'UTC', shortId: short_id ?? '', values: values ?? {} },
+    signature: signature_key === null ? undefined : await readFile(context, signature_key),
+    initials: initials_key === null ? undefined : await readFile(context, initials_key),
   }
-  return version.fields.flatMap((field): DrawnField[] => {
-    const text = field.type === 'prefill' ? document.prefill[field.id] : values?.[field.id]
-    if (field.role !== signer.role || !text) return []
-    if (field.type === 'signature') return signature ? [{ field, image: signature, manifestation: printed }] : []
-    if (field.type === 'initials') return initials ? [{ field, image: initials }] : []
-    return [{ field, text }]
-  })
+  const own = version.fields.filter((field) => field.role === role)
+  return drawnFields(own, document.prefill, [drawn])
 }
 
 /** An external provider draws the values itself. */

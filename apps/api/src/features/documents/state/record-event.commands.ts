@@ -1,6 +1,7 @@
 /** Writes the history of a document, which its certificate shows. */
+
+import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import type { Db } from '#api/db/db.ts'
-import type { DocumentEventType } from './event-titles.pure.ts'
 
 export interface NewDocumentEvent {
   type: DocumentEventType

@@ -1,9 +1,10 @@
 /** What a seal job needs to know about a signed document. */
+
+import { type DocumentEventType, documentEventTitles } from '@vialdesk/contract/document-events'
 import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
 import { signerRoleNames } from '@vialdesk/contract/signing-fields'
 import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { type DocumentEventType, documentEventTitles } from '#api/features/documents/state/event-titles.pure.ts'
 import {
   type LockedDocument,
   type LockedRecipient,

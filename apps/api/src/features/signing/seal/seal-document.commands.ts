@@ -15,9 +15,9 @@ import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from '#api/platform/pdf/certificate.ts'
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
+import { type DrawnSigner, drawnFields } from '#api/platform/pdf/drawn-fields.ts'
 import type { SealedPdf } from '#api/platform/pdf/seal-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { type DrawnSigner, drawnFields } from './drawn-fields.pure.ts'
 import { certificateSigner, findSealData, type SealData } from './seal-data.queries.ts'
 
 /** What the drawing of a sealed file needs. */

@@ -2,23 +2,24 @@
  * Templates and documents of the demo. Signed documents get the rows that the signing page writes, and are sealed. The portal's own
  * job mails the links of the pending ones after the start.
  */
+
+import type { DocumentEventType } from '@vialdesk/contract/document-events'
 import { EXPIRY_DAYS } from '@vialdesk/contract/document-requests'
 import { CONSENT_VERSION } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
 import type { DocumentGroup } from '@vialdesk/contract/templates'
 import type { Insertable } from 'kysely'
-import sharp from 'sharp'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import { DOCUMENT_FILES } from '#api/adapters/signing/embedded/documents.ts'
 import { TEMPLATE_FILES } from '#api/adapters/signing/embedded/templates.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import type { DocumentEventType } from '#api/features/documents/state/event-titles.pure.ts'
 import { newShortId, sha256, signedValues } from '#api/features/signing/finish/signed-values.pure.ts'
 import { findSealData } from '#api/features/signing/seal/seal-data.queries.ts'
 import { drawSealedFile } from '#api/features/signing/seal/seal-document.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import { drawSignature } from '#api/testing/draw-strokes.ts'
 import type { Accounts } from '../accounts.ts'
 import { type PastEntry, pastEntry } from '../audit.ts'
 import type { DemoContext, DemoPorts } from '../context.ts'
@@ -75,28 +76,6 @@ async function createTemplate(db: Db, ports: DemoPorts, { calendar }: DemoContex
     })
     .execute()
   return { ...template, agreement, fields, key, sha256: sha256(pdf) }
-}
-
-const SIGNATURE = { width: 460, height: 140 }
-const PEN_RADIUS = 1.8
-
-/** A signature as a pen would draw it: loops that grow smaller. Each person has another one. */
-function drawSignature(seed: number): Promise<Buffer> {
-  const { width, height } = SIGNATURE
-  const pixels = Buffer.alloc(width * height * 4)
-  for (let t = 0; t <= 1; t += 0.0002) {
-    const left = 30 + 380 * t + 26 * Math.sin(t * (24 + (seed % 7)))
-    const top = 70 + (1 - t * 0.6) * (38 * Math.sin(t * (31 + (seed % 5))) + 12 * Math.cos(t * (11 + (seed % 3))))
-    for (let y = Math.ceil(top - PEN_RADIUS); y <= top + PEN_RADIUS; y += 1)
-      for (let x = Math.ceil(left - PEN_RADIUS); x <= left + PEN_RADIUS; x += 1) {
-        const ink = Math.round(255 * Math.min(1, Math.max(0, PEN_RADIUS + 0.5 - Math.hypot(x - left, y - top))))
-        const at = (y * width + x) * 4
-        pixels.set([20, 33, 61, Math.max(pixels[at + 3] as number, ink)], at)
-      }
-  }
-  return sharp(pixels, { raw: { ...SIGNATURE, channels: 4 } })
-    .png()
-    .toBuffer()
 }
 
 interface NewDemoDocument {

@@ -1,8 +1,8 @@
-/** What is drawn on the pages of a signed document. */
+/** The values that are drawn on the pages of a signed document. */
 import { printedValue } from '@vialdesk/contract/field-values'
 import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
 import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
-import type { DrawnField } from '#api/platform/pdf/draw-values.ts'
+import type { DrawnField } from './draw-values.ts'
 
 export interface DrawnSigner {
   role: SignerRole
@@ -12,8 +12,8 @@ export interface DrawnSigner {
   shortId: string
   /** Text by field id. */
   values: Record<string, string>
-  /** PNG. */
-  signature: Buffer
+  /** PNG. Without it, only the printed signature is drawn. */
+  signature: Buffer | undefined
   initials: Buffer | undefined
 }
 
@@ -23,7 +23,8 @@ const isBox = ({ type }: SigningField) => type === 'checkbox' || type === 'radio
 function drawnSignature(field: SigningField, { signature, initials, ...signer }: DrawnSigner): DrawnField {
   if (field.type === 'initials') return { field, ...(initials && { image: initials }) }
   const { name, signedAt: at, timeZone, shortId, role } = signer
-  return { field, image: signature, manifestation: { name, at, timeZone, meaning: SIGNATURE_MEANINGS[role], shortId } }
+  const manifestation = { name, at, timeZone, meaning: SIGNATURE_MEANINGS[role], shortId }
+  return { field, manifestation, ...(signature && { image: signature }) }
 }
 
 export function drawnFields(

@@ -1,4 +1,4 @@
-/** The events in the history of a document. */
+/** All events in the history of a document, with their titles. */
 export const documentEventTitles = {
   created: 'Document created',
   sent: 'Handed to the signing service',
