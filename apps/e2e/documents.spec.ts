@@ -145,6 +145,7 @@ test('an admin links, notes, holds and deletes a document', async ({ signedIn, r
   await admin.goto('/documents/patients')
   await admin.getByLabel('Search documents').fill(name)
   await admin.getByLabel('Search documents').press('Enter')
+  await expect(listRows(admin, 'Documents of patients'), 'the search found the three of this guest').toHaveCount(3)
   const row = listRows(admin, 'Documents of patients', 'Official Storage Agreement')
   await expect(row).toContainText('No account')
 
