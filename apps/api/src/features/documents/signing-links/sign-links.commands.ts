@@ -33,7 +33,7 @@ const findOwnTurn = (actor: Actor, ref: DocumentRef) => async (db: Db) => {
     const userId = await findUserSigningAs(db, recipient, actor)
     if (userId !== undefined) return { id: document.id, role: recipient.role, userId }
     if (recipient.user_id === actor.id)
-      fail('forbidden', { message: 'Only the signer can sign this document. Go back to your own account first.' })
+      fail('conflict', { message: 'Only the signer can sign this document. Go back to your own account first.' })
   }
   return fail('not_found')
 }
@@ -79,7 +79,7 @@ const getAttestation =
     const signer = await getAttestationSigner(db, actor, signerId)
     const userId = await findUserSigningAs(db, { user_id: signer.id, role: 'center' }, actor)
     if (userId === undefined)
-      fail('forbidden', { message: 'Only the center or its staff can sign. Go back to your own account first.' })
+      fail('conflict', { message: 'Only the center or its staff can sign. Go back to your own account first.' })
     await lockUser(db, signer.id)
     const [open] = await db.rows<{ id: number }>(OPEN_ATTESTATION, [db.domainId, signer.id])
     if (open) return { id: open.id, role: 'center', userId } as const

@@ -50,7 +50,7 @@ describe('POST /api/v1/documents/sign-link-patient/', () => {
 
   test('lets no admin in the account of the patient sign', async () => {
     const inside = await portal.asImpersonator(ids.patient, ids.admin)
-    expect((await inside.post(PATH, form({ docId: document.id }))).statusCode).toBe(403)
+    expect((await inside.post(PATH, form({ docId: document.id }))).statusCode).toBe(409)
   })
 
   test('refuses a document that ended', async () => {
@@ -88,7 +88,7 @@ describe('POST /api/v1/boldsign/create-document/get-embed-link/', () => {
   test('refuses another center, an admin inside the center, and a domain without a template', async () => {
     expect((await asCenter.post(PATH, { userId: ids.strangersCenter })).statusCode).toBe(404)
     const inside = await portal.asImpersonator(ids.center, ids.admin)
-    expect((await inside.post(PATH, { userId: ids.center })).statusCode).toBe(403)
+    expect((await inside.post(PATH, { userId: ids.center })).statusCode).toBe(409)
     await portal.owner.query('update templates set is_active = false')
     expect((await asCenter.post(PATH, { userId: ids.center })).statusCode).toBe(409)
   })
