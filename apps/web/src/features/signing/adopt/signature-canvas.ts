@@ -1,9 +1,6 @@
 /** Pictures of signatures on a canvas. */
 import { inkBox, type Picture } from './ink.ts'
 
-/** Gives the canvas with the signature; throws a sentence for the signer. */
-export type TakeCanvas = () => Promise<HTMLCanvasElement> | HTMLCanvasElement
-
 /** Pixels of the stored picture: sharp on paper, and far below the limit of the server. */
 const MAX_WIDTH = 900
 const MAX_HEIGHT = 360
