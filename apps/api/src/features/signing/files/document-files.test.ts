@@ -60,8 +60,15 @@ describe('GET /media/{document_id}.pdf', () => {
     expect((await portal.guest.get(link)).statusCode).toBe(200)
     expect((await portal.clientFor('globex').get(link)).statusCode).toBe(401)
     expect((await portal.guest.get(link.replace(document.documentId, 'b'.repeat(40)))).statusCode).toBe(401)
+  })
+
+  test('a removed document opens for its patient only, and for admins', async () => {
+    const linkOf = async (reader: number) =>
+      (await (await portal.as(reader)).get(`/api/v1/documents/${document.id}/pdf-link/`)).json().link
+    const [ofPatient, ofCenter] = [await linkOf(document.patient), await linkOf(document.center)]
     await portal.owner.query('update documents set hidden_at = now() where id = $1', [document.id])
-    expect((await portal.guest.get(link)).statusCode).toBe(404)
+    expect((await portal.guest.get(ofPatient)).statusCode).toBe(200)
+    expect((await portal.guest.get(ofCenter)).statusCode).toBe(404)
     await portal.owner.query('update documents set hidden_at = null where id = $1', [document.id])
   })
 

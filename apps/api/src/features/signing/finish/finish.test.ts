@@ -90,7 +90,6 @@ describe('POST /api/v1/signing/finish/', () => {
     ['right', 'left', /Choose/],
     ['left', 'left', /./],
     ['color', 'green', /Choose/],
-    ['remark', 'bell \u0007', /characters/],
     ['unknown', 'x', /no such field/],
   ])('refuses the value of %s: %j', async (id, value, message) => {
     const { document, page } = await agreed({ fields: allFields })
@@ -100,6 +99,13 @@ describe('POST /api/v1/signing/finish/', () => {
     expect([answer.statusCode, Object.keys(errors)]).toEqual([422, [id === 'left' ? 'values.right' : `values.${id}`]])
     expect(Object.values(errors).flat().join()).toMatch(message)
     expect(await signersOf(document)).toMatchObject([{ status: 'sent', values: null }])
+  })
+
+  test('refuses control characters before it reads the fields', async () => {
+    const { page } = await agreed({ fields: allFields })
+    const values = [...goodValues.slice(1), { field_id: 'remark', value: 'bell \u0007' }]
+    const answer = await page.finish(values, { initials: INITIALS })
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [`values.${values.length - 1}.value`]])
   })
 
   test('refuses a value that is too long, a field of another signer, and missing initials', async () => {
