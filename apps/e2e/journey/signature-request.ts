@@ -76,8 +76,11 @@ export async function openToSign(page: Page, link: string): Promise<FrameLocator
 export async function giveConsent(frame: FrameLocator): Promise<void> {
   const show = frame.getByRole('button', { name: 'Show the document' })
   const goOn = frame.getByRole('button', { name: 'Continue', exact: true })
-  await expect(show.or(goOn)).toBeVisible()
-  if (await show.isVisible()) await show.click()
+  // The button becomes Continue when the first page is in view, which may be just before the click.
+  await expect(async () => {
+    if (await show.isVisible()) await show.click({ timeout: 1000 })
+    await expect(goOn).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await expect(goOn, 'the box is not ticked').toBeDisabled()
   await frame.getByRole('checkbox', { name: /I agree to sign it electronically/ }).check()
   await goOn.click()
