@@ -1,4 +1,4 @@
-/** What the fake BoldSign server keeps and answers. */
+/** Stored state and answers of the fake BoldSign server. */
 import { PDF } from '@libpdf/core'
 import type { z } from 'zod'
 import type { CreateTemplate, SendFromTemplate } from './boldsign-schema.fixture.ts'

@@ -75,7 +75,7 @@ export class FakeBoldsign {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** What a signer does on BoldSign's page. */
+  /** Acts as a signer on BoldSign's page. */
   sign(documentId: string, email: string): void {
     const document = this.documentOf(documentId)
     const signer = this.signerOf(document, email)
@@ -96,7 +96,7 @@ export class FakeBoldsign {
   end(documentId: string, status: 'Expired' | 'Revoked', message = ''): void {
     Object.assign(this.documentOf(documentId), { status, message })
   }
-  /** What an admin does in BoldSign's editor. */
+  /** Acts as an admin in BoldSign's editor. */
   editRoles(templateId: string, roles: TemplateBody['roles']): void {
     const template = this.templates.find(({ id }) => id === templateId)
     if (template) template.body.roles = roles

@@ -65,7 +65,7 @@ export const newDocument = (templateRef: string, more: Partial<NewProviderDocume
   ...more,
 })
 
-/** What the portal writes for the engine of its own. */
+/** The rows that the portal writes when its own engine signs. */
 function portalRows({ owner, ownId }: TestDomains) {
   const write = (text: string, values: unknown[]) => inDomain(owner, ownId, (db) => db.rows(text, [ownId, ...values]))
   return {

@@ -5,7 +5,7 @@ create table documents (
   id bigint generated always as identity,
   -- The public id, which nobody can guess.
   document_id text not null check (document_id ~ '^[a-z0-9]{40}$'),
-  -- Whose document it is: it is in the list of patients or of centers. test: made by the template editor, in no list.
+  -- The list that shows the document: of patients or of centers. test: made by the template editor, in no list.
   party text not null check (party in ('patient', 'center', 'test')),
   kind text not null check (kind in ('attestation', 'processing', 'storage', 'registration', 'other')),
   name text not null check (length(name) between 1 and 200),
@@ -39,7 +39,7 @@ create table documents (
   next_reminder_at timestamptz,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
-  -- What is to be signed, and the sealed file. An uploaded document has a sealed file only.
+  -- The PDF that the signers see, and the sealed file. An uploaded document has a sealed file only.
   original_key text,
   original_sha256 text check (original_sha256 ~ '^[0-9a-f]{64}$'),
   sealed_key text,

@@ -4,11 +4,8 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import type { AuditEvent } from '#api/platform/audit/audit.ts'
-import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
+import { fileLink } from '#api/platform/files/signed-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-
-/** Seconds: long enough to open the file, too short to share the link. */
-const LINK_SECONDS = 300
 
 interface Reader {
   actor: Actor
@@ -38,6 +35,6 @@ export async function documentLink(
   const patient = document.patient_desc?.id
   const about = patient === undefined ? {} : { patient }
   auditRead({ type: 'document.downloaded', subject: document.id, ...about })
-  const subject = `${domain.id}:${actor.impersonatorId ?? actor.id}${version === 'original' ? ':original' : ''}`
-  return urlSigner(secretKey).sign(documentPath(document.document_id), LINK_SECONDS, subject)
+  const variant = version === 'original' ? version : ''
+  return fileLink(secretKey, domain.id, actor, documentPath(document.document_id), variant)
 }

@@ -1,4 +1,4 @@
-/** Who sees which document, and what each viewer may do with it. */
+/** Visibility of documents for each role, and the actions of each viewer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { type ArrangedDocuments, arrangeDocuments } from '#api/features/documents/documents.fixture.ts'

@@ -2,13 +2,14 @@
  * Hands an uploaded PDF over to the provider that signs. The steps are safe to repeat: the provider knows the public id of the template,
  * and the result is saved only while the template is in preparation. A run that is killed is repeated by the queue.
  */
-import { createHash } from 'node:crypto'
+
 import { buffer } from 'node:stream/consumers'
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import { SigningRefused, type TemplateState } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
 import { preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -112,7 +113,7 @@ async function insertFirstVersion(
     .insertInto('template_versions')
     .values({
       ...{ domain_id: db.domainId, template_id: template.id, version: 1, file_key: key },
-      ...{ sha256: createHash('sha256').update(pdf).digest('hex'), pages: JSON.stringify(pages) },
+      ...{ sha256: sha256(pdf), pages: JSON.stringify(pages) },
       fields: JSON.stringify(fields),
     })
     .execute()

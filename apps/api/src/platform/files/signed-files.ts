@@ -10,14 +10,19 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 /** Seconds: long enough to open the file, too short to share the link. */
 const LINK_SECONDS = 300
 
-/** A link to the file at this path, for the actor. In an impersonation, the link belongs to the impersonator. */
+/**
+ * A link to the file at this path, for the actor. In an impersonation, the link belongs to the impersonator. `variant` is signed too: it
+ * names one of several files at the same path.
+ */
 export function fileLink(
   secretKey: string,
   domainId: number,
   { id, impersonatorId }: Pick<Actor, 'id' | 'impersonatorId'>,
   path: string,
+  variant = '',
 ): string {
-  return urlSigner(secretKey).sign(path, LINK_SECONDS, `${domainId}:${impersonatorId ?? id}`)
+  const subject = `${domainId}:${impersonatorId ?? id}${variant && `:${variant}`}`
+  return urlSigner(secretKey).sign(path, LINK_SECONDS, subject)
 }
 
 /** The active user that a signed link of this domain was made for; undefined for any other link. */

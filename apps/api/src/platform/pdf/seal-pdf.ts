@@ -2,8 +2,9 @@
  * Seals a PDF with a digital signature (PAdES): every later change is detected. Without a timestamp authority the level is
  * B-B. With one it is B-LTA, or B-T if the certificates give no revocation data.
  */
-import { createHash } from 'node:crypto'
+
 import { type P12Signer, PDF, PdfArray, TimestampError } from '@libpdf/core'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { type TimestampAuthority, timestampAuthority } from './seal/timestamp-authority.ts'
 
 /** The timestamp authority gave no timestamp that can be used. Try again later. */
@@ -74,5 +75,5 @@ export async function sealPdf(bytes: Buffer, options: SealOptions): Promise<Seal
   })
   const pdf = Buffer.from(sealed)
   const pages = (await PDF.load(pdf)).getPageCount()
-  return { pdf, sha256: createHash('sha256').update(pdf).digest('hex'), pages, level }
+  return { pdf, sha256: sha256(pdf), pages, level }
 }

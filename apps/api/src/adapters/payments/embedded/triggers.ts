@@ -37,7 +37,7 @@ export const cvvByCode: Record<string, string> = { '900': 'M', '901': 'N', '902'
 export type SimTrigger = 'timeout_after_charge' | 'timeout_before_charge' | 'html_502' | 'held'
 
 /**
- * What the simulator does with a charge, by billing zip.
+ * Results of a charge at the simulator, by billing zip.
  *
  * | zip   | what happens                                                                              |
  * | 46291 | the card is charged, but the answer is lost: `unknown`                                    |

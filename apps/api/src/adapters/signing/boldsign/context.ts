@@ -1,4 +1,4 @@
-/** What the calls of templates and documents share. */
+/** The context that the calls of templates and documents share. */
 import { type SigningAccount, SigningUnavailable } from '../port.ts'
 import { type BoldsignClient, BoldsignRefusal } from './client.ts'
 

@@ -6,9 +6,6 @@ import { FilesUnavailable } from '../../files/port.ts'
 import { type DocumentState, type SignatureProvider, type SigningLinkOrder, SigningRefused, SigningUnavailable } from '../port.ts'
 import { type Engine, getTemplate } from './engine.ts'
 
-/** The folder of documents and signatures in the file store. */
-export const DOCUMENT_FILES = 'documents'
-
 /** Minutes for which a signing page stays open. */
 export const SIGNING_MINUTES = 60
 

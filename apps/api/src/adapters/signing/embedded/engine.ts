@@ -1,4 +1,4 @@
-/** What the parts of the portal's own engine share: the database, the file store and the URL of a domain. */
+/** The parts of the portal's own engine share the database, the file store and the URL of a domain. */
 import type { SignerRole } from '@vialdesk/contract/signing-fields'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'

@@ -1,15 +1,14 @@
 /** Templates of the portal's own engine. */
-import { createHash } from 'node:crypto'
+
 import { mainSignerOf, type SignerRole, type SigningField, signersWithoutSignature } from '@vialdesk/contract/signing-fields'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { TEMPLATE_FILES } from '#api/platform/files/pdf-folders.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { PdfRefused, type PreparedPdf, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import { FilesUnavailable, newFileKey } from '../../files/port.ts'
 import { type SignatureProvider, SigningRefused, SigningUnavailable } from '../port.ts'
 import { type Engine, getTemplate } from './engine.ts'
-
-/** The folder of template PDFs in the file store. */
-export const TEMPLATE_FILES = 'templates'
 
 /** Minutes for which an editor stays open. */
 export const EDITOR_MINUTES = 60
@@ -40,13 +39,13 @@ function saveFirstVersion(
   { pdf, pages, fields }: PreparedPdf & { fields: SigningField[] },
 ): Promise<void> {
   return query(domainId, async (db) => {
-    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    const fileHash = sha256(pdf)
     const inserted = await db.rows(
       `insert into template_versions (domain_id, template_id, version, file_key, sha256, pages, fields)
        values ($1, $2, 1, $3, $4, $5, $6)
        on conflict do nothing
        returning 1`,
-      [domainId, template.id, key, sha256, JSON.stringify(pages), JSON.stringify(fields)],
+      [domainId, template.id, key, fileHash, JSON.stringify(pages), JSON.stringify(fields)],
     )
     if (inserted.length === 0) return
     await attachFile(db, key)

@@ -18,7 +18,7 @@ import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type Editor, lockFor } from './edit-document.commands.ts'
 
-/** A link that is sent again works for at least this many days: an earlier expiry starts anew. */
+/** A link that is sent again works for at least this many days: an earlier expiry is moved to the full time again. */
 const LEAST_DAYS = 7
 
 async function lockTurn(db: Db, documentId: number): Promise<LockedRecipient> {

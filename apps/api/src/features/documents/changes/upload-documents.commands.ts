@@ -1,5 +1,5 @@
 /** Documents that a patient signed on paper: a center, its staff or an admin uploads them as PDFs. */
-import { createHash } from 'node:crypto'
+
 import { buffer } from 'node:stream/consumers'
 import type { DocumentUpload } from '@vialdesk/contract/document-requests'
 import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
@@ -16,14 +16,15 @@ import { recordDocumentEvent } from '#api/features/documents/state/record-event.
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
 /** Documents are stored under `domain/documents/name`. */
-const FOLDER = 'documents'
-const keyOf = (domainId: number, name: string) => `${domainId}/${FOLDER}/${name}`
+const keyOf = (domainId: number, name: string) => `${domainId}/${DOCUMENT_FILES}/${name}`
 
 interface UploadContext {
   ports: Ports
@@ -36,7 +37,7 @@ export async function storeUpload({ ports, transact }: UploadContext, bytes: Buf
     cause instanceof PdfRefused ? failField('file', cause.message, { cause }) : Promise.reject(cause),
   )
   const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, FOLDER, 'pdf')
+    const made = newFileKey(db.domainId, DOCUMENT_FILES, 'pdf')
     await registerFile(db, made)
     return made
   })
@@ -66,7 +67,7 @@ async function readFile({ ports, transact }: UploadContext, domainId: number, gr
   const { stream } = await ports.files.open(key)
   const bytes = await buffer(stream)
   const { pages } = await preparePdf(bytes)
-  return { group, key, sha256: createHash('sha256').update(bytes).digest('hex'), pages: pages.length }
+  return { group, key, sha256: sha256(bytes), pages: pages.length }
 }
 
 const PENDING = `

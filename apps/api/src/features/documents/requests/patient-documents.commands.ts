@@ -23,7 +23,7 @@ export interface CreatedPatientDocuments {
 interface DocumentsOrder {
   patient: { id: number | null; name: string; email: string }
   centers: DocumentCenters
-  /** Whose attestation is signed, and who signs as center. */
+  /** The center whose attestation the patient signs. It also signs as center. */
   center: Person | undefined
   requestedBy: number | null
   groups: readonly DocumentGroup[]

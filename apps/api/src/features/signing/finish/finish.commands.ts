@@ -20,12 +20,13 @@ import {
   type SigningSession,
 } from '#api/features/signing/session/signing-sessions.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField, failFields, fieldError } from '#api/platform/http/errors/fail.ts'
 import { checkSignatureImage, SignatureRefused } from '#api/platform/pdf/signature-image.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { getSignedName } from './signed-name.queries.ts'
-import { isInitialed, knownTimeZone, newShortId, sha256, signedHash, signedValues } from './signed-values.pure.ts'
+import { isInitialed, knownTimeZone, newShortId, signedHash, signedValues } from './signed-values.pure.ts'
 
 export interface FinishForm {
   values: FieldValue[]

@@ -1,7 +1,9 @@
 /** What a signer signs: the values of its fields, and the hash that binds the signature to them. */
-import { createHash, randomInt } from 'node:crypto'
+
+import { randomInt } from 'node:crypto'
 import { isFilledBy } from '@vialdesk/contract/field-values'
 import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 
 interface Signer {
   role: SignerRole
@@ -65,8 +67,6 @@ const canonical = (value: unknown): unknown => {
   const entries = Object.entries(value).filter(([, part]) => part !== undefined)
   return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, canonical(part)])
 }
-
-export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
 /** In hexadecimal. */
 export const signedHash = (content: SignedContent): string => sha256(JSON.stringify(canonical(content)))

@@ -1,15 +1,16 @@
 /** Stores the file that an external provider has sealed, and completes the document. Safe to repeat. */
-import { createHash } from 'node:crypto'
+
 import { PDF } from '@libpdf/core'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
 import { completeDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 
 /** Folder in the file store. */
-const DOCUMENT_FILES = 'documents'
 
 /** Does nothing for a document that is not signed by everybody, or that is completed. Throws SigningUnavailable. */
 export async function keepProviderFile(context: SigningContext, id: number): Promise<void> {
@@ -24,6 +25,6 @@ export async function keepProviderFile(context: SigningContext, id: number): Pro
     return made
   })
   await context.ports.files.put(key, pdf, { type: 'application/pdf', maxBytes: pdf.length })
-  const sealed = { sealedKey: key, sealedSha256: createHash('sha256').update(pdf).digest('hex'), pages }
+  const sealed = { sealedKey: key, sealedSha256: sha256(pdf), pages }
   await context.transact((db) => completeDocument(db, SYSTEM_ACTOR, id, sealed))
 }

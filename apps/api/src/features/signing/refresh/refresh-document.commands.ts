@@ -2,7 +2,7 @@
  * Brings a document to the state that it has at its external provider. Events of a webhook, the sweep and users may ask for it in any
  * order and repeatedly: a state that the document already has changes nothing.
  */
-import { createHash } from 'node:crypto'
+
 import { type DocumentState, SigningMissing } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { getProviderOf, type SigningContext } from '#api/features/documents/sending/send-document.commands.ts'
@@ -23,6 +23,7 @@ import {
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import { updateSigner } from '#api/features/signing/session/signer-request.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 
 export const NOT_SENT = 'The signing service could not send this document.'
 export const GONE = 'The signing service does not have this document any more.'
@@ -95,7 +96,7 @@ async function applySigner(db: Db, document: LockedDocument, recipient: LockedRe
 async function markSigned(db: Db, document: LockedDocument, recipient: LockedRecipient, signedAt: Date): Promise<void> {
   if (recipient.status === 'signed') return
   const bound = JSON.stringify([document.provider, document.provider_ref, recipient.role, signedAt.toISOString()])
-  const signed_sha256 = createHash('sha256').update(bound).digest('hex')
+  const signed_sha256 = sha256(bound)
   await updateSigner(db, recipient.id, { status: 'signed', signed_at: signedAt, values: '{}', signed_sha256 })
   await recordDocumentEvent(db, document.id, { type: 'signed', recipientId: recipient.id })
   auditDocument(db, SYSTEM_ACTOR, document, 'document.signed', { role: recipient.role })

@@ -2,6 +2,7 @@
  * Seals a document that everybody has signed: draws the values, appends the certificate, signs the file, and completes the document.
  * Safe to repeat: whatever step fails or is killed, the next run begins again, and only one sealed file is kept.
  */
+
 import { buffer } from 'node:stream/consumers'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -9,9 +10,10 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { completeDocument, updateDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { type LockedRecipient, lockDocument } from '#api/features/documents/state/lock-document.queries.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
-import { sha256 } from '#api/features/signing/finish/signed-values.pure.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from '#api/platform/pdf/certificate.ts'
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
@@ -30,7 +32,6 @@ export interface SealContext extends SealParts {
   transact: RunInTransaction
 }
 
-const FOLDER = 'documents'
 const REASON = 'Signed by everybody and completed'
 
 const read = async ({ ports }: SealParts, key: string) => buffer((await ports.files.open(key)).stream)
@@ -108,7 +109,7 @@ export async function sealDocument(context: SealContext, id: number): Promise<vo
   const data = await transact((db) => findSealData(db, id))
   if (!data) return
   const sealed = await drawSealedFile(context, data)
-  const key = newFileKey(domain.id, FOLDER, 'pdf')
+  const key = newFileKey(domain.id, DOCUMENT_FILES, 'pdf')
   await transact((db) => registerFile(db, key))
   await ports.files.put(key, sealed.pdf, { type: 'application/pdf', maxBytes: sealed.pdf.length })
   await transact(saveSealed(data, key, sealed))

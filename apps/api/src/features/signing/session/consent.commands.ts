@@ -1,11 +1,12 @@
 /** The signer agrees to sign electronically, and withdraws it. */
-import { createHash } from 'node:crypto'
+
 import { CONSENT_VERSION, consentText } from '@vialdesk/contract/signing'
 import type { Db } from '#api/db/db.ts'
 import { auditDocument } from '#api/features/documents/state/change-state.commands.ts'
 import { recordDocumentEvent } from '#api/features/documents/state/record-event.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { auditActorOf, type SignerRequest, updateSigner } from './signer-request.commands.ts'
 import { assertOpen, lockSigningSession, type SigningSession } from './signing-sessions.queries.ts'
@@ -13,7 +14,7 @@ import { assertOpen, lockSigningSession, type SigningSession } from './signing-s
 /** SHA-256 of the disclosure as the signer reads it, in hexadecimal. */
 export function consentHash(business: string): string {
   const text = consentText.map((part) => `${part.title}\n${part.text.replaceAll('{business}', business)}`).join('\n\n')
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(text)
 }
 
 export async function giveConsent(

@@ -1,9 +1,10 @@
 /** Replaces the PDF of a template and keeps the fields on pages that still exist. */
-import { createHash } from 'node:crypto'
+
 import type { SigningField } from '@vialdesk/contract/signing-fields'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { storePdf, validatePdf } from '#api/features/templates/store-pdf.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { EditorSession } from './editor-sessions.queries.ts'
@@ -36,8 +37,8 @@ export async function replacePdf(
     await insertVersion(db, auditActor, session, based_on, ({ fields }) => {
       const kept = fields.filter(({ page }) => page <= pages.length)
       removed = fields.length - kept.length
-      const sha256 = createHash('sha256').update(pdf).digest('hex')
-      return { file_key: key, sha256, pages, fields: mergeFields(kept, tagged) }
+      const fileHash = sha256(pdf)
+      return { file_key: key, sha256: fileHash, pages, fields: mergeFields(kept, tagged) }
     })
     await attachFile(db, key)
     return removed
