@@ -131,19 +131,57 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/vials/trace/{id}/': 'AL',
 
   'GET /api/v1/products/list-all-options/': ALL,
+  'GET /api/v1/products/for-sale/': 'HFSP',
   'GET /api/v1/products/{id}/': ALL,
+  'GET /api/v1/products/': 'A',
+  'POST /api/v1/product-prices/update-create/': 'A',
+  'PATCH /api/v1/products/{id}/': 'A',
+
+  'GET /api/v1/coupon-codes/': 'A',
+  'POST /api/v1/coupon-codes/': 'A',
+  'GET /api/v1/coupon-codes/{id}/': 'A',
+  'PUT /api/v1/coupon-codes/{id}/': 'A',
+  'DELETE /api/v1/coupon-codes/{id}/': 'A',
+  'POST /api/v1/coupon-codes/validate-code/': 'AHFSP',
+
   'POST /api/v1/billing-profiles/get-profile/': ALL,
+  'POST /api/v1/billing-profiles/create-profile/': ALL,
+  'POST /api/v1/billing-profiles/create-customer-profile/': ALL,
+  'POST /api/v1/billing-profiles/delete-profile/': ALL,
+  'POST /api/v1/billing-profiles/update-default/': ALL,
+
+  'POST /auth/authorizenet/': ALL,
+
   'GET /api/v1/transactions/get-last-id/': 'AHFSP',
   'POST /api/v1/transactions/': 'AHFS',
+  'POST /api/v1/users/patient/checkout/': 'P',
+  'POST /api/v1/transactions/{id}/assign-patient/': 'AHFS',
   'GET /api/v1/checkout-attempts/{invoice_id}/': 'AHFSP',
   'GET /api/v1/checkout-attempts/': 'A',
   'POST /api/v1/checkout-attempts/{id}/recheck/': 'A',
   'POST /api/v1/checkout-attempts/{id}/resolve/': 'A',
 
+  // orders
+
   'GET /api/v1/transactions/': 'A',
   'GET /api/v1/transactions/{id}/': ALL,
   'GET /api/v1/sales-rep/{id}/my-transactions/': 'AR',
+  'GET /api/v1/sales-rep/{id}/team-transactions/': 'AM',
+  'GET /api/v1/sales-distributors/{id}/team-transactions/': 'AD',
+  'GET /api/v1/rhc-association/{id}/transactions-history/': 'AF',
+  'GET /api/v1/users/patient/{id}/purchases/': 'AP',
+  'GET /api/v1/transactions/totals/': 'ARMDHFP',
+  'GET /api/v1/transactions/export-csv/': 'ARMD',
+  'GET /api/v1/transactions/export-xlsx/': 'A',
+  'PATCH /api/v1/transactions/{id}/': 'A',
+  'POST /api/v1/transactions/{id}/refund/': 'A',
+  'POST /api/v1/refunds/{id}/recheck/': 'A',
+  'GET /api/v1/saved-views/': 'ARMD',
+  'POST /api/v1/saved-views/': 'ARMD',
+  'DELETE /api/v1/saved-views/{id}/': 'ARMD',
   'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
+
+  // commissions
 
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': 'A',
   'GET /domain/file-signs/status-by-domain/{id}/type/{type}/': 'A',

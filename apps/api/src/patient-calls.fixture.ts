@@ -1,6 +1,6 @@
 /** A patient with all data that calls may show, and an example request of each call of the contract for that patient. */
 import type { Call } from '@vialdesk/contract/call'
-import { productIds } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'

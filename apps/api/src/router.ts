@@ -3,6 +3,7 @@ import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
+import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
@@ -11,6 +12,7 @@ import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
+import { productsRouter } from './features/products/products.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
@@ -32,6 +34,8 @@ export const router = {
   vials: vialsRouter,
   shipping: shippingRouter,
   signing: signingRouter,
+  products: productsRouter,
+  cards: cardsRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
   documents: documentsRouter,

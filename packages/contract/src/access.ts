@@ -176,22 +176,70 @@ export const callAccess = {
   },
   'GET /api/v1/vials/trace/{id}/': { ...admin, lab: 'visible' },
 
-  // checkout
+  // products
   'GET /api/v1/products/list-all-options/': everyRole('domain'),
+  'GET /api/v1/products/for-sale/': { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' },
   'GET /api/v1/products/{id}/': everyRole('domain'),
+  'GET /api/v1/products/': admin,
+  'POST /api/v1/product-prices/update-create/': admin,
+  'PATCH /api/v1/products/{id}/': admin,
+
+  // coupons
+  'GET /api/v1/coupon-codes/': admin,
+  'POST /api/v1/coupon-codes/': admin,
+  'GET /api/v1/coupon-codes/{id}/': admin,
+  'PUT /api/v1/coupon-codes/{id}/': admin,
+  'DELETE /api/v1/coupon-codes/{id}/': admin,
+  'POST /api/v1/coupon-codes/validate-code/': buyers,
+
+  // cards
   'POST /api/v1/billing-profiles/get-profile/': everyRole('own'),
+  'POST /api/v1/billing-profiles/create-profile/': everyRole('own'),
+  'POST /api/v1/billing-profiles/create-customer-profile/': everyRole('own'),
+  'POST /api/v1/billing-profiles/delete-profile/': everyRole('own'),
+  'POST /api/v1/billing-profiles/update-default/': everyRole('own'),
+
+  // payments
+  'POST /auth/authorizenet/': everyRole('own'),
+
+  // checkout
   'GET /api/v1/transactions/get-last-id/': buyers,
   'POST /api/v1/transactions/': { ...admin, harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' },
+  'POST /api/v1/users/patient/checkout/': { patient: 'own' },
+  'POST /api/v1/transactions/{id}/assign-patient/': { ...admin, ...centers },
   'GET /api/v1/checkout-attempts/{invoice_id}/': buyers,
   'GET /api/v1/checkout-attempts/': admin,
   'POST /api/v1/checkout-attempts/{id}/recheck/': admin,
   'POST /api/v1/checkout-attempts/{id}/resolve/': admin,
 
+  // orders
+
   // transactions
   'GET /api/v1/transactions/': admin,
   'GET /api/v1/transactions/{id}/': { ...everyRole('visible'), admin: 'domain' },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { ...admin, sales_rep: 'own' },
+  'GET /api/v1/sales-rep/{id}/team-transactions/': { ...admin, sales_manager: 'own' },
+  'GET /api/v1/sales-distributors/{id}/team-transactions/': { ...admin, sales_distributor: 'own' },
   'GET /api/v1/harvest-centers/{id}/transactions-history/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
+  'GET /api/v1/rhc-association/{id}/transactions-history/': { ...admin, referral_harvest_center: 'own' },
+  'GET /api/v1/users/patient/{id}/purchases/': { ...admin, patient: 'own' },
+  'GET /api/v1/transactions/totals/': {
+    ...admin,
+    ...salesTeam,
+    harvest_center: 'own',
+    referral_harvest_center: 'own',
+    patient: 'own',
+  },
+  'GET /api/v1/transactions/export-csv/': { ...admin, ...salesTeam },
+  'GET /api/v1/transactions/export-xlsx/': admin,
+  'PATCH /api/v1/transactions/{id}/': admin,
+  'POST /api/v1/transactions/{id}/refund/': admin,
+  'POST /api/v1/refunds/{id}/recheck/': admin,
+  'GET /api/v1/saved-views/': { ...admin, ...salesTeam },
+  'POST /api/v1/saved-views/': { ...admin, ...salesTeam },
+  'DELETE /api/v1/saved-views/{id}/': { ...admin, ...salesTeam },
+
+  // commissions
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,

@@ -9,7 +9,16 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
 
 /** Names of the rate limits. The numbers are in the server's platform/http/limits/rate-limits.ts. */
-export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'invite' | 'upload' | 'payment' | 'domain_password'
+export type RateLimitName =
+  | 'login'
+  | 'reset'
+  | 'lookup'
+  | 'signup'
+  | 'invite'
+  | 'upload'
+  | 'payment'
+  | 'coupon'
+  | 'domain_password'
 
 interface CallSpec {
   /** One sentence for the API document. */
@@ -25,7 +34,11 @@ interface CallSpec {
   /** A GET that changes data: its answer waits for the commit, and clients must not prefetch it. */
   writes?: true
   /** Media type of a streamed answer (a download or live events). The call opens its own transactions. */
-  streams?: 'text/csv; charset=utf-8' | 'text/event-stream' | 'application/pdf'
+  streams?:
+    | 'text/csv; charset=utf-8'
+    | 'text/event-stream'
+    | 'application/pdf'
+    | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   /** The body is a multipart form with one file. The call opens its own transactions, because an upload may take long. */
   upload?: { maxBytes: number }
   /**

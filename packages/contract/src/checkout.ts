@@ -1,6 +1,8 @@
-/** Checkout: prices, saved cards, payment, and the state of payment attempts. Amounts in dollars unless noted. */
+/** Checkout: the four purchases, their payment, and the state of payment attempts. Amounts in dollars unless noted. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { CardCode, CardExpiry, CardNumber, OpaqueCard } from './cards.ts'
+import { CouponCode } from './coupons.ts'
 import { optionalName, requiredName } from './names.ts'
 import {
   DateInput,
@@ -9,7 +11,6 @@ import {
   Message,
   Money,
   multiLine,
-  Option,
   pageOf,
   paging,
   requiredLine,
@@ -17,34 +18,8 @@ import {
   singleLine,
   Timestamp,
 } from './primitives.ts'
+import { patientProductIds, productIds } from './products.ts'
 import { REQUIRED } from './validation-messages.ts'
-
-/** Products with special rules; the ids are from the specification. */
-export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
-
-export const Product = z.object({
-  id: Id,
-  name: z.string(),
-  description: z.string(),
-  price: Money,
-  shipping_fee: Money,
-  /** The first entry, if any, replaces the product's own price and fee. */
-  prices: z.array(z.object({ price: Money, shipping_fee: Money })),
-})
-export type Product = z.infer<typeof Product>
-
-export const SavedCard = z.object({
-  payment_profile_id: z.string(),
-  profile_id: z.string(),
-  card_type: z.string(),
-  /** The last four digits. */
-  card_number: z.string(),
-  /** `YYYY-MM` */
-  expiration_date: z.string(),
-  expired: z.boolean(),
-  default: z.boolean(),
-})
-export type SavedCard = z.infer<typeof SavedCard>
 
 export const CheckoutAddress = z.object({
   company: singleLine(120),
@@ -60,55 +35,124 @@ export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
 const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'Enter a valid invoice ID.')
 
-export const NewCard = z.object({
+const NewCard = z.strictObject({
   full_name: requiredName(100),
-  card_number: z
-    .string()
-    .transform((text) => text.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\d{12,19}$/, 'Enter the number on the card.')),
-  cvc: z.string().regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits on the card.'),
-  expiration_date: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose month and year.'),
+  card_number: CardNumber,
+  cvc: CardCode,
+  expiration_date: CardExpiry,
+  expiration_date_tmp: singleLine(40).nullish(),
+})
+export type NewCard = z.infer<typeof NewCard>
+
+const yesNo = z.enum(['yes', 'no'])
+const isBlankCard = (card: unknown) =>
+  typeof card === 'object' && card !== null && Object.values(card).every((value) => value === '' || value === null)
+
+/** Fields of the specification that repeat what the server knows. They are accepted and not used. */
+const repeatedFields = {
+  subscription: z.number().int().nullish(),
+  password: z.string().max(200).nullish(),
+  harvest_center_temporal: singleLine(200).nullish(),
+  referral_harvest_center_temporal: singleLine(200).nullish(),
+  harvest_center_name: singleLine(200).nullish(),
+  saless_rep_id: Id.nullish(),
+  sales_manager_id: Id.nullish(),
+  sales_distributor_id: Id.nullish(),
+  template_id: singleLine(200).nullish(),
+  coupon_id: Id.nullish(),
+  coupon_code_used: singleLine(40).nullish(),
+  product_name: singleLine(200).nullish(),
+  product_description: multiLine(2000).nullish(),
+  order_description: multiLine(2000).nullish(),
+  hc_staff_id: Id.nullish(),
+  auth_customer_profile_validation: singleLine(40).nullish(),
+  domain: Id.nullish(),
+} as const
+
+const CheckoutFields = z.strictObject({
+  ...repeatedFields,
+  /** From transactions/get-last-id/; the same invoice never charges twice. */
+  invoice_id: InvoiceId,
+  product_id: SmallId,
+  /** True for the Referral Processing Fee (product 13), and only for it. */
+  rhc_transaction: z.boolean().default(false),
+  product_quantity: z.number().int().min(1).max(1000).default(1),
+  shipping_fee: yesNo.default('yes'),
+  /** Of the Referral Processing Fee: adds 2,500 dollars. */
+  harvest_fee: yesNo.default('no'),
+  coupon_code: CouponCode.default(''),
+  /** The amounts that the page showed. The server compares them with its own and refuses a difference (`price_changed`). */
+  total_amount: Money,
+  product_amount: Money.nullish(),
+  coupon_code_amount: Money.nullish(),
+  harvest_center_email: Email,
+  harvest_center_billing_email: Email,
+  harvest_center_phone: singleLine(40).default(''),
+  /** The buying center, from admins and staff. */
+  harvest_center_id: Id.optional(),
+  /** Of the Referral Processing Fee: the harvest center that processes, tied to the referral center. */
+  harvest_center_temporal_id: Id.nullish(),
+  create_patient: z.boolean(),
+  /** A fee for a patient who is named later. Else a fee needs `create_patient` or `patient_id`. */
+  assign_later: z.boolean().default(false),
+  first_name: optionalName(80).default(''),
+  last_name: optionalName(80).default(''),
+  email: singleLine(254).default(''),
+  phone_number: singleLine(40).default(''),
+  required_signature: z.boolean().default(false),
+  patient_id: Id.nullable().default(null),
+  addressInfo: CheckoutAddress,
+  shippingInfo: CheckoutAddress.nullish(),
+  shipping_date: DateInput.nullable().default(null),
+  /** The id of a saved card. Blank or absent: a new card. */
+  auth_customer_payment_profile_validation: singleLine(40).nullish(),
+  /** Blank card fields next to a saved card are accepted. */
+  credit_card: z.preprocess((card) => (isBlankCard(card) ? undefined : card), NewCard.nullish()),
+  /** Replaces `credit_card` where the gateway takes cards in the browser only. */
+  opaque_data: OpaqueCard.nullish(),
 })
 
-export const Checkout = z
-  .object({
-    /** From transactions/get-last-id/; the same invoice never charges twice. */
-    invoice_id: InvoiceId,
-    product_id: SmallId,
-    product_quantity: z.number().int().min(1).max(1000).default(1),
-    shipping_fee: z.enum(['yes', 'no']).default('yes'),
-    /** The total that the page showed. The server compares it with its own and refuses a difference (`price_changed`). */
-    total_amount: Money,
-    harvest_center_email: Email,
-    harvest_center_billing_email: Email,
-    harvest_center_phone: singleLine(40).default(''),
-    /** The center of the sale, from admins only. */
-    harvest_center_id: Id.optional(),
-    create_patient: z.boolean(),
-    first_name: optionalName(80).default(''),
-    last_name: optionalName(80).default(''),
-    email: singleLine(254).default(''),
-    phone_number: singleLine(40).default(''),
-    required_signature: z.boolean().default(false),
-    patient_id: Id.nullable().default(null),
-    addressInfo: CheckoutAddress,
-    shippingInfo: CheckoutAddress,
-    shipping_date: DateInput.nullable().default(null),
-    /** The id of a saved card; otherwise `credit_card`. */
-    auth_customer_payment_profile_validation: singleLine(40).optional(),
-    credit_card: NewCard.optional(),
-  })
-  .superRefine((input, refine) => {
-    const addError = (path: string[], message = REQUIRED) => refine.addIssue({ code: 'custom', path, message })
-    if (input.create_patient) {
-      for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const)
-        if (input[field] === '') addError([field])
-      if (input.email !== '' && !Email.safeParse(input.email).success) addError(['email'], 'Enter a valid email address.')
-    }
-    if (input.total_amount > 0 && !input.auth_customer_payment_profile_validation && !input.credit_card)
-      addError(['credit_card'], 'Choose a saved card or enter a new one.')
-  })
+export const PATIENT_NEEDED = 'Please select a patient'
+export const PATIENT_CHOICE_NEEDED = 'Choose a patient, create a new one, or choose to assign the patient later.'
+
+type Fields = z.output<typeof CheckoutFields>
+type AddError = (path: string[], message?: string) => void
+
+function checkPatient(input: Fields, addError: AddError) {
+  if (input.create_patient) {
+    for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const) if (input[field] === '') addError([field])
+    if (input.email !== '' && !Email.safeParse(input.email).success) addError(['email'], 'Enter a valid email address.')
+  }
+  const choices = [input.create_patient, input.patient_id !== null, input.assign_later].filter(Boolean).length
+  if (choices > 1) addError(['patient_id'], 'Choose only one: a patient, a new patient, or later.')
+  if (patientProductIds.includes(input.product_id) && input.patient_id === null) addError(['patient_id'], PATIENT_NEEDED)
+  if (feeProductIds.includes(input.product_id) && choices === 0) addError(['patient_id'], PATIENT_CHOICE_NEEDED)
+}
+
+/** The fees that start the processing of one patient. */
+const feeProductIds: readonly number[] = [productIds.processing_fee, productIds.referral_fee]
+
+const isPaidBy = ({ auth_customer_payment_profile_validation: saved, credit_card, opaque_data }: Fields) =>
+  Boolean(saved || credit_card || opaque_data)
+
+export const Checkout = CheckoutFields.superRefine((input, refine) => {
+  const addError: AddError = (path, message = REQUIRED) => refine.addIssue({ code: 'custom', path, message })
+  checkPatient(input, addError)
+  if (input.total_amount > 0 && !isPaidBy(input)) addError(['credit_card'], 'Choose a saved card or enter a new one.')
+})
 export type Checkout = z.infer<typeof Checkout>
+
+/** Vials that a patient buys for itself: the patient is the caller. */
+export const PatientCheckout = CheckoutFields.partial({ create_patient: true, harvest_center_email: true }).superRefine(
+  (input, refine) => {
+    if (input.total_amount > 0 && !isPaidBy(input as Fields))
+      refine.addIssue({ code: 'custom', path: ['credit_card'], message: 'Choose a saved card or enter a new one.' })
+  },
+)
+export type PatientCheckout = z.infer<typeof PatientCheckout>
+
+/** The harvest fee of the Referral Processing Fee, in cents. */
+export const HARVEST_FEE_CENTS = 250_000
 
 /** The parts of a total; amounts in cents. */
 export interface PriceParts {
@@ -165,21 +209,6 @@ export type AttemptRow = z.infer<typeof AttemptRow>
 const attemptParams = z.object({ id: z.uuid() })
 
 export const checkout = {
-  productOptions: call('GET /api/v1/products/list-all-options/', {
-    summary: 'The products to choose from',
-    answer: z.array(Option),
-  }),
-  product: call('GET /api/v1/products/{id}/', {
-    params: z.object({ id: SmallId }),
-    summary: 'A product with its prices',
-    answer: Product,
-  }),
-  savedCards: call('POST /api/v1/billing-profiles/get-profile/', {
-    summary: 'The saved cards of a user, default first',
-    body: z.object({ user_id: Id }),
-    answer: z.object({ code: z.literal('success'), payments: z.array(SavedCard) }),
-    usesProviders: true,
-  }),
   reserveInvoice: call('GET /api/v1/transactions/get-last-id/', {
     summary: 'Reserve a new invoice id',
     answer: z.object({ transaction_id: z.string() }),
@@ -192,6 +221,19 @@ export const checkout = {
     usesProviders: true,
     hasCardData: true,
     rateLimit: 'payment',
+  }),
+  payAsPatient: call('POST /api/v1/users/patient/checkout/', {
+    summary: 'Pay for vials for oneself; the same invoice never charges twice',
+    body: PatientCheckout,
+    answer: CheckoutAnswer,
+    usesProviders: true,
+    hasCardData: true,
+    rateLimit: 'payment',
+  }),
+  assignPatient: call('POST /api/v1/transactions/{id}/assign-patient/', {
+    summary: 'Name the patient of a fee that was paid without one',
+    body: z.strictObject({ patient_id: Id }),
+    answer: Message.extend({ id: Id }),
   }),
   attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
     summary: 'The state of the payment of an invoice',

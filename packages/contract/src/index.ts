@@ -1,13 +1,19 @@
 /** All calls of the API, by feature and verb. */
 import { accounts } from './accounts.ts'
 import { branding } from './branding.ts'
+import { cards } from './cards.ts'
 import { centers } from './centers.ts'
 import { checkout } from './checkout.ts'
+import { commissions } from './commissions.ts'
+import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
+import { orders } from './orders.ts'
 import { patients } from './patients.ts'
+import { payments } from './payments.ts'
+import { products } from './products.ts'
 import { sales } from './sales.ts'
 import { sessions } from './sessions.ts'
 import { shipping } from './shipping.ts'
@@ -25,8 +31,14 @@ export const contract = {
   sales,
   patients,
   vials,
+  products,
+  coupons,
+  cards,
+  payments,
   checkout,
+  orders,
   transactions,
+  commissions,
   templates,
   documents,
   signing,

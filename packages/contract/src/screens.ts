@@ -79,9 +79,41 @@ export const screenAccess = {
     openTo: ['harvest_center'],
     menu: 'Patients',
   },
-  '/hc-transaction-history': { title: 'Transaction History', openTo: ['harvest_center'], menu: 'Money' },
+  '/harvest-center/checkout/harvest-fee': {
+    title: 'Checkout - Referral Processing Fee',
+    openTo: ['referral_harvest_center'],
+    menu: 'Patients',
+  },
+  '/harvest-center/checkout/product/{id?}': { title: 'Checkout', openTo: ['harvest_center', 'referral_harvest_center'] },
+  '/order': { title: 'Order', openTo: ['harvest_center', 'referral_harvest_center'], menu: 'Money' },
+  '/checkout/patient-vials': { title: 'Checkout - Vials', openTo: ['patient'] },
+
+  '/orders-to-ship': { title: 'Orders to Ship', openTo: ['admin', 'lab'], menu: 'Money' },
+
+  '/team-transaction-report': { title: 'Team Transactions', openTo: ['sales_manager'], menu: 'Sales' },
+  '/manager-teams-transaction-report': { title: 'Teams Transactions', openTo: ['sales_distributor'], menu: 'Sales' },
+  '/hc-transaction-history': {
+    title: 'Transaction History',
+    openTo: ['harvest_center', 'referral_harvest_center'],
+    menu: 'Money',
+  },
   '/all-transaction-report': { title: 'All Transactions', openTo: ['admin'], menu: 'Money' },
   '/payments-to-review': { title: 'Payments to Review', openTo: ['admin'], menu: 'Money' },
+  '/payment-settings': { title: 'Payment Settings', openTo: ['admin'], menu: 'Administration' },
+
+  '/commissions': {
+    title: 'Commissions',
+    openTo: ['admin', 'sales_rep', 'sales_manager', 'sales_distributor'],
+    menu: 'Money',
+  },
+
+  '/coupon-manager': { title: 'Coupon Manager', openTo: ['admin'], menu: 'Money' },
+  '/product-manager': { title: 'Product Manager', openTo: ['admin'], menu: 'Administration' },
+  '/hc-payments': {
+    title: 'Payment Options',
+    openTo: ['harvest_center', 'referral_harvest_center', 'hc_staff', 'patient'],
+    menu: 'Account',
+  },
   '/receipt/{id}': { title: 'Receipt', openTo: ['admin', 'harvest_center', 'referral_harvest_center', 'patient'] },
   '/fedex-request-label': { title: 'Request Fedex Label', openTo: ['harvest_center', 'hc_staff'], menu: 'Patients' },
   '/fedex-request-label-rhc': { title: 'Request Fedex Label', openTo: ['referral_harvest_center'], menu: 'Patients' },

@@ -4,19 +4,42 @@ import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
 import {
   CenterName,
+  Chunks,
   DateInput,
   Id,
+  Message,
   Money,
+  multiLine,
   PatientId,
   PatientName,
   PersonName,
   PlainDate,
   pageOf,
   paging,
+  requiredLine,
   Search,
   SmallId,
   Timestamp,
 } from './primitives.ts'
+import { REQUIRED } from './validation-messages.ts'
+
+/** A parcel of a sale. */
+export const SaleShipment = z.object({
+  quantity: z.number().int(),
+  shipped_on: PlainDate,
+  tracking_number: z.string(),
+  /** Blank if the carrier is not known. */
+  tracking_link: z.string(),
+})
+export type SaleShipment = z.infer<typeof SaleShipment>
+
+/** `none`: nothing is sent (fees, pre-orders). `cancelled`: refunded before anything was sent. */
+export const SaleFulfilment = z.enum(['none', 'ordered', 'partly_shipped', 'shipped', 'cancelled'])
+export type SaleFulfilment = z.infer<typeof SaleFulfilment>
+
+/** `partly_refunded` and `refunded`: money was given back. `voided`: the payment was cancelled before it was settled. */
+export const SaleState = z.enum(['paid', 'partly_refunded', 'refunded', 'voided'])
+export type SaleState = z.infer<typeof SaleState>
 
 /** A row of the admin's list. */
 export const TransactionRow = z.object({
@@ -42,6 +65,10 @@ export const TransactionRow = z.object({
   coupon_code_used: z.string(),
   coupon_code_amount: Money,
   commission_paid: z.boolean(),
+  /** What the provider charged. Never edited; `amount` may differ after an edit. */
+  charged_amount: Money,
+  refunded_amount: Money,
+  state: SaleState,
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
@@ -54,14 +81,51 @@ export const PartyTransaction = z.object({
   harvest_center: z.array(CenterName),
   referral_harvest_center: z.array(CenterName),
   hc_staff_desc: z.array(PersonName),
-  sales_rep: z.array(PersonName),
+  /** With the manager of the rep at the time of the sale, for the sales line and admins. */
+  sales_rep: z.array(PersonName.extend({ sales_manager: z.array(PersonName).optional() })),
   product: z.array(z.object({ name: z.string() })),
   quantity: z.number().int(),
   amount: Money,
   coupon_code_used: z.string(),
   coupon_code_amount: Money,
+  refunded_amount: Money,
+  state: SaleState,
+  fulfilment: SaleFulfilment,
+  /** Absent for the sales line: a tracking number reveals the address. */
+  shipments: z.array(SaleShipment).optional(),
 })
 export type PartyTransaction = z.infer<typeof PartyTransaction>
+
+/** A change of a sale. `before` and `after` have the changed fields, for admins only. */
+export const SaleChange = z.object({
+  note: z.string(),
+  date: Timestamp,
+  /** For admins only, as `before` and `after`. */
+  who: z.string().optional(),
+  before: z.record(z.string(), z.unknown()).optional(),
+  after: z.record(z.string(), z.unknown()).optional(),
+})
+export type SaleChange = z.infer<typeof SaleChange>
+
+/**
+ * `sending`: the provider is being asked. `unknown`: the provider gave no clear answer and is asked again. `review`: an admin
+ * must decide. `done` and `refused` are final.
+ */
+export const RefundStatus = z.enum(['sending', 'unknown', 'review', 'done', 'refused'])
+export type RefundStatus = z.infer<typeof RefundStatus>
+
+export const Refund = z.object({
+  id: z.string(),
+  kind: z.enum(['refund', 'void']),
+  amount: Money,
+  status: RefundStatus,
+  note: z.string(),
+  /** What the provider answered, as a sentence; blank while it is not known. */
+  message: z.string(),
+  date: Timestamp,
+  who: z.string(),
+})
+export type Refund = z.infer<typeof Refund>
 
 /** One sale with all details, for its receipt. */
 export const Transaction = PartyTransaction.extend({
@@ -74,9 +138,49 @@ export const Transaction = PartyTransaction.extend({
   card_number: z.string().nullable(),
   billing: CheckoutAddress.partial(),
   shipping: CheckoutAddress.partial(),
-  transaction_history: z.array(z.object({ note: z.string(), date: Timestamp })),
+  transaction_history: z.array(SaleChange),
+  /** For admins only, as the next three. */
+  refunds: z.array(Refund).optional(),
+  charged_amount: Money.optional(),
+  commission_paid: z.boolean().optional(),
+  /** Sent back with an edit: an edit of an older version is refused. */
+  version: z.number().int().optional(),
+  product_id: SmallId,
+  /** What the reader may do with the sale now. */
+  can: z.object({ edit: z.boolean(), refund: z.boolean(), assign_patient: z.boolean() }),
 })
 export type Transaction = z.infer<typeof Transaction>
+
+/** The edit of an admin. Absent fields stay as they are. Money is given back by a refund, not by an edit. */
+export const TransactionEdit = z.strictObject({
+  product_id: SmallId.optional(),
+  quantity: z.number().int('Enter a whole number.').min(1).max(1000).optional(),
+  amount: Money.min(0).max(10_000_000).optional(),
+  harvest_center: Id.nullable().optional(),
+  patient: Id.nullable().optional(),
+  sales_rep: Id.optional(),
+  referral_harvest_center: Id.nullable().optional(),
+  commission_paid: z.boolean().optional(),
+  transaction_note: multiLine(500).pipe(z.string().min(1, REQUIRED)),
+  /** The version that the admin saw. A newer one is refused with `conflict`. */
+  version: z.number().int().optional(),
+})
+export type TransactionEdit = z.infer<typeof TransactionEdit>
+
+export const TRANSACTION_UPDATED = 'Transaction has been updated'
+
+export const RefundRequest = z.strictObject({
+  /** Made by the page: the same id never gives money back twice. */
+  id: z.uuid(),
+  /** `void`: cancels a payment that is not settled, in full. `refund`: gives back all or a part of a settled payment. */
+  kind: z.enum(['refund', 'void']),
+  /** Of a refund; a void is always in full. */
+  amount: Money.min(0.01).optional(),
+  note: multiLine(500).pipe(z.string().min(1, REQUIRED)),
+})
+export type RefundRequest = z.infer<typeof RefundRequest>
+
+export const CARD_NUMBER_REFUSED = 'Do not enter card numbers here'
 
 export const TransactionFilter = paging(10).extend({
   search: Search,
@@ -94,6 +198,38 @@ export const TransactionFilter = paging(10).extend({
 })
 export type TransactionFilter = z.infer<typeof TransactionFilter>
 
+/** The filters of a party and of a sales line. */
+const PartyFilter = TransactionFilter.pick({
+  limit: true,
+  offset: true,
+  search: true,
+  date_after: true,
+  date_before: true,
+  product_id: true,
+})
+/** The sales line also filters by its own reps, managers and centers. */
+const TeamFilter = PartyFilter.extend(
+  TransactionFilter.pick({ sales_rep_id: true, sales_manager_id: true, harvest_center_id: true }).shape,
+)
+
+/** Sums over all rows of a filter, not only of a page. */
+export const TransactionTotals = z.object({ count: z.number().int(), quantity: z.number().int(), amount: Money })
+export type TransactionTotals = z.infer<typeof TransactionTotals>
+
+/** The filters of an export and of totals. Sales users get their own sales; a center and a patient get theirs. */
+const AllRowsFilter = TransactionFilter.omit({ limit: true })
+
+/** The lists whose filters can be saved. */
+export const SavedViewList = z.enum(['transactions'])
+export const SavedView = z.object({
+  id: Id,
+  name: z.string(),
+  list: SavedViewList,
+  /** The filters as in the address of the screen. */
+  filter: z.record(z.string().max(40), z.string().max(200)),
+})
+export type SavedView = z.infer<typeof SavedView>
+
 export const transactions = {
   list: call('GET /api/v1/transactions/', {
     summary: 'All sales of the domain, newest first',
@@ -103,14 +239,69 @@ export const transactions = {
   get: call('GET /api/v1/transactions/{id}/', { summary: 'One sale, for the admin and its parties', answer: Transaction }),
   ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', {
     summary: 'The sales of a sales rep',
-    query: TransactionFilter.pick({
-      limit: true,
-      offset: true,
-      search: true,
-      date_after: true,
-      date_before: true,
-      product_id: true,
-    }),
+    query: PartyFilter,
     answer: pageOf(PartyTransaction),
   }),
+  ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', {
+    summary: "The sales of a sales manager's team",
+    query: TeamFilter,
+    answer: pageOf(PartyTransaction),
+  }),
+  ofDistributor: call('GET /api/v1/sales-distributors/{id}/team-transactions/', {
+    summary: "The sales of a distributor's teams",
+    query: TeamFilter,
+    answer: pageOf(PartyTransaction),
+  }),
+  ofReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/', {
+    summary: 'The purchases of a referral center',
+    query: PartyFilter,
+    answer: pageOf(PartyTransaction),
+  }),
+  ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', {
+    summary: 'The purchases that a patient paid for or that are for the patient',
+    query: PartyFilter,
+    answer: pageOf(PartyTransaction),
+  }),
+  totals: call('GET /api/v1/transactions/totals/', {
+    summary: 'Count, quantity and amount of all sales of a filter that the caller may see',
+    query: AllRowsFilter.omit({ offset: true }),
+    answer: TransactionTotals,
+  }),
+  exportCsv: call('GET /api/v1/transactions/export-csv/', {
+    summary: 'All filtered sales as CSV: the list of the caller',
+    query: AllRowsFilter,
+    answer: Chunks,
+    streams: 'text/csv; charset=utf-8',
+  }),
+  exportXlsx: call('GET /api/v1/transactions/export-xlsx/', {
+    summary: 'All filtered sales as a spreadsheet',
+    query: AllRowsFilter,
+    answer: Chunks,
+    streams: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }),
+  change: call('PATCH /api/v1/transactions/{id}/', {
+    summary: 'Edit a sale, with a note; the history keeps who, before and after',
+    body: TransactionEdit,
+    answer: TransactionRow.extend({ ...Message.shape, version: z.number().int() }),
+  }),
+  refund: call('POST /api/v1/transactions/{id}/refund/', {
+    summary: 'Give money back: void or refund the payment of a sale at the provider',
+    body: RefundRequest,
+    answer: Refund,
+    usesProviders: true,
+  }),
+  recheckRefund: call('POST /api/v1/refunds/{id}/recheck/', {
+    params: z.object({ id: z.uuid() }),
+    summary: 'Ask the provider again for the result of a refund',
+    answer: Refund,
+    usesProviders: true,
+  }),
+  savedViews: call('GET /api/v1/saved-views/', { summary: "The caller's saved filters", answer: z.array(SavedView) }),
+  saveView: call('POST /api/v1/saved-views/', {
+    summary: 'Save the filters of a list under a name; the same name replaces them',
+    body: SavedView.omit({ id: true }).extend({ name: requiredLine(60) }),
+    answer: SavedView,
+    status: 201,
+  }),
+  removeView: call('DELETE /api/v1/saved-views/{id}/', { summary: 'Remove saved filters', answer: z.undefined(), status: 204 }),
 }

@@ -33,8 +33,8 @@ beforeAll(async () => {
   owner = openPool(ownerUrl, { max: 3 })
   app = openPool(appUrl, { max: 3, planOnce: true })
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-owner-test-'))
-  const payments = embeddedGateway({ pool: app })
-  ports = { payments, gatewayName: 'embedded', files: embeddedFiles(folder), publicUrl: 'http://portal.test', seal: testSeal() }
+  const payments = { embedded: embeddedGateway({ pool: app }) }
+  ports = { payments, files: embeddedFiles(folder), publicUrl: 'http://portal.test', seal: testSeal() }
   await seedDemo(owner, ports, { password: 'only-for-the-demo', now: new Date('2026-03-15T17:00:00Z') })
   demo = Number((await owner.query('select id from domains where demo')).rows[0]?.id)
 })

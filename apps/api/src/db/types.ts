@@ -67,6 +67,28 @@ export interface Tables {
     created_at: MomentByDefault
     finished_at: Moment | null
   }
+  coupon_uses: {
+    domain_id: number
+    attempt_id: string
+    coupon_id: number
+    discount_cents: number
+    state: Generated<string>
+    created_at: MomentByDefault
+  }
+  coupons: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    name: string
+    code: string
+    discount_cents: number
+    max_use_number: number
+    used_number: Generated<number>
+    reserved_number: Generated<number>
+    product_ids: Generated<number[]>
+    harvest_center_id: number | null
+    status: Generated<number>
+    created_at: MomentByDefault
+  }
   document_events: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -189,6 +211,7 @@ export interface Tables {
     last4: string
     expiry: string
     zip: string
+    holder: Generated<string>
     deleted_at: Moment | null
   }
   'gateway_sim.sim_customers': {
@@ -376,6 +399,9 @@ export interface Tables {
     description: Generated<string>
     price_cents: number
     shipping_cents: Generated<number>
+    sold_to: Generated<number[]>
+    ships: Generated<boolean>
+    active: Generated<boolean>
   }
   questions: {
     domain_id: number
@@ -537,6 +563,14 @@ export interface Tables {
     harvest_fee_cents: Generated<number>
     discount_cents: Generated<number>
     amount_cents: number
+    charged_cents: Generated<number>
+    charged_quantity: Generated<number>
+    refunded_cents: Generated<number>
+    voided: Generated<boolean>
+    ships: Generated<boolean>
+    shipped_quantity: Generated<number>
+    version: Generated<number>
+    coupon_id: number | null
     coupon_code_used: Generated<string>
     commission_paid: Generated<boolean>
     payer_id: number

@@ -42,14 +42,13 @@ interface Opened {
 }
 
 function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, signals, seal }: Opened): Ports {
-  const { payments, carrier: chosen, publicUrl, secretKey } = configuration
+  const { carrier: chosen, publicUrl, secretKey } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
     ...{ pool, carrier, mail, signals, seal, files, publicUrl, secretKey },
-    payments: embeddedGateway({ pool }),
-    gatewayName: payments,
+    payments: { embedded: embeddedGateway({ pool }) },
     signing: signatureProviders({ pool, files, publicUrl }),
   }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Carrier } from '#api/adapters/carrier/port.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
-import type { PaymentGateway } from '#api/adapters/payments/port.ts'
+import type { PaymentGateways } from '#api/adapters/payments/port.ts'
 import type { SignatureProviders } from '#api/adapters/signing/port.ts'
 import type { Signals } from './events/signals.ts'
 import type { Seal } from './pdf/seal/seal.ts'
@@ -11,9 +11,8 @@ import type { Seal } from './pdf/seal/seal.ts'
 export interface Ports {
   /** The application's pool, under row-level security. */
   pool: pg.Pool
-  payments: PaymentGateway
-  /** The gateway's name, stored with every payment attempt. */
-  gatewayName: string
+  /** The card gateways by name. A domain chooses one; a payment stays with the gateway that it began with. */
+  payments: PaymentGateways
   mail: Mailer
   carrier: Carrier
   /** The signature providers by name. A domain chooses one; a document stays with the provider that it began with. */

@@ -45,8 +45,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   const publicUrl = 'http://portal.test'
   const ports: Ports = {
     pool,
-    payments: embeddedGateway({ pool }),
-    gatewayName: 'embedded',
+    payments: { embedded: embeddedGateway({ pool }) },
     mail: embeddedMail(pool),
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),

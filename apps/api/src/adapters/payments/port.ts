@@ -5,6 +5,7 @@
  * Calls that move money never throw. They return an `Outcome`, which is `unknown` when the result is uncertain.
  * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
+import type { GatewayName } from '@vialdesk/contract/payments'
 import type { CardSecret } from './card-secret.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
@@ -114,10 +115,21 @@ export interface FindCharges {
   customerId?: string
 }
 
+export interface FindRefund {
+  domainId: number
+  /** The id of the charge. */
+  transId: string
+  refId: string
+  amountCents: number
+  since: Date
+}
+
 export interface SavedCard {
   cardId: string
   brand: string
   last4: string
+  /** The name on the card. */
+  holder: string
   /** `YYYY-MM` */
   expiry: string
   expired: boolean
@@ -152,6 +164,8 @@ export interface PaymentGateway {
   /** Oldest first. A charge of the last few moments may not be found yet. */
   find(query: FindCharges): Promise<GatewayTransaction[]>
   get(query: { domainId: number; transId: string }): Promise<GatewayTransaction | undefined>
+  /** The refund of a charge by its refId. A refund of the last few moments may not be found yet. */
+  findRefund(query: FindRefund): Promise<GatewayTransaction | undefined>
   /** `reference` is the portal's id of the person, at most 20 characters. The same reference returns the same customer. */
   ensureCustomer(query: { domainId: number; reference: string; email: string }): Promise<{ customerId: string }>
   listCards(query: { domainId: number; customerId: string }): Promise<SavedCard[]>
@@ -161,6 +175,9 @@ export interface PaymentGateway {
   /** Undefined when the signature is invalid. `body` is the raw body. */
   readNotice(query: { domainId: number; body: Buffer; headers: Record<string, string | undefined> }): GatewayNotice | undefined
 }
+
+/** All gateways by name. */
+export type PaymentGateways = { embedded: PaymentGateway } & Partial<Record<GatewayName, PaymentGateway>>
 
 export class GatewayUnavailable extends Error {
   override name = 'GatewayUnavailable'

@@ -7,9 +7,15 @@ create table products (
   description text not null default '',
   price_cents bigint not null check (price_cents >= 0),
   shipping_cents bigint not null default 0 check (shipping_cents >= 0),
+  -- The memberships that may buy it.
+  sold_to smallint[] not null default '{}',
+  -- Whether a parcel is sent. Else the checkout has no shipping address, date and fee.
+  ships boolean not null default false,
+  -- A product that is switched off is not sold. Its sales stay.
+  active boolean not null default true,
   primary key (domain_id, id)
 );
-select tenant_table('products', 'select');
+select tenant_table('products', 'select, update (active)');
 
 -- The domain's own price. It replaces the price of the product.
 create table product_prices (

@@ -1,5 +1,5 @@
--- Transactions: sales, never changed in amount and never deleted. The words for the search follow the names
--- of the parties by trigger.
+-- Transactions: sales, never deleted. What the provider charged is never changed; an admin may correct the rest,
+-- with a note (145-transaction-changes.sql). The words for the search follow the names of the parties by trigger.
 
 create table transactions (
   domain_id bigint not null references domains,
@@ -15,7 +15,21 @@ create table transactions (
   shipping_cents bigint not null default 0 check (shipping_cents >= 0),
   harvest_fee_cents bigint not null default 0 check (harvest_fee_cents >= 0),
   discount_cents bigint not null default 0 check (discount_cents >= 0),
+  -- The amount of the sale. It differs from the charged amount after a correction.
   amount_cents bigint not null check (amount_cents >= 0),
+  -- What the provider charged, and for how many. Set from the amount and the quantity when the sale is recorded.
+  charged_cents bigint not null default 0,
+  charged_quantity integer not null default 0,
+  -- The money that was given back.
+  refunded_cents bigint not null default 0,
+  -- The payment was cancelled before it was settled.
+  voided boolean not null default false,
+  -- Whether a parcel is sent, and how many pieces were.
+  ships boolean not null default false,
+  shipped_quantity integer not null default 0,
+  -- Counts the edits, so that an edit of an older version is refused.
+  version integer not null default 1,
+  coupon_id bigint,
   coupon_code_used text not null default '',
   commission_paid boolean not null default false,
   payer_id bigint not null,
@@ -48,12 +62,29 @@ create table transactions (
   foreign key (domain_id, sales_manager_id) references users (domain_id, id),
   foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
   foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
-  constraint transactions_amount_sum_check check (
-    amount_cents = greatest(0, price_cents * quantity + shipping_cents + harvest_fee_cents - discount_cents)
-  )
+  foreign key (domain_id, coupon_id) references coupons (domain_id, id),
+  constraint transactions_charged_sum_check check (
+    charged_cents
+      = greatest(0, price_cents * charged_quantity + shipping_cents + harvest_fee_cents - discount_cents)
+  ),
+  constraint transactions_refunded_check check (refunded_cents between 0 and charged_cents),
+  constraint transactions_shipped_check check (shipped_quantity between 0 and quantity)
 );
-select tenant_table('transactions', 'select, insert');
+-- The facts of the payment have no right to be updated.
+select tenant_table('transactions', 'select, insert,
+  update (product_id, quantity, amount_cents, harvest_center_id, referral_harvest_center_id, patient_id,
+    sales_rep_id, sales_manager_id, sales_distributor_id, commission_paid, refunded_cents, voided, ships,
+    shipped_quantity, version)');
 select refuse_deletes('transactions');
+
+create function set_charged_facts() returns trigger
+language plpgsql as $$
+begin
+  new.charged_cents := new.amount_cents;
+  new.charged_quantity := new.quantity;
+  return new;
+end $$;
+create trigger set_charged_facts before insert on transactions for each row execute function set_charged_facts();
 -- The two tables refer to each other.
 alter table checkout_attempts
   add foreign key (domain_id, transaction_id) references transactions (domain_id, id);
@@ -82,6 +113,7 @@ create index transactions_fees_by_referral_center
 create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
 create index transactions_by_payer on transactions (domain_id, payer_id);
 create index transactions_by_staff on transactions (domain_id, hc_staff_id) where hc_staff_id is not null;
+create index transactions_by_coupon on transactions (domain_id, coupon_id) where coupon_id is not null;
 
 -- Words are tallied by week.
 create function week_number(day date) returns integer

@@ -42,6 +42,8 @@ create table gateway_sim.sim_cards (
   expiry text not null check (expiry ~ '^[0-9]{4}-[0-9]{2}$'),
   -- The billing zip with which the card was saved. It selects the behaviour of the simulation.
   zip text not null check (length(zip) <= 20),
+  -- The name on the card.
+  holder text not null default '',
   deleted_at timestamptz,
   primary key (domain_id, id),
   foreign key (domain_id, customer_id) references gateway_sim.sim_customers (domain_id, id)

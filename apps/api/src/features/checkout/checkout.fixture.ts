@@ -33,6 +33,7 @@ export const checkoutForm = (invoice_id: string, { zip, ...values }: Record<stri
   harvest_center_email: 'front@northside.example',
   harvest_center_billing_email: 'bills@northside.example',
   create_patient: false,
+  assign_later: !values.create_patient && !values.patient_id,
   addressInfo: addressFields(zip),
   shippingInfo: addressFields(),
   credit_card: cardFields(),
@@ -90,7 +91,11 @@ export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>): Prom
 
 /** Saves a card for a user and returns the card's id. */
 export async function createSavedCard({ ports, domainId, seed }: TestPortal, userId: number, zip = '30301'): Promise<string> {
-  const { customerId } = await ports.payments.ensureCustomer({ domainId, reference: `U${userId}`, email: 'x@mail.example' })
+  const { customerId } = await ports.payments.embedded.ensureCustomer({
+    domainId,
+    reference: `U${userId}`,
+    email: 'x@mail.example',
+  })
   await seed((db) =>
     db
       .insertInto('payment_customers')
@@ -100,7 +105,7 @@ export async function createSavedCard({ ports, domainId, seed }: TestPortal, use
   )
   const card = new CardSecret({ number: cardFields().card_number, expiry: '2099-12' })
   const billTo = { firstName: 'A', lastName: 'B', address: '1', city: 'C', state: 'D', zip, country: 'E' }
-  const outcome = await ports.payments.addCard({ domainId, customerId, source: { kind: 'card', card, billTo } })
+  const outcome = await ports.payments.embedded.addCard({ domainId, customerId, source: { kind: 'card', card, billTo } })
   if (outcome.kind !== 'saved') throw new Error(`The card was not saved: ${outcome.kind}`)
   return outcome.card.cardId
 }

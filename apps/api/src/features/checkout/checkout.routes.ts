@@ -1,8 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { cardPolicy } from './checkout.policy.ts'
-import { findCustomerId, findProductDetails, listProductOptions, toSavedCards } from './order/products.queries.ts'
 import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'
 import { pay } from './payment/pay.commands.ts'
 import { recheckPayment, resolvePayment } from './payment/review.commands.ts'
@@ -11,21 +9,6 @@ import { reserveInvoice } from './payment/start-attempt.commands.ts'
 const { checkout } = contract
 
 export const checkoutRouter = {
-  productOptions: serve(checkout.productOptions, ({ db }) => listProductOptions(db)),
-
-  product: serve(checkout.product, async ({ db, params }) => (await findProductDetails(db, params.id)) ?? fail('not_found')),
-
-  savedCards: serveWithProviders(checkout.savedCards, async ({ transact, ports, domain, actor, body, reply }) => {
-    cardPolicy.assertSees(actor, 'cards', body)
-    reply.header('cache-control', 'no-store')
-    const customerId = await transact((db) => findCustomerId(db, ports.gatewayName, actor.id))
-    if (customerId === undefined) return { code: 'success' as const, payments: [] }
-    const cards = await ports.payments
-      .listCards({ domainId: domain.id, customerId })
-      .catch((cause: unknown) => fail('unavailable', { cause }))
-    return { code: 'success' as const, payments: toSavedCards(customerId, cards) }
-  }),
-
   reserveInvoice: serve(checkout.reserveInvoice, async ({ db, actor, reply }) => {
     reply.header('cache-control', 'no-store')
     return { transaction_id: await reserveInvoice(db, actor.id) }

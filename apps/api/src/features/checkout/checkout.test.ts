@@ -173,8 +173,8 @@ describe('POST /api/v1/transactions/', () => {
   test('keeps the sale when the email address is taken during the charge, and adds a note for the admins', async () => {
     const invoice = await reserveInvoice(buyer.caller)
     const patient = newPatientFields()
-    const { payments } = portal.ports
-    portal.ports.payments = {
+    const payments = portal.ports.payments.embedded
+    portal.ports.payments.embedded = {
       ...payments,
       charge: async (order) => {
         const outcome = await payments.charge(order)
@@ -183,7 +183,7 @@ describe('POST /api/v1/transactions/', () => {
       },
     }
     const answer = await buyer.caller.post(PAY, checkoutForm(invoice, patient))
-    portal.ports.payments = payments
+    portal.ports.payments.embedded = payments
     expect(answer.json().code).toBe('success')
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
     expect((await saleOfInvoice(portal, invoice)).patient_id).toBe(null)
@@ -199,8 +199,8 @@ describe('POST /api/v1/transactions/', () => {
 
   test('sends a payment to review when its sale cannot be recorded', async () => {
     const invoice = await reserveInvoice(buyer.caller)
-    const { payments } = portal.ports
-    portal.ports.payments = {
+    const payments = portal.ports.payments.embedded
+    portal.ports.payments.embedded = {
       ...payments,
       charge: async (order) => {
         await portal.owner.query(
@@ -211,7 +211,7 @@ describe('POST /api/v1/transactions/', () => {
       },
     }
     const answer = await buyer.caller.post(PAY, checkoutForm(invoice))
-    portal.ports.payments = payments
+    portal.ports.payments.embedded = payments
     expect(answer.json()).toMatchObject({ code: 'pending', message: CHECKOUT_CONFIRMING })
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 0, states: ['review'] })
     await portal.owner.query(

@@ -2,7 +2,7 @@
  * Pages of the lists of sales, newest first. A page costs about the same at ten thousand sales and at a million. It is found by one of:
  * the tallies (if they count exactly these filters), the index of words, the index of a center, its fees, a patient or a sales user.
  */
-import { productIds } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, pageByDayTallies, pageOfMatches, type Query } from '#api/db/paging.ts'

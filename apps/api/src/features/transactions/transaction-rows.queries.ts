@@ -31,6 +31,25 @@ const companySql = (alias: string, column: string) => listSql(column, `, 'compan
 const personSql = (alias: string, column: string) =>
   listSql(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
 
+const STATE = `case
+  when t.voided then 'voided'
+  when t.refunded_cents = 0 then 'paid'
+  when t.refunded_cents < t.charged_cents then 'partly_refunded'
+  else 'refunded'
+end`
+const FULFILMENT = `case
+  when not t.ships then 'none'
+  when t.shipped_quantity >= t.quantity then 'shipped'
+  when t.shipped_quantity > 0 then 'partly_shipped'
+  when t.voided or (t.refunded_cents > 0 and t.refunded_cents = t.charged_cents) then 'cancelled'
+  else 'ordered'
+end`
+const NO_ACTIONS = `json_build_object('edit', false, 'refund', false, 'assign_patient', false)`
+const ADMIN_ACTIONS = `json_build_object(
+  'edit', true,
+  'refund', t.gateway_trans_id is not null and not t.voided and t.refunded_cents < t.charged_cents,
+  'assign_patient', t.patient_id is null and t.product_id in (1, 13))`
+
 /** Columns for the parties and the sales line. A receipt shows all of them. */
 const saleColumns: Columns<Transaction, SaleGroup> = {
   id: ['base', 't.id'],
@@ -54,7 +73,17 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   card_number: ['payment', 't.card_last4', 'null'],
   billing: ['payment', 't.billing', `'{}'::jsonb`],
   shipping: ['person', 't.shipping', `'{}'::jsonb`],
+  refunded_amount: ['base', dollarsSql('refunded_cents')],
+  state: ['base', STATE],
+  fulfilment: ['base', FULFILMENT],
+  shipments: ['person', `'[]'::json`],
   transaction_history: ['base', `'[]'::json`],
+  refunds: ['admin', `'[]'::json`],
+  charged_amount: ['admin', dollarsSql('charged_cents')],
+  commission_paid: ['admin', 't.commission_paid'],
+  version: ['admin', 't.version'],
+  product_id: ['base', 't.product_id'],
+  can: ['admin', ADMIN_ACTIONS, NO_ACTIONS],
 }
 
 /** Flat columns for the list of the admin. */
@@ -81,6 +110,9 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   coupon_code_used: ['base', 't.coupon_code_used'],
   coupon_code_amount: ['base', dollarsSql('discount_cents')],
   commission_paid: ['admin', 't.commission_paid'],
+  charged_amount: ['admin', dollarsSql('charged_cents')],
+  refunded_amount: ['base', dollarsSql('refunded_cents')],
+  state: ['base', STATE],
 }
 
 /** A page of sales and their total count, in one round trip. */

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import { buildApp } from '#api/app.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
-import type { Ports } from '#api/platform/ports.ts'
 import { startTestPortal } from '#api/testing/test-portal.ts'
 import { createLog } from './log.ts'
 import { lostLineCount } from './log-output.ts'
@@ -16,13 +16,13 @@ const full = () => {
 }
 
 test('answers changes with success while the log cannot be written', async () => {
-  const silent: Ports['payments'] = {
+  const silent: PaymentGateway = {
     ...embeddedGateway({ pool: undefined as never }),
     charge: async () => {
       throw new Error('the provider did not answer')
     },
   }
-  const portal = await startTestPortal({ payments: silent })
+  const portal = await startTestPortal({ payments: { embedded: silent } })
   const { caller, center } = await createBuyer(portal)
   const log = createLog({ level: 'trace', destination: { write: full } })
   const free = async () => {}

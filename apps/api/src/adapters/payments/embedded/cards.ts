@@ -13,12 +13,13 @@ interface CardRow {
   id: string
   brand: string
   last4: string
+  holder: string
   expiry: string
   zip: string
 }
 
 const selected =
-  'select id::text, brand, last4, expiry, zip from gateway_sim.sim_cards where domain_id = $1 and customer_id = $2 and deleted_at is null'
+  'select id::text, brand, last4, holder, expiry, zip from gateway_sim.sim_cards where domain_id = $1 and customer_id = $2 and deleted_at is null'
 
 const cardsOf = (db: Db, customerId: string) => db.rows<CardRow>(`${selected} order by id`, [db.domainId, customerId])
 
@@ -32,6 +33,7 @@ const toSavedCard = (row: CardRow, now: Date): SavedCard => ({
   cardId: row.id,
   brand: row.brand,
   last4: row.last4,
+  holder: row.holder,
   expiry: row.expiry,
   expired: isExpired(row.expiry, now),
 })
@@ -55,8 +57,19 @@ export const listCards = async (sim: Simulator, domainId: number, customerId: st
   return rows.map((row) => toSavedCard(row, sim.now()))
 }
 
+interface CardOwner {
+  zip: string
+  holder: string
+}
+
 /** Saves the card. A saved card with the same zip only gets the new expiry. The row lock serialises calls for one customer. */
-const saveCard = async (sim: Simulator, db: Db, customerId: string, card: CheckedCard, zip: string): Promise<CardOutcome> => {
+const saveCard = async (
+  sim: Simulator,
+  db: Db,
+  customerId: string,
+  card: CheckedCard,
+  { zip, holder }: CardOwner,
+): Promise<CardOutcome> => {
   const customer = await db.rows('select 1 from gateway_sim.sim_customers where domain_id = $1 and id = $2 for update', [
     db.domainId,
     customerId,
@@ -74,9 +87,10 @@ const saveCard = async (sim: Simulator, db: Db, customerId: string, card: Checke
   }
   if (cards.length >= MAX_CARDS) return { kind: 'full', ...reasonOf('E00042') }
   const rows = await db.rows<CardRow>(
-    `insert into gateway_sim.sim_cards (domain_id, customer_id, brand, last4, expiry, zip) values ($1, $2, $3, $4, $5, $6)
-     returning id::text, brand, last4, expiry, zip`,
-    [db.domainId, customerId, card.brand, card.last4, card.expiry, zip],
+    `insert into gateway_sim.sim_cards (domain_id, customer_id, brand, last4, expiry, zip, holder)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     returning id::text, brand, last4, holder, expiry, zip`,
+    [db.domainId, customerId, card.brand, card.last4, card.expiry, zip, holder],
   )
   const [row] = rows
   if (!row) throw new Error('The saved card cannot be read')
@@ -94,7 +108,8 @@ export const addCard = async (
   const zip = source.billTo.zip.trim()
   if (zip.length > 20) return { kind: 'rejected', ...reasonOf('E00015') }
   if (!isId(customerId)) return { kind: 'rejected', ...reasonOf('E00040') }
-  return await inDomain(sim.pool, domainId, (db) => saveCard(sim, db, customerId, card, zip))
+  const holder = `${source.billTo.firstName} ${source.billTo.lastName}`.trim()
+  return await inDomain(sim.pool, domainId, (db) => saveCard(sim, db, customerId, card, { zip, holder }))
 }
 
 export const deleteCard = async (sim: Simulator, domainId: number, customerId: string, cardId: string) => {

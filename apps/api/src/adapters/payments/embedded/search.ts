@@ -1,5 +1,5 @@
 import { inDomain } from '#api/db/transaction.ts'
-import type { FindCharges, GatewayTransaction } from '../port.ts'
+import type { FindCharges, FindRefund, GatewayTransaction } from '../port.ts'
 import {
   findTransaction,
   findTransactions,
@@ -28,5 +28,13 @@ export const findCharges = async (sim: Simulator, query: FindCharges): Promise<G
 
 export const getTransaction = async (sim: Simulator, domainId: number, transId: string) => {
   const row = await inDomain(sim.pool, domainId, (db) => findTransaction(db, transId))
+  return row && withStatus(sim, row)
+}
+
+export const findRefund = async (sim: Simulator, { domainId, transId, refId }: FindRefund) => {
+  if (!isId(transId)) return undefined
+  const [row] = await inDomain(sim.pool, domainId, (db) =>
+    findTransactions(db, `t.kind = 'refund' and t.ref_id = $2 and t.charge_id = $3`, [refId, transId]),
+  )
   return row && withStatus(sim, row)
 }

@@ -1,16 +1,17 @@
 /** Makes an order from the checkout form. Validates every id; prices come from the database, not from the form. */
-import { type Checkout, productIds } from '@vialdesk/contract/checkout'
+import type { Checkout } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
+import { productIds } from '@vialdesk/contract/products'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { isEmailTaken } from '#api/features/accounts/accounts.queries.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
+import { findProduct } from '#api/features/products/products.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { findProduct } from './products.queries.ts'
 
-export type Purchase = Omit<Checkout, 'credit_card' | 'auth_customer_payment_profile_validation'>
+export type Purchase = Omit<Checkout, 'credit_card' | 'opaque_data' | 'auth_customer_payment_profile_validation'>
 
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promise<Order> {
   const product = (await findProduct(db, purchase.product_id)) ?? failField('product_id', 'This product does not exist.')
@@ -29,10 +30,16 @@ export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promi
     new_patient: purchase.create_patient ? { first_name, last_name, email, phone_number } : null,
     emails: [...new Set([purchase.harvest_center_billing_email, purchase.harvest_center_email])],
     billing: purchase.addressInfo,
-    shipping: purchase.shippingInfo,
+    shipping: purchase.shippingInfo ?? purchase.addressInfo,
     shipping_date: purchase.shipping_date,
     required_signature: purchase.required_signature,
     customer_id: null,
+    kind: purchase.product_id === productIds.processing_fee ? 'processing_fee' : 'product',
+    harvest_fee_cents: 0,
+    discount_cents: 0,
+    coupon: null,
+    ships: product.ships,
+    phone: purchase.harvest_center_phone,
   }
 }
 

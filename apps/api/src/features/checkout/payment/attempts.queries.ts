@@ -29,6 +29,14 @@ export interface Order {
   required_signature: boolean
   /** The payer's id at the provider; null unless a saved card pays. */
   customer_id: string | null
+  kind: 'processing_fee' | 'harvest_fee' | 'product' | 'patient_vials'
+  harvest_fee_cents: number
+  discount_cents: number
+  coupon: { id: number; code: string } | null
+  /** Whether a parcel is sent. */
+  ships: boolean
+  /** The phone number of the center or patient, for the parcel. */
+  phone: string
 }
 
 export type AttemptStatus = 'sending' | 'approved' | 'held' | 'declined' | 'rejected' | 'unknown' | 'review' | 'abandoned'

@@ -1,6 +1,7 @@
 /** Calls the payment provider, outside database transactions. A failed call does not throw: its result is `unknown`. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { CardSource, ChargeOutcome, GatewayTransaction } from '#api/adapters/payments/port.ts'
+import type { CardSource, ChargeOutcome, GatewayTransaction, PaymentGateway } from '#api/adapters/payments/port.ts'
+import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { CHARGE_TIMEOUT_MS, type PaymentResult, unknownResult } from './payment-result.pure.ts'
@@ -31,6 +32,8 @@ export async function charge(
 ): Promise<PaymentResult> {
   if (attempt.amount_cents === 0) return { kind: 'free' }
   if (!source) return { kind: 'rejected', code: 'no_card', userMessage: 'Choose a saved card or enter a new one.' }
+  const gateway = gatewayOf(ports, attempt.gateway)
+  if (!gateway) return { kind: 'rejected', code: 'no_gateway', userMessage: 'Card payments are not set up yet.' }
   const order = {
     domainId,
     refId: attempt.ref_id,
@@ -39,7 +42,7 @@ export async function charge(
     source,
     ...(ip && { ip }),
   }
-  const answered = ports.payments.charge(order).catch((error): ChargeOutcome => {
+  const answered = gateway.charge(order).catch((error): ChargeOutcome => {
     log.error({ err: error, attempt: attempt.id }, 'a charge failed without an answer')
     return { kind: 'unknown', code: 'network', userMessage: '', raw: {} }
   })
@@ -69,9 +72,10 @@ export async function lookUpPayment(
   attempt: SentAttempt,
 ): Promise<PaymentResult> {
   if (attempt.amount_cents === 0) return { kind: 'free' }
-  if (attempt.gateway !== ports.gatewayName) return unknownResult('other_gateway')
+  const gateway = gatewayOf(ports, attempt.gateway)
+  if (!gateway) return unknownResult('other_gateway')
   try {
-    const found = await findCharges(ports, domainId, attempt)
+    const found = await findCharges(gateway, domainId, attempt)
     if (found.length > 1) return unknownResult('several')
     return found[0] ? resultOfCharge(found[0], attempt) : unknownResult('not_found')
   } catch (error) {
@@ -80,12 +84,12 @@ export async function lookUpPayment(
   }
 }
 
-async function findCharges(ports: Ports, domainId: number, attempt: SentAttempt): Promise<GatewayTransaction[]> {
+async function findCharges(gateway: PaymentGateway, domainId: number, attempt: SentAttempt): Promise<GatewayTransaction[]> {
   if (attempt.gateway_trans_id) {
-    const known = await ports.payments.get({ domainId, transId: attempt.gateway_trans_id })
+    const known = await gateway.get({ domainId, transId: attempt.gateway_trans_id })
     return known ? [known] : []
   }
-  return ports.payments.find({
+  return gateway.find({
     domainId,
     invoiceNumber: attempt.ref_id,
     amountCents: attempt.amount_cents,

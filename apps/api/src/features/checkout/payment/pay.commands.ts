@@ -9,6 +9,7 @@ import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Purchase } from '#api/features/checkout/order/make-order.commands.ts'
+import { findGatewayName } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
@@ -38,8 +39,8 @@ export async function pay(
   const hash = createHmac('sha256', ports.secretKey)
     .update(JSON.stringify(['checkout', actor.id, purchase]))
     .digest()
-  const started = await transact((db) =>
-    startAttempt(db, auditActor, actor, { purchase, hash, gateway: ports.gatewayName, savedCard }),
+  const started = await transact(async (db) =>
+    startAttempt(db, auditActor, actor, { purchase, hash, gateway: await findGatewayName(db), savedCard }),
   )
   if ('previousAnswer' in started) return started.previousAnswer
   const { attempt } = started
@@ -58,12 +59,21 @@ export async function pay(
 }
 
 /** Separates the card from the purchase. Only the purchase may be stored, hashed or audited. */
-export function splitCardFromOrder({ credit_card, auth_customer_payment_profile_validation: saved, ...purchase }: Checkout): {
+export function splitCardFromOrder({
+  credit_card,
+  opaque_data,
+  auth_customer_payment_profile_validation: saved,
+  ...purchase
+}: Checkout): {
   purchase: Purchase
   card: CardSource | undefined
   savedCard: string | undefined
 } {
   if (saved) return { purchase, card: undefined, savedCard: saved }
+  if (opaque_data) {
+    const { data_descriptor: descriptor, data_value: value } = opaque_data
+    return { purchase, card: { kind: 'nonce', descriptor, value, billTo: billTo('', purchase) }, savedCard: undefined }
+  }
   if (!credit_card) return { purchase, card: undefined, savedCard: undefined }
   const { full_name, card_number: number, expiration_date: expiry, cvc } = credit_card
   const card = new CardSecret({ number, expiry, cvc })

@@ -1,5 +1,4 @@
 /** Records a sale and creates its new patient, in the transaction that approves the payment. */
-import { totalCents } from '@vialdesk/contract/checkout'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
@@ -56,7 +55,12 @@ export async function recordSale(
       quantity: order.quantity,
       price_cents: order.price_cents,
       shipping_cents: order.shipping_cents,
-      amount_cents: totalCents({ price: order.price_cents, quantity: order.quantity, shipping: order.shipping_cents }),
+      harvest_fee_cents: order.harvest_fee_cents,
+      discount_cents: order.discount_cents,
+      coupon_id: order.coupon?.id ?? null,
+      coupon_code_used: order.coupon?.code ?? '',
+      amount_cents: attempt.amount_cents,
+      ships: order.ships,
       payer_id: attempt.user_id,
       harvest_center_id: order.harvest_center_id,
       referral_harvest_center_id: order.referral_harvest_center_id,

@@ -1,5 +1,6 @@
 /** Decisions of an admin about a payment whose result is not known. The provider is asked before each decision. */
 import type { AttemptRow } from '@vialdesk/contract/checkout'
+import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -117,7 +118,8 @@ async function recordAsPaid(
 /** The transaction must be a captured charge of exactly the attempt's amount. */
 async function getChargedResult({ ports, domain }: PaymentContext, attempt: Attempt, transId: string): Promise<PaymentResult> {
   if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction ID.')
-  const found = await ports.payments
+  const gateway = gatewayOf(ports, attempt.gateway) ?? fail('unavailable')
+  const found = await gateway
     .get({ domainId: domain.id, transId })
     .catch((cause: unknown) => fail('unavailable', { message: 'The provider cannot be reached now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)

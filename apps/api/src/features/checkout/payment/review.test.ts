@@ -44,13 +44,13 @@ async function createReviewedPayment(zip = '46292') {
 }
 const resolve = (id: string, body: Record<string, unknown>) => admin.post(`${LIST}${id}/resolve/`, body)
 const withProviderDown = async <T>(work: () => Promise<T>): Promise<T> => {
-  const { payments } = portal.ports
+  const payments = portal.ports.payments.embedded
   const down = () => Promise.reject(new GatewayUnavailable('down'))
-  portal.ports.payments = { ...payments, find: down, get: down }
+  portal.ports.payments.embedded = { ...payments, find: down, get: down }
   try {
     return await work()
   } finally {
-    portal.ports.payments = payments
+    portal.ports.payments.embedded = payments
   }
 }
 
@@ -266,7 +266,7 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
 /** Creates a charge at the provider that belongs to no attempt, and returns its id. */
 async function createCharge(amountCents: number, zip = '30301'): Promise<string> {
   const { anOrder } = await import('#api/adapters/payments/orders.fixture.ts')
-  const outcome = await portal.ports.payments.charge(anOrder(portal.domainId, { amountCents, zip }))
+  const outcome = await portal.ports.payments.embedded.charge(anOrder(portal.domainId, { amountCents, zip }))
   return 'transId' in outcome ? (outcome.transId ?? '') : ''
 }
 

@@ -1,10 +1,10 @@
 /** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
-import { type CheckoutAnswer, productIds, totalCents } from '@vialdesk/contract/checkout'
+import { type CheckoutAnswer, totalCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { findCustomerId } from '#api/features/cards/cards.queries.ts'
 import { makeOrder, type Purchase } from '#api/features/checkout/order/make-order.commands.ts'
-import { findCustomerId } from '#api/features/checkout/order/products.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -48,7 +48,7 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
   if (known) return { previousAnswer: known }
   if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
   const order = await makeOrder(db, actor, purchase)
-  const amount = totalCents({ price: order.price_cents, quantity: order.quantity, shipping: order.shipping_cents })
+  const amount = orderCents(order)
   if (amount !== toCents(purchase.total_amount)) failPriceChanged(amount)
   if (submission.savedCard !== undefined && amount > 0) order.customer_id = await getCustomerId(db, gateway, actor.id)
   const attempt = await insertAttempt(db, actor.id, {
@@ -73,6 +73,16 @@ function findPreviousAnswer(last: Attempt, hash: Buffer): CheckoutAnswer | undef
   if (last.status !== 'approved') return fail('in_progress')
   return successAnswer(last)
 }
+
+/** The amount to charge, in cents. */
+export const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_cents, discount_cents }: Order) =>
+  totalCents({
+    price: price_cents,
+    quantity,
+    shipping: shipping_cents,
+    harvest_fee: harvest_fee_cents,
+    discount: discount_cents,
+  })
 
 export const successAnswer = (attempt: Pick<Attempt, 'invoice_id' | 'transaction_id'>): CheckoutAnswer => ({
   code: 'success',
@@ -117,7 +127,7 @@ async function insertAttempt(
       // A provider treats a known invoice number as a duplicate, so a retry after a decline needs a new number.
       ref_id: attemptNo === 1 ? invoice : `${invoice}-${attemptNo}`,
       user_id: userId,
-      kind: order.product_id === productIds.processing_fee ? 'processing_fee' : 'product',
+      kind: order.kind,
       request_hash: hash,
       status: 'sending',
       amount_cents: amount,

@@ -28,10 +28,13 @@ afterAll(() => portal.close())
 test('the log, and not the result, contains the reason of a failed charge', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
-  const broken = { ...portal.ports.payments, charge: () => Promise.reject(new Error('the line to the provider is cut')) }
+  const broken = { ...portal.ports.payments.embedded, charge: () => Promise.reject(new Error('the line to the provider is cut')) }
   const attempt = { id: 'a', ref_id: 'V-1', amount_cents: 100 } as Attempt
   const source = { kind: 'saved', customerId: '1', cardId: '1' } as const
-  const result = await charge({ ...portal.ports, payments: broken }, portal.domainId, attempt, source, { ip: null, log })
+  const result = await charge({ ...portal.ports, payments: { embedded: broken } }, portal.domainId, attempt, source, {
+    ip: null,
+    log,
+  })
   expect(result).toMatchObject({ kind: 'unknown', code: 'network' })
   expect(lines.join('')).toContain('the line to the provider is cut')
 })
@@ -39,9 +42,9 @@ test('the log, and not the result, contains the reason of a failed charge', asyn
 test('the log contains the reason of a failed lookup', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
-  const broken = { ...portal.ports.payments, get: () => Promise.reject(new Error('the line to the provider is cut')) }
-  const sent = { id: 'a', gateway: portal.ports.gatewayName, gateway_trans_id: '7', amount_cents: 100 } as Attempt
-  const result = await lookUpPayment({ ports: { ...portal.ports, payments: broken }, log }, portal.domainId, sent)
+  const broken = { ...portal.ports.payments.embedded, get: () => Promise.reject(new Error('the line to the provider is cut')) }
+  const sent = { id: 'a', gateway: 'embedded', gateway_trans_id: '7', amount_cents: 100 } as Attempt
+  const result = await lookUpPayment({ ports: { ...portal.ports, payments: { embedded: broken } }, log }, portal.domainId, sent)
   expect(result).toMatchObject({ kind: 'unknown', code: 'unavailable' })
   expect(lines.join('')).toContain('the line to the provider is cut')
 })
@@ -120,11 +123,11 @@ describe('a payment with an unknown result', () => {
 
   test('is pending, not failed, when the result cannot be saved at the moment', async () => {
     const invoice = await reserveInvoice(buyer.caller)
-    const { payments } = portal.ports
+    const payments = portal.ports.payments.embedded
     const block =
       "create or replace function fall_over() returns trigger language plpgsql as $$ begin raise exception using errcode = '57014'; end $$"
     await portal.owner.query(block)
-    portal.ports.payments = {
+    portal.ports.payments.embedded = {
       ...payments,
       charge: async (order) => {
         await portal.owner.query(
@@ -134,7 +137,7 @@ describe('a payment with an unknown result', () => {
       },
     }
     const answer = await buyer.caller.post(PAY, checkoutForm(invoice))
-    portal.ports.payments = payments
+    portal.ports.payments.embedded = payments
     await portal.owner.query('drop trigger fall_over on transactions')
     expect(answer.json().code).toBe('pending')
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 0, states: ['sending'] })

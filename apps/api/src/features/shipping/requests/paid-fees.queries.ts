@@ -1,7 +1,8 @@
 /** Lists the purchases of a center, each with the documents of its patient and the label that was requested for it. */
-import { productIds } from '@vialdesk/contract/checkout'
+
 import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Paging } from '@vialdesk/contract/primitives'
+import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import type { SaleFilter } from '#api/features/transactions/transaction-pages.queries.ts'

@@ -34,6 +34,8 @@ const allowances: Record<LimitName, { address: Allowance; account: Allowance }> 
   upload: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
   /** The whole domain counts as one account, so that many networks together cannot guess faster. */
   domain_password: { address: { attempts: 20, seconds: 900 }, account: { attempts: 100, seconds: 3600 } },
+  /** Guesses of coupon codes. */
+  coupon: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
 }
 

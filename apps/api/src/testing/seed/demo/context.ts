@@ -3,12 +3,11 @@ import type { Ports } from '#api/platform/ports.ts'
 import type { SeededRandom } from '#api/testing/seed/random.ts'
 import type { Calendar } from './calendar.ts'
 
-export type DemoPorts = Pick<Ports, 'payments' | 'gatewayName' | 'files' | 'publicUrl' | 'seal'>
+export type DemoPorts = Pick<Ports, 'payments' | 'files' | 'publicUrl' | 'seal'>
 
 export interface DemoContext {
   now: Date
   calendar: Calendar
   random: SeededRandom
   passwordHash: string
-  gatewayName: string
 }

@@ -75,7 +75,6 @@ export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now
     calendar: createCalendar(now, TIME_ZONE),
     random: seededRandom(SEED),
     passwordHash,
-    gatewayName: ports.gatewayName,
   }
   const { rows } = await owner.query<{ id: number }>(`select nextval(pg_get_serial_sequence('domains', 'id')) as id`)
   const domainId = Number(rows[0]?.id)

@@ -6,6 +6,7 @@ import { triggerByZip } from '#api/adapters/payments/embedded/triggers.ts'
 import type { BillingAddress } from '#api/adapters/payments/port.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Tables } from '#api/db/types.ts'
+import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 import type { Center } from './accounts.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
 import { checkoutAddressOf } from './sales.ts'
@@ -37,13 +38,17 @@ export async function saveCards(
   domainId: number,
   payer: Payer,
 ): Promise<void> {
-  const { customerId } = await ports.payments.ensureCustomer({ domainId, reference: `user-${payer.id}`, email: payer.email })
+  const { customerId } = await ports.payments.embedded.ensureCustomer({
+    domainId,
+    reference: `user-${payer.id}`,
+    email: payer.email,
+  })
   for (const number of payer.cards) {
     const source = { kind: 'card' as const, card: aCard(demo, number), billTo: billTo(payer.name, payer.zip) }
-    const outcome = await ports.payments.addCard({ domainId, customerId, source })
+    const outcome = await ports.payments.embedded.addCard({ domainId, customerId, source })
     if (outcome.kind !== 'saved') throw new Error(`A card of the demo was not saved: ${outcome.userMessage}`)
   }
-  const customer = { domain_id: domainId, user_id: payer.id, gateway: ports.gatewayName, customer_profile_id: customerId }
+  const customer = { domain_id: domainId, user_id: payer.id, gateway: 'embedded', customer_profile_id: customerId }
   await inDomain(owner, domainId, (db) => db.insertInto('payment_customers').values(customer).execute())
 }
 
@@ -71,12 +76,12 @@ export async function createPaymentToReview(
     await db.insertInto('invoices').values({ domain_id: domainId, id, user_id: center.id, created_at: asked }).execute()
     await db
       .insertInto('checkout_attempts')
-      .values(attemptOf(domainId, id, center, ports.gatewayName, amount, asked))
+      .values(attemptOf(domainId, id, center, 'embedded', amount, asked))
       .execute()
     return id
   })
   const source = { kind: 'card' as const, card: aCard(demo, VISA), billTo: billTo('Daniel Cheung', silent) }
-  await ports.payments.charge({ domainId, refId: invoice, invoiceNumber: invoice, amountCents: amount, source })
+  await ports.payments.embedded.charge({ domainId, refId: invoice, invoiceNumber: invoice, amountCents: amount, source })
 }
 
 function attemptOf(
@@ -111,7 +116,13 @@ function attemptOf(
     shipping_date: null,
     required_signature: false,
     customer_id: null,
-  }
+    kind: 'processing_fee',
+    harvest_fee_cents: 0,
+    discount_cents: 0,
+    coupon: null,
+    ships: false,
+    phone: '',
+  } satisfies Order
   return {
     domain_id,
     invoice_id: invoice,

@@ -1,5 +1,6 @@
 /** A year of demo sales until today, with growth over the months. */
-import { productIds, totalCents } from '@vialdesk/contract/checkout'
+import { totalCents } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -145,7 +146,7 @@ function saleRow(db: Db, demo: DemoContext, sale: Sale, n: number, prices: Price
     sales_rep_id: payer.rep,
     sales_manager_id: payer.manager,
     sales_distributor_id: payer.distributor,
-    gateway: demo.gatewayName,
+    gateway: 'embedded',
     ...demo.random.pick(cards),
     billing: place,
     shipping: place,

@@ -1,5 +1,6 @@
 /** Values, validation and request body of the processing fee form. */
-import { Checkout, productIds } from '@vialdesk/contract/checkout'
+import { Checkout } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
 import { z } from 'zod'
 import { cardBrandOf, isCardNumber } from '#web/features/checkout/card/card-number.ts'
 import { today } from '#web/lib/format/dates.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '@vialdesk/contract/checkout'
+import type { Product } from '@vialdesk/contract/products'
 import { expect, test } from 'vitest'
 import { priceOf } from './price.ts'
 

@@ -1,6 +1,7 @@
 /** The price of a purchase by the server's rule. For display only: the server computes the price again. */
-import { type Product, totalCents } from '@vialdesk/contract/checkout'
+import { totalCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import type { Product } from '@vialdesk/contract/products'
 
 /** Dollars. */
 export interface Price {

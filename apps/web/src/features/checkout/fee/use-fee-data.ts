@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { productIds } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 
 export interface FeeData {

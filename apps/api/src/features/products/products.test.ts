@@ -76,10 +76,10 @@ describe('POST /api/v1/billing-profiles/get-profile/', () => {
   })
 
   test('returns 503 when the provider cannot be reached', async () => {
-    const { payments } = portal.ports
-    portal.ports.payments = { ...payments, listCards: () => Promise.reject(new Error('down')) }
+    const payments = portal.ports.payments.embedded
+    portal.ports.payments.embedded = { ...payments, listCards: () => Promise.reject(new Error('down')) }
     expect((await buyer.caller.post(path, { user_id: buyer.center })).statusCode).toBe(503)
-    portal.ports.payments = payments
+    portal.ports.payments.embedded = payments
   })
 })
 

@@ -1,7 +1,7 @@
-/** Products, their prices, and the saved cards of payers. */
-import type { Product, SavedCard } from '@vialdesk/contract/checkout'
+/** Products and their prices. */
 import { toDollars } from '@vialdesk/contract/primitives'
-import type { SavedCard as ProvidersCard } from '#api/adapters/payments/port.ts'
+import type { Product } from '@vialdesk/contract/products'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 
 export function listProductOptions(db: Db) {
@@ -18,8 +18,11 @@ export async function findProduct(db: Db, id: number) {
     shipping_cents: number
     own_price_cents: number | null
     own_shipping_cents: number | null
+    sold_to: number[]
+    ships: boolean
+    active: boolean
   }>(
-    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents,
+    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents, p.sold_to, p.ships, p.active,
        o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
      from products p
      left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id
@@ -35,7 +38,7 @@ export async function findProduct(db: Db, id: number) {
   )
 }
 
-export async function findProductDetails(db: Db, id: number): Promise<Product | undefined> {
+export async function findProductDetails(db: Db, id: number, role: Role | undefined): Promise<Product | undefined> {
   const product = await findProduct(db, id)
   if (!product) return undefined
   const { name, description, price_cents, shipping_cents, own_price_cents, own_shipping_cents } = product
@@ -48,29 +51,7 @@ export async function findProductDetails(db: Db, id: number): Promise<Product | 
     price: toDollars(price_cents),
     shipping_fee: toDollars(shipping_cents),
     prices: own,
+    ships: product.ships,
+    can_buy: product.active && role !== undefined && product.sold_to.includes(membershipIds[role]),
   }
 }
-
-/** A user's id at the provider. A user without an id has no saved cards. */
-export async function findCustomerId(db: Db, gateway: string, userId: number): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('payment_customers')
-    .select('customer_profile_id')
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .where('gateway', '=', gateway)
-    .executeTakeFirst()
-  return found?.customer_profile_id
-}
-
-/** Providers list the oldest card first. The oldest card is the default. */
-export const toSavedCards = (customerId: string, cards: readonly ProvidersCard[]): SavedCard[] =>
-  cards.map((card, n) => ({
-    payment_profile_id: card.cardId,
-    profile_id: customerId,
-    card_type: card.brand,
-    card_number: card.last4,
-    expiration_date: card.expiry,
-    expired: card.expired,
-    default: n === 0,
-  }))

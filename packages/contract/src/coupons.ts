@@ -1,0 +1,77 @@
+/** Coupons: a fixed discount on a checkout. Amounts in dollars. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { CenterName, Id, Message, Money, pageOf, paging, requiredLine, Search, SmallId, singleLine } from './primitives.ts'
+
+export const couponStatuses = { inactive: 0, active: 1 } as const
+
+export const Coupon = z.object({
+  id: Id,
+  name: z.string(),
+  code: z.string(),
+  /** 0: unlimited. */
+  max_use_number: z.number().int(),
+  discount_amount: Money,
+  /** Product ids, separated by commas. Blank: every product. */
+  product_ids: z.string(),
+  /** The one center that may use it; null: every center. */
+  harvest_center: Id.nullable(),
+  hc_desc: z.array(CenterName),
+  used_number: z.number().int(),
+  status: z.number().int(),
+  domain_id: Id,
+  /** `change_amount`: until its first use, the code and the discount can change. `remove`: it was never used. */
+  can: z.object({ change_amount: z.boolean(), remove: z.boolean() }),
+})
+export type Coupon = z.infer<typeof Coupon>
+
+/** Codes are compared without regard to case. */
+export const CouponCode = singleLine(40)
+
+export const CouponInput = z.strictObject({
+  name: requiredLine(120),
+  code: requiredLine(40).pipe(z.string().regex(/^[A-Za-z0-9_-]+$/, 'Use letters, digits, - and _ only.')),
+  max_use_number: z.number('Enter a number.').int('Enter a whole number.').min(0).max(1_000_000),
+  discount_amount: z
+    .number('Enter an amount.')
+    .min(0.01)
+    .max(1_000_000)
+    .multipleOf(0.01, 'Enter an amount with at most two decimals.'),
+  product_ids: singleLine(200)
+    .regex(/^(\d{1,5}(,\d{1,5})*)?$/, 'Choose products from the list.')
+    .default(''),
+  harvest_center: Id.nullable().default(null),
+  status: z.literal([0, 1]).default(1),
+  /** Must be the caller's domain. */
+  domain_id: Id.optional(),
+})
+export type CouponInput = z.infer<typeof CouponInput>
+
+export const CouponCheck = z.strictObject({
+  code: CouponCode,
+  product_id: SmallId,
+  /** The buying center. Its own center is used for a center, staff inside a center and a patient. */
+  harvest_center_id: Id.nullable().default(null),
+})
+
+export const coupons = {
+  list: call('GET /api/v1/coupon-codes/', {
+    summary: 'All coupons, newest first',
+    query: paging(10).extend({ search: Search }),
+    answer: pageOf(Coupon),
+  }),
+  create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),
+  get: call('GET /api/v1/coupon-codes/{id}/', { summary: 'One coupon', answer: Coupon }),
+  change: call('PUT /api/v1/coupon-codes/{id}/', { summary: 'Change a coupon', body: CouponInput, answer: Coupon }),
+  remove: call('DELETE /api/v1/coupon-codes/{id}/', {
+    summary: 'Remove a coupon that was never used',
+    answer: z.undefined(),
+    status: 204,
+  }),
+  validate: call('POST /api/v1/coupon-codes/validate-code/', {
+    summary: 'Check a coupon code for a checkout; nothing is counted yet',
+    body: CouponCheck,
+    answer: Message.extend({ success: z.boolean(), discount: Money, coupon_id: Id.nullable(), code: z.string() }),
+    rateLimit: 'coupon',
+  }),
+}
