@@ -3,6 +3,7 @@
  * `stopped` to the parent, and waits to be killed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
@@ -63,6 +64,8 @@ export interface PausedSeals {
 /** Reports to the parent and never resolves. The channel to the parent keeps the process alive. */
 const stop = () =>
   new Promise<never>(() => {
+    // A killed process does not write its cache, which makes the start of the next one faster.
+    flushCompileCache()
     process.send?.('stopped')
   })
 
