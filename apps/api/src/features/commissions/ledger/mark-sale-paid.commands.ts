@@ -5,6 +5,7 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { findToday } from '../commission-months.queries.ts'
 import { notifyPaid } from '../payouts/notify-paid.commands.ts'
+import { lockSale } from './settle-commissions.commands.ts'
 
 const UNPAID_OF_SALE = `
   select e.id, e.user_id, e.cents
@@ -27,10 +28,11 @@ const PAYOUTS_OF_SALE = `
 const PAID_WITH_STATEMENT = 'This commission was paid with a statement, so it stays paid.'
 
 /**
- * Pays all unpaid entries of the sale, or takes such a payment back. A sale without entries only gets the mark. The caller has the
- * sale locked and settled (settleCommissions).
+ * Pays all unpaid entries of the sale, or takes such a payment back. A sale without entries only gets the mark. The caller has
+ * settled the sale (settleCommissions).
  */
 export async function markCommissionPaid(db: Db, auditActor: AuditActor, transactionId: number, paid: boolean): Promise<void> {
+  await lockSale(db, transactionId)
   if (paid) await paySale(db, auditActor, transactionId)
   else await unpaySale(db, auditActor, transactionId)
   await db

@@ -4,7 +4,10 @@
  */
 import type { Db } from '#api/db/db.ts'
 
-const LOCK_SALE = 'select from transactions where domain_id = $1 and id = $2 for no key update'
+/** Callers that changed the sale have it locked already. */
+export async function lockSale(db: Db, transactionId: number): Promise<void> {
+  await db.rows('select from transactions where domain_id = $1 and id = $2 for no key update', [db.domainId, transactionId])
+}
 
 /** Shares are rounded half up to the cent. The whole ledger of a sale is compared, so parts of a refund add up exactly. */
 const APPEND_DIFFERENCES = `
@@ -85,7 +88,7 @@ export async function lockRates(db: Db): Promise<void> {
  * records or changes the sale, after the change. Seeds and tests give the day of the entries; it is today.
  */
 export async function settleCommissions(db: Db, transactionId: number, { day }: { day?: string } = {}): Promise<void> {
-  await db.rows(LOCK_SALE, [db.domainId, transactionId])
+  await lockSale(db, transactionId)
   await db.rows(`select pg_advisory_xact_lock_shared(${LOCK_RATES})`, [db.domainId])
   const appended = await db.rows(APPEND_DIFFERENCES, [db.domainId, transactionId, day ?? null])
   if (appended.length > 0) await db.rows(CLEAR_PAID_MARK, [db.domainId, transactionId])
