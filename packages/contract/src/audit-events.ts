@@ -84,6 +84,11 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'commission.rate_added': 'Commission rate added',
+  'commission.settings_changed': 'Commission settings changed',
+  'commission.paid': 'Commission paid',
+  'commission.unpaid': 'Commission marked unpaid',
+  'commission.exported': 'Exported commissions',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
