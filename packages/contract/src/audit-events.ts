@@ -84,6 +84,9 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'transaction.changed': 'Purchase changed',
+  'refund.requested': 'Refund requested',
+  'refund.finished': 'Refund finished',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
