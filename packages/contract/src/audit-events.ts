@@ -84,6 +84,14 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'coupon.added': 'Coupon added',
+  'coupon.changed': 'Coupon changed',
+  'coupon.removed': 'Coupon removed',
+  'product.price_changed': 'Price of a product changed',
+  'product.switched': 'Product switched on or off',
+  'card.saved': 'Card saved',
+  'card.deleted': 'Card deleted',
+  'card.made_default': 'Default card changed',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
