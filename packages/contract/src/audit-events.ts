@@ -89,6 +89,17 @@ export const auditEventTitles = {
   'commission.paid': 'Commission paid',
   'commission.unpaid': 'Commission marked unpaid',
   'commission.exported': 'Exported commissions',
+  'transaction.changed': 'Purchase changed',
+  'refund.requested': 'Refund requested',
+  'refund.finished': 'Refund finished',
+  'coupon.added': 'Coupon added',
+  'coupon.changed': 'Coupon changed',
+  'coupon.removed': 'Coupon removed',
+  'product.price_changed': 'Price of a product changed',
+  'product.switched': 'Product switched on or off',
+  'card.saved': 'Card saved',
+  'card.deleted': 'Card deleted',
+  'card.made_default': 'Default card changed',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles

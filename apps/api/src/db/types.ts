@@ -153,6 +153,7 @@ export interface Tables {
     max_use_number: number
     used_number: Generated<number>
     reserved_number: Generated<number>
+    was_used: Generated<boolean>
     product_ids: Generated<number[]>
     harvest_center_id: number | null
     status: Generated<number>
@@ -494,6 +495,26 @@ export interface Tables {
     referral_center_id: number
     center_id: number
   }
+  refunds: {
+    domain_id: number
+    id: string
+    transaction_id: number
+    ref_id: string
+    kind: string
+    amount_cents: number
+    status: Generated<string>
+    note: string
+    user_id: number
+    impersonator_id: number | null
+    gateway_trans_id: string | null
+    outcome_code: string | null
+    message: Generated<string>
+    created_at: MomentByDefault
+    finished_at: Moment | null
+    lease_until: Moment
+    next_check_at: Moment | null
+    checks: Generated<number>
+  }
   revenue_months: {
     domain_id: number
     month: string
@@ -640,6 +661,17 @@ export interface Tables {
     admin_email: string
     created_at: MomentByDefault
     updated_at: MomentByDefault
+  }
+  transaction_history: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    note: string
+    user_id: number
+    impersonator_id: number | null
+    before: Json
+    after: Json
+    at: MomentByDefault
   }
   transactions: {
     domain_id: number
