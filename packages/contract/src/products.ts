@@ -9,6 +9,9 @@ export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_o
 /** These products are sold for a patient. */
 export const patientProductIds: readonly number[] = [productIds.vials, productIds.pre_order]
 
+/** Patients with this tag may buy vials for themselves. The id is from the specification. */
+export const VIAL_ORDERING_TAG = 1
+
 export const Product = z.object({
   id: Id,
   name: z.string(),
