@@ -1,14 +1,12 @@
 import { Badge, Group, Radio, ScrollArea, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
+import { formatExpiry } from '#web/entities/payment/card-expiry.ts'
 import classes from '#web/features/checkout/checkout.module.css'
 import { NEW_CARD } from '#web/features/checkout/fee/fee-form.ts'
 import type { FeeData } from '#web/features/checkout/fee/use-fee-data.ts'
 
 type SavedCard = FeeData['cards'][number]
-
-/** Formats `YYYY-MM` as printed on cards. */
-const formatExpiration = (expiration: string) => `${expiration.slice(5)}/${expiration.slice(2, 4)}`
 
 function CardChoice({ card }: { card: SavedCard }) {
   const { payment_profile_id, card_type, card_number, expiration_date, expired } = card
@@ -27,7 +25,7 @@ function CardChoice({ card }: { card: SavedCard }) {
             {cardBrandName(card_type)} •••• {last}
           </Text>
           <Text size="sm" c="dimmed" className="figures">
-            {expired ? 'Expired' : 'Expires'} {formatExpiration(expiration_date)}
+            {expired ? 'Expired' : 'Expires'} {formatExpiry(expiration_date)}
           </Text>
         </div>
         {expired && (

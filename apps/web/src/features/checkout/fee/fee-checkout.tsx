@@ -45,7 +45,7 @@ function useFeeCheckout({ data, newPatient, invoiceToCheck }: Props) {
       ...input,
       total_amount: priceOf(data.product, input.shipping_fee).total,
       addressInfo: withCode(input.addressInfo),
-      shippingInfo: withCode(input.shippingInfo),
+      shippingInfo: input.shippingInfo && withCode(input.shippingInfo),
     })
   const form = useFeeForm({ data, newPatient, pay })
   const payment = usePayment({

@@ -2,7 +2,7 @@
 import { Checkout } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
 import { z } from 'zod'
-import { cardBrandOf, isCardNumber } from '#web/features/checkout/card/card-number.ts'
+import { cardErrorsOf } from '#web/entities/payment/card-errors.ts'
 import { today } from '#web/lib/format/dates.ts'
 
 /** The option next to the saved cards. */
@@ -49,30 +49,22 @@ function checkoutInputOf({ card, credit_card, ...values }: FeeFormValues) {
     ...(!values.create_patient && blankPatient),
     ...placeholders,
     product_id: productIds.processing_fee,
+    assign_later: !values.create_patient,
     shipping_date: today(),
     ...(card === NEW_CARD ? { credit_card } : { auth_customer_payment_profile_validation: card }),
   }
 }
 
-type Card = NonNullable<Checkout['credit_card']>
-type CardError = [field: keyof Card, sentence: string]
-
-/** Checks the card early that the bank would reject later. */
-function cardErrorsOf({ card_number, expiration_date, cvc }: Card): CardError[] {
-  const digits = cardBrandOf(card_number)?.cvc
-  const errors: (CardError | false)[] = [
-    card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not a valid card number. Please check it.'],
-    expiration_date !== '' && expiration_date < today().slice(0, 7) && ['expiration_date', 'This card has expired.'],
-    digits !== undefined && cvc !== '' && cvc.length !== digits && ['cvc', `Enter the ${digits} digits on the card.`],
-  ]
-  return errors.filter((fault) => fault !== false)
-}
+/** The names of the card's fields in the contract. */
+const cardFields = { number: 'card_number', expiry: 'expiration_date', code: 'cvc' } as const
 
 /** Turns form values into the payment of the contract. */
 export const FeeFormSchema = z.preprocess(
   (values) => checkoutInputOf(values as FeeFormValues),
   Checkout.superRefine(({ credit_card }, { addIssue }) => {
     if (!credit_card) return
-    for (const [field, message] of cardErrorsOf(credit_card)) addIssue({ code: 'custom', path: ['credit_card', field], message })
+    const card = { number: credit_card.card_number, expiry: credit_card.expiration_date, code: credit_card.cvc }
+    for (const [field, message] of cardErrorsOf(card))
+      addIssue({ code: 'custom', path: ['credit_card', cardFields[field]], message })
   }),
 )

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { CardFields } from '#web/features/checkout/card/card-fields.tsx'
+import { CardFields } from '#web/entities/payment/card-fields.tsx'
 import { SavedCards } from '#web/features/checkout/card/saved-cards.tsx'
 import classes from '#web/features/checkout/checkout.module.css'
 import { NEW_CARD } from './fee-form.ts'
@@ -17,7 +17,14 @@ export function PaymentSection({ form, data }: { form: FeeFormState; data: FeeDa
       <div className={classes.fields}>
         {cards.length === 0 && <Text c="dimmed">{cardsFailed ? CARDS_FAILED : NO_CARDS}</Text>}
         <SavedCards cards={cards} value={form.values.card} onChange={(card) => form.setFieldValue('card', card)} />
-        {form.values.card === NEW_CARD && <CardFields form={form} />}
+        {form.values.card === NEW_CARD && (
+          <CardFields
+            holder={form.getInputProps('credit_card.full_name')}
+            number={form.getInputProps('credit_card.card_number')}
+            expiry={form.getInputProps('credit_card.expiration_date')}
+            code={form.getInputProps('credit_card.cvc')}
+          />
+        )}
       </div>
     </section>
   )
