@@ -12,6 +12,7 @@ import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
+import { paymentsRouter } from './features/payments/payments.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
@@ -34,6 +35,7 @@ export const router = {
   vials: vialsRouter,
   shipping: shippingRouter,
   signing: signingRouter,
+  payments: paymentsRouter,
   products: productsRouter,
   cards: cardsRouter,
   checkout: checkoutRouter,
