@@ -84,6 +84,7 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'transaction.patient_assigned': 'Patient of a purchase named',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
@@ -102,6 +103,7 @@ export const timelineEventTypes = [
   'vials.resumed',
   'vials.disposed',
   'transaction.recorded',
+  'transaction.patient_assigned',
   'document.requested',
   'document.viewed',
   'document.consented',

@@ -61,6 +61,7 @@ const notChargedCodes = new Set<string>([
   'too_large',
   'price_changed',
   'payment_declined',
+  'purchase_refused',
   'not_enough_vials',
   'duplicate_email',
   'method_not_allowed',
