@@ -85,6 +85,7 @@ export interface Tables {
     max_use_number: number
     used_number: Generated<number>
     reserved_number: Generated<number>
+    was_used: Generated<boolean>
     product_ids: Generated<number[]>
     harvest_center_id: number | null
     status: Generated<number>
