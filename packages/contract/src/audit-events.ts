@@ -84,6 +84,15 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'transaction.patient_assigned': 'Patient of a purchase named',
+  'coupon.added': 'Coupon added',
+  'coupon.changed': 'Coupon changed',
+  'coupon.removed': 'Coupon removed',
+  'product.price_changed': 'Price of a product changed',
+  'product.switched': 'Product switched on or off',
+  'card.saved': 'Card saved',
+  'card.deleted': 'Card deleted',
+  'card.made_default': 'Default card changed',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
@@ -102,6 +111,7 @@ export const timelineEventTypes = [
   'vials.resumed',
   'vials.disposed',
   'transaction.recorded',
+  'transaction.patient_assigned',
   'document.requested',
   'document.viewed',
   'document.consented',

@@ -20,9 +20,10 @@ export async function findProduct(db: Db, id: number) {
     own_shipping_cents: number | null
     sold_to: number[]
     ships: boolean
+    has_shipping: boolean
     active: boolean
   }>(
-    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents, p.sold_to, p.ships, p.active,
+    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents, p.sold_to, p.ships, p.has_shipping, p.active,
        o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
      from products p
      left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id
@@ -52,6 +53,7 @@ export async function findProductDetails(db: Db, id: number, role: Role | undefi
     shipping_fee: toDollars(shipping_cents),
     prices: own,
     ships: product.ships,
+    has_shipping: product.has_shipping,
     can_buy: product.active && role !== undefined && product.sold_to.includes(membershipIds[role]),
   }
 }
