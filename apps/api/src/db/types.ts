@@ -59,6 +59,7 @@ export interface Tables {
     cvv: string | null
     card_brand: string | null
     card_last4: string | null
+    card_key: string | null
     transaction_id: number | null
     lease_until: Moment
     next_check_at: Moment | null
@@ -402,6 +403,7 @@ export interface Tables {
     shipping_cents: Generated<number>
     sold_to: Generated<number[]>
     ships: Generated<boolean>
+    has_shipping: Generated<boolean>
     active: Generated<boolean>
   }
   questions: {
@@ -449,6 +451,29 @@ export interface Tables {
     ended_at: Moment | null
     ip: string | null
     user_agent: string | null
+  }
+  shipment_versions: {
+    domain_id: number
+    shipment_id: number
+    version: number
+    tracking_number: string
+    tracking_link: string
+    replaced_at: MomentByDefault
+    replaced_by: number | null
+  }
+  shipments: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    request_id: string
+    quantity: number
+    shipped_on: string
+    tracking_number: string
+    tracking_link: Generated<string>
+    note: Generated<string>
+    vial_entry_id: number | null
+    created_at: MomentByDefault
+    created_by: number | null
   }
   signing_certificate: {
     id: Generated<boolean>
@@ -591,6 +616,7 @@ export interface Tables {
     shipping_date: string | null
     required_signature: Generated<boolean>
     search: Generated<string>
+    order_state: GeneratedAlways<string | null>
   }
   two_step_sign_ins: {
     domain_id: number
@@ -647,6 +673,7 @@ export interface Tables {
     user_id: number
     vials_available: Generated<number>
     vials_shipped: Generated<number>
+    vials_reserved: Generated<number>
   }
   vial_entries: {
     domain_id: number
@@ -671,6 +698,17 @@ export interface Tables {
     tracking_id: string
     replaced_at: MomentByDefault
     replaced_by: number | null
+  }
+  vial_reservations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    attempt_id: string | null
+    transaction_id: number | null
+    user_id: number
+    quantity: number
+    shipped: Generated<number>
+    state: Generated<string>
+    waiting: GeneratedAlways<number>
   }
   vial_steps: {
     domain_id: number

@@ -16,11 +16,12 @@ interface ProductRow {
   own_shipping_cents: number | null
   sold_to: number[]
   ships: boolean
+  has_shipping: boolean
   active: boolean
 }
 
 const SELECT_PRODUCTS = `
-    select p.id, p.name, p.description, p.price_cents, p.shipping_cents, p.sold_to, p.ships, p.active,
+    select p.id, p.name, p.description, p.price_cents, p.shipping_cents, p.sold_to, p.ships, p.has_shipping, p.active,
       o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
     from products p
     left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id
@@ -48,10 +49,11 @@ const buyingMembership = ({ role }: Pick<Viewer, 'role'>): number | undefined =>
   role && membershipIds[role === 'hc_staff' ? 'harvest_center' : role]
 
 function toProduct(row: ProductRow, viewer: Pick<Viewer, 'role'>): Product {
-  const { id, name, description, price_cents, shipping_cents, own_price_cents, own_shipping_cents, ships, active } = row
+  const { id, name, description, price_cents, shipping_cents, own_price_cents, own_shipping_cents, ships, has_shipping, active } =
+    row
   const membership = buyingMembership(viewer)
   return {
-    ...{ id, name, description, ships },
+    ...{ id, name, description, ships, has_shipping },
     price: toDollars(price_cents),
     shipping_fee: toDollars(shipping_cents),
     prices:
