@@ -13,6 +13,7 @@ import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
+import { paymentsRouter } from './features/payments/payments.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
@@ -35,6 +36,7 @@ export const router = {
   vials: vialsRouter,
   shipping: shippingRouter,
   signing: signingRouter,
+  payments: paymentsRouter,
   products: productsRouter,
   coupons: couponsRouter,
   cards: cardsRouter,

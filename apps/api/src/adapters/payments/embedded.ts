@@ -27,7 +27,7 @@ const reachable = async <T>(work: Promise<T>): Promise<T> => {
 export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
   const sim = createSimulator(options)
   return {
-    capabilities: async () => ({ tokenize: 'none', publicKeys: {} }),
+    cardEntry: async () => ({ kind: 'typed' }),
     charge: (order) => charge(sim, order),
     void: (order) => voidTransaction(sim, order),
     refund: (order) => refund(sim, order),

@@ -5,7 +5,7 @@
  * Calls that move money never throw. They return an `Outcome`, which is `unknown` when the result is uncertain.
  * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
-import type { GatewayName } from '@vialdesk/contract/payments'
+import type { GatewayEnvironment, GatewayName } from '@vialdesk/contract/payments'
 import type { CardSecret } from './card-secret.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
@@ -147,15 +147,17 @@ export interface GatewayNotice {
   transId: string
 }
 
-export interface Capabilities {
-  /** `accept`: the browser exchanges the card for a nonce. `none`: the card itself is sent, which only the simulator allows. */
-  tokenize: 'accept' | 'none'
-  /** Public keys for the browser. They cannot charge a card. */
-  publicKeys: Record<string, string>
-}
+/**
+ * How browsers send cards. `typed`: the card itself, which only the simulator allows. `accept`: Accept.js turns the card into a
+ * token for one use, with public keys that cannot charge. `none`: this domain cannot take payments.
+ */
+export type CardEntry =
+  | { kind: 'typed' }
+  | { kind: 'accept'; environment: GatewayEnvironment; apiLoginId: string; clientKey: string; script: string }
+  | { kind: 'none' }
 
 export interface PaymentGateway {
-  capabilities(domainId: number): Promise<Capabilities>
+  cardEntry(domainId: number): Promise<CardEntry>
   charge(order: ChargeOrder): Promise<ChargeOutcome>
   /** Cancels an unsettled or held transaction in full. */
   void(order: VoidOrder): Promise<ChargeOutcome>

@@ -2,6 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'
+import { findPaidPurchase } from './payment/paid-purchase.queries.ts'
 import { pay } from './payment/pay.commands.ts'
 import { recheckPayment, resolvePayment } from './payment/review.commands.ts'
 import { reserveInvoice } from './payment/start-attempt.commands.ts'
@@ -22,8 +23,10 @@ export const checkoutRouter = {
     const payer = actor.role === 'admin' ? 'anyone' : actor.id
     if (!(await findInvoice(db, params.invoice_id, payer).executeTakeFirst())) return fail('not_found')
     reply.header('cache-control', 'no-store')
-    const attempt = await findLastAttempt(db, params.invoice_id)
-    return { ...payerStateOf(attempt), invoice_id: params.invoice_id, transaction_id: attempt?.transaction_id ?? null }
+    const { invoice_id } = params
+    const attempt = await findLastAttempt(db, invoice_id)
+    const transaction_id = attempt?.transaction_id ?? null
+    return { ...payerStateOf(attempt), invoice_id, transaction_id, purchase: await findPaidPurchase(db, transaction_id) }
   }),
 
   toReview: serve(checkout.toReview, ({ db, query }) => listPaymentsToReview(db, query)),

@@ -9,6 +9,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
+import { findPaidPurchase } from './paid-purchase.queries.ts'
 import { LEASE_SECONDS } from './payment-result.pure.ts'
 
 /** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
@@ -44,7 +45,7 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
   const last = await findLastAttempt(db, invoice.id)
-  const known = last && findPreviousAnswer(last, hash)
+  const known = last && (await findPreviousAnswer(db, last, hash))
   if (known) return { previousAnswer: known }
   if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
   const order = await makeOrder(db, actor, purchase)
@@ -67,11 +68,11 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
 }
 
 /** The answer to the same earlier purchase. Undefined if the invoice may be tried again: after a decline, nothing was charged. */
-function findPreviousAnswer(last: Attempt, hash: Buffer): CheckoutAnswer | undefined {
+async function findPreviousAnswer(db: Db, last: Attempt, hash: Buffer): Promise<CheckoutAnswer | undefined> {
   if (last.status === 'declined' || last.status === 'rejected') return undefined
   if (last.status === 'abandoned' || !last.request_hash.equals(hash)) return fail('invoice_used')
   if (last.status !== 'approved') return fail('in_progress')
-  return successAnswer(last)
+  return successAnswer(db, last)
 }
 
 /** The amount to charge, in cents. */
@@ -84,12 +85,16 @@ export const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_
     discount: discount_cents,
   })
 
-export const successAnswer = (attempt: Pick<Attempt, 'invoice_id' | 'transaction_id'>): CheckoutAnswer => ({
+export const successAnswer = async (
+  db: Db,
+  { invoice_id, transaction_id }: Pick<Attempt, 'invoice_id' | 'transaction_id'>,
+): Promise<CheckoutAnswer> => ({
   code: 'success',
   message: SUCCESS_MESSAGE,
   error_message: '',
-  invoice_id: attempt.invoice_id,
-  transaction_id: attempt.transaction_id,
+  invoice_id,
+  transaction_id,
+  purchase: await findPaidPurchase(db, transaction_id),
 })
 
 function failPriceChanged(cents: number): never {

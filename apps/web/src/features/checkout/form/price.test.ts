@@ -2,7 +2,16 @@ import type { Product } from '@vialdesk/contract/products'
 import { expect, test } from 'vitest'
 import { priceOf } from './price.ts'
 
-const product: Product = { id: 1, name: 'Processing', description: '', price: 1999.99, shipping_fee: 45.1, prices: [] }
+const product: Product = {
+  id: 1,
+  name: 'Processing',
+  description: '',
+  price: 1999.99,
+  shipping_fee: 45.1,
+  prices: [],
+  ships: true,
+  can_buy: true,
+}
 
 test('adds the shipping fee only when selected', () => {
   expect(priceOf(product, 'yes')).toEqual({ price: 1999.99, shipping: 45.1, discount: 0, total: 2045.09 })
