@@ -1,6 +1,7 @@
 /** Records a sale and creates its new patient, in the transaction that approves the payment. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
 import { confirmCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
@@ -33,7 +34,7 @@ export async function findOrCreatePatient(
   }
 }
 
-/** Records the sale as ordered, with its coupon and its vials. Returns its id. */
+/** Records the sale as ordered, with its coupon, its vials and its commissions. Returns its id. */
 export async function recordSale(
   db: Db,
   attempt: Attempt,
@@ -43,6 +44,7 @@ export async function recordSale(
   const id = await insertSale(db, attempt, patientId, result)
   await confirmCoupon(db, attempt.id)
   await confirmVials(db, attempt.id, id)
+  await settleCommissions(db, id)
   return id
 }
 
