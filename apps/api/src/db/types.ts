@@ -67,6 +67,75 @@ export interface Tables {
     created_at: MomentByDefault
     finished_at: Moment | null
   }
+  commission_entries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    user_id: number
+    membership: number
+    step: number
+    kind: string
+    cents: number
+    base_cents: number
+    rate_id: number
+    basis_points: number | null
+    flat_cents: number | null
+    note: Generated<string>
+    day: string
+    month: GeneratedAlways<string>
+    created_at: MomentByDefault
+  }
+  commission_paid_entries: {
+    domain_id: number
+    entry_id: number
+    payout_id: number
+  }
+  commission_payouts: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    run_id: string
+    user_id: number
+    statement_id: number | null
+    transaction_id: number | null
+    cents: number
+    lines: number
+    paid_on: string
+    method: string
+    reference: string
+    created_at: MomentByDefault
+    created_by: number | null
+    cancelled_at: Moment | null
+  }
+  commission_rates: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    membership: number
+    user_id: number | null
+    product_id: number | null
+    basis_points: number | null
+    flat_cents: number | null
+    valid_from: string
+    created_at: MomentByDefault
+    created_by: number | null
+  }
+  commission_settings: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    enabled: boolean
+    flat_only_products: Generated<number[]>
+    created_at: MomentByDefault
+    created_by: number | null
+  }
+  commission_statements: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    month: string
+    earned_cents: number
+    paid_cents: Generated<number>
+    lines: number
+    paid_lines: Generated<number>
+  }
   coupon_uses: {
     domain_id: number
     attempt_id: string
