@@ -6,6 +6,7 @@ import { brandingRouter } from './features/branding/branding.routes.ts'
 import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
+import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
@@ -37,6 +38,7 @@ export const router = {
   signing: signingRouter,
   payments: paymentsRouter,
   products: productsRouter,
+  coupons: couponsRouter,
   cards: cardsRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,

@@ -85,6 +85,22 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'transaction.changed': 'Purchase changed',
+  'refund.requested': 'Refund requested',
+  'refund.finished': 'Refund finished',
+  'coupon.added': 'Coupon added',
+  'coupon.changed': 'Coupon changed',
+  'coupon.removed': 'Coupon removed',
+  'product.price_changed': 'Price of a product changed',
+  'product.switched': 'Product switched on or off',
+  'card.saved': 'Card saved',
+  'card.deleted': 'Card deleted',
+  'card.made_default': 'Default card changed',
+  'commission.rate_added': 'Commission rate added',
+  'commission.settings_changed': 'Commission settings changed',
+  'commission.paid': 'Commission paid',
+  'commission.unpaid': 'Commission marked unpaid',
+  'commission.exported': 'Exported commissions',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles

@@ -24,6 +24,7 @@ const texts: Record<FailureCode, string> = {
   link_expired: 'This link has expired or was already used. Request a new one.',
   too_many: 'Too many attempts. Please wait a few minutes and try again.',
   not_enough_vials: 'Not enough vials are available. Nothing was changed.',
+  vials_reserved: 'Some vials are reserved for paid orders. Ship or refund these orders first. Nothing was changed.',
   price_changed: 'The price has changed. You were not charged. Please check the new total and try again.',
   invoice_used: 'This invoice was already used for another purchase. You were not charged. Please start again.',
   in_progress: 'This payment is being processed. Please do not pay again.',

@@ -1,0 +1,80 @@
+/** The mark 'Commission paid' of one sale, as an admin sets it in the edit dialog. */
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+import { findToday } from '../commission-months.queries.ts'
+import { notifyPaid } from '../payouts/notify-paid.commands.ts'
+import { lockSale } from './settle-commissions.commands.ts'
+
+const UNPAID_OF_SALE = `
+  select e.id, e.user_id, e.cents
+  from commission_entries e
+  left join commission_paid_entries p on p.domain_id = e.domain_id and p.entry_id = e.id
+  where e.domain_id = $1
+    and e.transaction_id = $2
+    and p.entry_id is null
+  order by e.user_id, e.id`
+
+const PAYOUTS_OF_SALE = `
+  select distinct o.id, o.statement_id
+  from commission_entries e
+  join commission_paid_entries p on p.domain_id = e.domain_id and p.entry_id = e.id
+  join commission_payouts o on o.domain_id = p.domain_id and o.id = p.payout_id
+  where e.domain_id = $1
+    and e.transaction_id = $2
+  order by o.id`
+
+const PAID_WITH_STATEMENT = 'This commission was paid with a statement, so it stays paid.'
+
+/**
+ * Pays all unpaid entries of the sale, or takes such a payment back. A sale without entries only gets the mark. The caller has
+ * settled the sale (settleCommissions).
+ */
+export async function markCommissionPaid(db: Db, auditActor: AuditActor, transactionId: number, paid: boolean): Promise<void> {
+  await lockSale(db, transactionId)
+  if (paid) await paySale(db, auditActor, transactionId)
+  else await unpaySale(db, auditActor, transactionId)
+  await db
+    .updateTable('transactions')
+    .set({ commission_paid: paid })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', transactionId)
+    .where('commission_paid', '=', !paid)
+    .execute()
+}
+
+async function paySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {
+  const unpaid = await db.rows<{ id: number; user_id: number; cents: number }>(UNPAID_OF_SALE, [db.domainId, transactionId])
+  if (unpaid.length === 0) return
+  const run_id = randomUUID()
+  const paid_on = await findToday(db)
+  for (const [userId, entries] of Map.groupBy(unpaid, ({ user_id }) => user_id)) {
+    const { id } = await db
+      .insertInto('commission_payouts')
+      .values({
+        ...{ domain_id: db.domainId, run_id, user_id: userId, transaction_id: transactionId, paid_on },
+        ...{ method: 'Marked on the sale', reference: '', created_by: auditActor.actor?.id ?? null },
+        cents: entries.reduce((sum, { cents }) => sum + cents, 0),
+        lines: entries.length,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('commission_paid_entries')
+      .values(entries.map((entry) => ({ domain_id: db.domainId, entry_id: entry.id, payout_id: id })))
+      .execute()
+  }
+  audit(db, auditActor, { type: 'commission.paid', subject: transactionId, after: { run: run_id, entries: unpaid.length } })
+  await notifyPaid(db, [...new Set(unpaid.map(({ user_id }) => user_id))])
+}
+
+async function unpaySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {
+  const payouts = await db.rows<{ id: number; statement_id: number | null }>(PAYOUTS_OF_SALE, [db.domainId, transactionId])
+  if (payouts.some(({ statement_id }) => statement_id !== null)) failField('commission_paid', PAID_WITH_STATEMENT)
+  if (payouts.length === 0) return
+  const ids = payouts.map(({ id }) => id)
+  await db.rows('update commission_payouts set cancelled_at = now() where domain_id = $1 and id = any($2)', [db.domainId, ids])
+  await db.rows('delete from commission_paid_entries where domain_id = $1 and payout_id = any($2)', [db.domainId, ids])
+  audit(db, auditActor, { type: 'commission.unpaid', subject: transactionId, before: { payouts: ids } })
+}
