@@ -2,6 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
+import { isAmount, isReference } from '../order-rules.ts'
 import { reasonOf, rejected } from './reasons.ts'
 import {
   findTransactions,
@@ -11,7 +12,7 @@ import {
   setStatus,
   statusOf,
 } from './simulated-transactions.ts'
-import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
+import { duplicateOf, type Simulator, unknown } from './simulator.ts'
 
 const approved = (t: SimulatedTransaction, transId: string): ChargeOutcome => ({
   kind: 'approved',
