@@ -6,7 +6,8 @@ import { type Page, readPage } from '#api/db/paging.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { pageOfSales, type SaleFilter } from './transaction-pages.queries.ts'
+import type { SaleFilter } from './sale-filters.queries.ts'
+import { pageOfSales } from './transaction-pages.queries.ts'
 import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
 const joinUser = (alias: string, column: string) =>

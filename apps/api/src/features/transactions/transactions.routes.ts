@@ -4,10 +4,11 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
-import type { SaleFilter } from './transaction-pages.queries.ts'
+import type { SaleFilter } from './sale-filters.queries.ts'
 import { getSale, getSaleParties } from './transaction-rows.queries.ts'
+import { findTotals } from './transaction-totals.queries.ts'
 import { ownListPolicy, relationTo } from './transactions.policy.ts'
-import { hasMembership, listOwnSales, listTransactions } from './transactions.queries.ts'
+import { hasMembership, listOwnSales, listTransactions, ownFilter } from './transactions.queries.ts'
 
 const { transactions } = contract
 
@@ -39,4 +40,6 @@ export const transactionsRouter = {
   ofDistributor: serve(transactions.ofDistributor, (context) => listOf('sales_distributor', context)),
   ofReferralCenter: serve(transactions.ofReferralCenter, (context) => listOf('referral_harvest_center', context)),
   ofPatient: serve(transactions.ofPatient, (context) => listOf('patient', context)),
+
+  totals: serve(transactions.totals, ({ db, actor, query }) => findTotals(db, ownFilter(query, actor).filter)),
 }
