@@ -13,6 +13,7 @@ import { reconcileDocuments, sweepWebhookEvents } from './features/signing/refre
 import { signingJobs } from './features/signing/signing.jobs.ts'
 import { sweepSigningSessions } from './features/signing/sweep-signing-sessions.commands.ts'
 import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
+import { transactionsJobs } from './features/transactions/transactions.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -27,6 +28,7 @@ export const jobs: readonly Job[] = [
   ...shippingJobs,
   ...signingJobs,
   ...templatesJobs,
+  ...transactionsJobs,
 ]
 export const nightly: readonly NightlyJob[] = [
   sweepRateLimits,

@@ -33,6 +33,14 @@ export type PaymentMoment =
   | 'after_sale_commits'
   | 'after_response'
 
+/** The moments of a refund or a void, in order. Its last one is `after_response`. */
+export type RefundMoment =
+  | 'before_refund_commits'
+  | 'before_refund_order'
+  | 'after_refund_order'
+  | 'before_refund_result_commits'
+  | 'after_refund_result_commits'
+
 /** The moments of the job that seals a document, in order. */
 export type SealMoment =
   | 'before_original_is_read'
@@ -47,10 +55,10 @@ export interface KilledPortalOrder {
   ownerUrl: string
   appUrl: string
   secretKey: string
-  /** The moment of the payment. */
-  moment?: PaymentMoment
-  /** Makes this payment. Without it, the due jobs are run. */
-  payment?: { token: string; identifier: string; form: object }
+  /** The moment of the payment or the refund. */
+  moment?: PaymentMoment | RefundMoment
+  /** Makes this payment, or posts the form of a refund to its path. Without it, the due jobs are run. */
+  payment?: { token: string; identifier: string; form: object; path?: string }
   seals?: PausedSeals
 }
 
@@ -70,7 +78,7 @@ const stop = () =>
   })
 
 /** The moment at which the present work stops. */
-const moments = new AsyncLocalStorage<PaymentMoment | SealMoment>()
+const moments = new AsyncLocalStorage<PaymentMoment | RefundMoment | SealMoment>()
 let stillRunning = 1
 /** At once in one process. */
 const MAX_SEALS = 8
@@ -86,6 +94,8 @@ async function pauseAt(moment: string): Promise<void> {
 const marks = {
   'insert into "checkout_attempts"': 'attempt',
   'insert into "transactions"': 'sale',
+  'insert into "refunds"': 'refund',
+  'update "refunds"': 'refund_result',
   'insert into "stored_files"': 'file',
   'update "documents" set "status"': 'completed',
 } as const
@@ -146,6 +156,15 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     await pauseAt('after_answer')
     return outcome
   }
+  const { void: cancel, refund } = gateway
+  const paused =
+    <Order, Outcome>(order: (order: Order) => Promise<Outcome>) =>
+    async (given: Order) => {
+      await pauseAt('before_refund_order')
+      const outcome = await order(given)
+      await pauseAt('after_refund_order')
+      return outcome
+    }
   const { files, seal } = pausing(embeddedFiles(seals?.folder ?? tmpdir()), testSeal())
   const publicUrl = 'http://portal.test'
   return {
@@ -153,7 +172,7 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
     seal,
-    payments: { embedded: { ...gateway, charge } },
+    payments: { embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) } },
     mail: embeddedMail(pool),
     signals: openSignals(appUrl, 'notices', log),
     files,
@@ -180,10 +199,10 @@ async function pay({ appUrl, payment }: KilledPortalOrder, ports: Ports, log: Lo
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
-  const { token, identifier, form } = payment
+  const { token, identifier, form, path = '/api/v1/transactions/' } = payment
   await app.inject({
     method: 'POST',
-    url: '/api/v1/transactions/',
+    url: path,
     payload: form,
     headers: { domain: identifier, authorization: `Token ${token}` },
   })

@@ -6,6 +6,7 @@ import { type Page, readPage } from '#api/db/paging.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
+import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { pageOfSales } from './transaction-pages.queries.ts'
 import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
@@ -52,7 +53,10 @@ end`
 const NO_ACTIONS = `json_build_object('edit', false, 'refund', false, 'assign_patient', false)`
 const ADMIN_ACTIONS = `json_build_object(
   'edit', true,
-  'refund', t.gateway_trans_id is not null and not t.voided and t.refunded_cents < t.charged_cents,
+  'refund', t.gateway_trans_id is not null and t.charged_cents > (
+    select coalesce(sum(r.amount_cents), 0)
+    from refunds r
+    where r.domain_id = t.domain_id and r.transaction_id = t.id and r.status <> 'refused'),
   'assign_patient', t.patient_id is null and t.product_id in (1, 13))`
 
 /** Columns for the parties and the sales line. A receipt shows all of them. */
@@ -82,8 +86,8 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   state: ['base', STATE],
   fulfilment: ['base', FULFILMENT],
   shipments: ['person', `'[]'::json`],
-  transaction_history: ['base', `'[]'::json`],
-  refunds: ['admin', `'[]'::json`],
+  transaction_history: ['admin', HISTORY, PUBLIC_HISTORY],
+  refunds: ['admin', REFUNDS],
   charged_amount: ['admin', dollarsSql('charged_cents')],
   commission_paid: ['admin', 't.commission_paid'],
   version: ['admin', 't.version'],
@@ -151,5 +155,12 @@ export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promis
 export async function getSale(db: Db, id: number, relation: SaleRelation): Promise<Transaction> {
   const text = `select ${selectList(saleColumns, saleGroups[relation])} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
   const [sale] = await db.rows<Transaction>(text, [db.domainId, id])
+  return sale ?? fail('not_found')
+}
+
+/** One row of the admin's list. */
+export async function getSaleRow(db: Db, id: number): Promise<TransactionRow> {
+  const text = `select ${selectList(adminColumns, saleGroups.admin)} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
+  const [sale] = await db.rows<TransactionRow>(text, [db.domainId, id])
   return sale ?? fail('not_found')
 }
