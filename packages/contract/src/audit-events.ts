@@ -84,6 +84,8 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'order.shipped': 'Order shipped',
+  'order.tracking_corrected': 'Tracking number of an order corrected',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
@@ -102,6 +104,8 @@ export const timelineEventTypes = [
   'vials.resumed',
   'vials.disposed',
   'transaction.recorded',
+  'order.shipped',
+  'order.tracking_corrected',
   'document.requested',
   'document.viewed',
   'document.consented',

@@ -183,6 +183,7 @@ export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }:
       sql<number>`coalesce(l.vials_ready_ship, 0)`.as('vials_ready_ship'),
       sql<number>`coalesce(v.vials_available, 0)`.as('vials_available'),
       sql<number>`coalesce(v.vials_shipped, 0)`.as('vials_shipped'),
+      sql<number>`coalesce(v.vials_reserved, 0)`.as('vials_reserved'),
       sql<string>`(u.date_joined at time zone ${time_zone})::date`.as('joined'),
       sql<Stage>`stage_of(l, v)`.as('stage'),
     ])
