@@ -31,7 +31,7 @@ export const rolesByNoticeKind: Record<NoticeKind, readonly Role[]> = {
   ],
   patient: ['patient', 'harvest_center', 'referral_harvest_center', 'lab'],
   document: ['admin', 'patient', 'harvest_center', 'referral_harvest_center', 'hc_staff'],
-  purchase: ['admin', 'harvest_center', 'referral_harvest_center'],
+  purchase: ['admin', 'patient', 'harvest_center', 'referral_harvest_center'],
 }
 const Kind = z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]])
 
