@@ -102,6 +102,8 @@ export const auditEventTitles = {
   'card.saved': 'Card saved',
   'card.deleted': 'Card deleted',
   'card.made_default': 'Default card changed',
+  'order.shipped': 'Order shipped',
+  'order.tracking_corrected': 'Tracking number of an order corrected',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
@@ -121,6 +123,8 @@ export const timelineEventTypes = [
   'vials.disposed',
   'transaction.recorded',
   'transaction.patient_assigned',
+  'order.shipped',
+  'order.tracking_corrected',
   'document.requested',
   'document.viewed',
   'document.consented',
