@@ -7,6 +7,7 @@ import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { couponsRouter } from './features/coupons/coupons.routes.ts'
+import { commissionsRouter } from './features/commissions/commissions.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
@@ -47,5 +48,6 @@ export const router = {
   documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },
   notices: noticesRouter,
+  commissions: commissionsRouter,
   dashboards: dashboardsRouter,
 } satisfies Partial<Complete>

@@ -27,6 +27,8 @@ const centers = { harvest_center: 'own', referral_harvest_center: 'own', hc_staf
 const documentReaders = { ...admin, patient: 'own', lab: 'visible', ...centers } as const
 /** Buyers, and admins for them. */
 const buyers = { ...admin, harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' } as const
+/** Sales roles read their own commissions. */
+const commissionReaders = { ...admin, sales_rep: 'own', sales_manager: 'own', sales_distributor: 'own' } as const
 /** Readers of a patient: all but sales roles see the person, too. */
 const patientReaders = {
   ...admin,
@@ -246,6 +248,16 @@ export const callAccess = {
   'DELETE /api/v1/saved-views/{id}/': { ...admin, ...salesTeam },
 
   // commissions
+  'GET /api/v1/commissions/statements/': commissionReaders,
+  'GET /api/v1/commissions/statements/{id}/': commissionReaders,
+  'GET /api/v1/commissions/statements/{id}/pdf/': commissionReaders,
+  'GET /api/v1/commissions/export-csv/': commissionReaders,
+  'POST /api/v1/commissions/pay/': admin,
+  'GET /api/v1/commissions/rates/': admin,
+  'POST /api/v1/commissions/rates/': admin,
+  'GET /api/v1/commissions/settings/': admin,
+  'PATCH /api/v1/commissions/settings/': admin,
+  'GET /api/v1/commissions/leaderboard/': { ...admin, sales_rep: 'domain', sales_manager: 'domain', sales_distributor: 'domain' },
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,
