@@ -59,6 +59,7 @@ export interface Tables {
     cvv: string | null
     card_brand: string | null
     card_last4: string | null
+    card_key: string | null
     transaction_id: number | null
     lease_until: Moment
     next_check_at: Moment | null
@@ -66,6 +67,75 @@ export interface Tables {
     review_note: string | null
     created_at: MomentByDefault
     finished_at: Moment | null
+  }
+  commission_entries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    user_id: number
+    membership: number
+    step: number
+    kind: string
+    cents: number
+    base_cents: number
+    rate_id: number
+    basis_points: number | null
+    flat_cents: number | null
+    note: Generated<string>
+    day: string
+    month: GeneratedAlways<string>
+    created_at: MomentByDefault
+  }
+  commission_paid_entries: {
+    domain_id: number
+    entry_id: number
+    payout_id: number
+  }
+  commission_payouts: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    run_id: string
+    user_id: number
+    statement_id: number | null
+    transaction_id: number | null
+    cents: number
+    lines: number
+    paid_on: string
+    method: string
+    reference: string
+    created_at: MomentByDefault
+    created_by: number | null
+    cancelled_at: Moment | null
+  }
+  commission_rates: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    membership: number
+    user_id: number | null
+    product_id: number | null
+    basis_points: number | null
+    flat_cents: number | null
+    valid_from: string
+    created_at: MomentByDefault
+    created_by: number | null
+  }
+  commission_settings: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    enabled: boolean
+    flat_only_products: Generated<number[]>
+    created_at: MomentByDefault
+    created_by: number | null
+  }
+  commission_statements: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    month: string
+    earned_cents: number
+    paid_cents: Generated<number>
+    lines: number
+    paid_lines: Generated<number>
   }
   coupon_uses: {
     domain_id: number
@@ -84,6 +154,7 @@ export interface Tables {
     max_use_number: number
     used_number: Generated<number>
     reserved_number: Generated<number>
+    was_used: Generated<boolean>
     product_ids: Generated<number[]>
     harvest_center_id: number | null
     status: Generated<number>
@@ -386,6 +457,25 @@ export interface Tables {
     gateway: string
     customer_profile_id: string
   }
+  payment_settings: {
+    domain_id: number
+    gateway: Generated<string>
+    environment: Generated<string>
+    api_login_id: Generated<string>
+    client_key: Generated<string>
+    transaction_key: Buffer | null
+    signature_key: Buffer | null
+  }
+  payment_webhook_events: {
+    domain_id: number
+    gateway: string
+    event_id: string
+    event: string
+    gateway_trans_id: string | null
+    ref_id: string | null
+    received_at: MomentByDefault
+    applied_at: Moment | null
+  }
   product_prices: {
     domain_id: number
     product_id: number
@@ -401,6 +491,7 @@ export interface Tables {
     shipping_cents: Generated<number>
     sold_to: Generated<number[]>
     ships: Generated<boolean>
+    has_shipping: Generated<boolean>
     active: Generated<boolean>
   }
   questions: {
@@ -424,6 +515,26 @@ export interface Tables {
     domain_id: number
     referral_center_id: number
     center_id: number
+  }
+  refunds: {
+    domain_id: number
+    id: string
+    transaction_id: number
+    ref_id: string
+    kind: string
+    amount_cents: number
+    status: Generated<string>
+    note: string
+    user_id: number
+    impersonator_id: number | null
+    gateway_trans_id: string | null
+    outcome_code: string | null
+    message: Generated<string>
+    created_at: MomentByDefault
+    finished_at: Moment | null
+    lease_until: Moment
+    next_check_at: Moment | null
+    checks: Generated<number>
   }
   revenue_months: {
     domain_id: number
@@ -456,6 +567,29 @@ export interface Tables {
     ended_at: Moment | null
     ip: string | null
     user_agent: string | null
+  }
+  shipment_versions: {
+    domain_id: number
+    shipment_id: number
+    version: number
+    tracking_number: string
+    tracking_link: string
+    replaced_at: MomentByDefault
+    replaced_by: number | null
+  }
+  shipments: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    request_id: string
+    quantity: number
+    shipped_on: string
+    tracking_number: string
+    tracking_link: Generated<string>
+    note: Generated<string>
+    vial_entry_id: number | null
+    created_at: MomentByDefault
+    created_by: number | null
   }
   signing_certificate: {
     id: Generated<boolean>
@@ -557,6 +691,17 @@ export interface Tables {
     created_at: MomentByDefault
     updated_at: MomentByDefault
   }
+  transaction_history: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    note: string
+    user_id: number
+    impersonator_id: number | null
+    before: Json
+    after: Json
+    at: MomentByDefault
+  }
   transaction_sums: {
     domain_id: number
     list: string
@@ -606,6 +751,7 @@ export interface Tables {
     shipping_date: string | null
     required_signature: Generated<boolean>
     search: Generated<string>
+    order_state: GeneratedAlways<string | null>
   }
   two_step_sign_ins: {
     domain_id: number
@@ -662,6 +808,7 @@ export interface Tables {
     user_id: number
     vials_available: Generated<number>
     vials_shipped: Generated<number>
+    vials_reserved: Generated<number>
   }
   vial_entries: {
     domain_id: number
@@ -686,6 +833,17 @@ export interface Tables {
     tracking_id: string
     replaced_at: MomentByDefault
     replaced_by: number | null
+  }
+  vial_reservations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    attempt_id: string | null
+    transaction_id: number | null
+    user_id: number
+    quantity: number
+    shipped: Generated<number>
+    state: Generated<string>
+    waiting: GeneratedAlways<number>
   }
   vial_steps: {
     domain_id: number

@@ -12,6 +12,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { buildApp } from '#api/app.ts'
@@ -172,7 +173,10 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
     seal,
-    payments: { embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) } },
+    payments: {
+      embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) },
+      authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
+    },
     mail: embeddedMail(pool),
     signals: openSignals(appUrl, 'notices', log),
     files,

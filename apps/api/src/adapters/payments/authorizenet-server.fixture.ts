@@ -129,7 +129,7 @@ export class FakeAuthorizenet implements FakeState {
     const account = this.accounts.find((one) => one.name === keys.name && one.transactionKey === keys.transactionKey)
     if (!account) throw new FakeRefusal('E00007', `User authentication failed for ${keys.name} ${keys.transactionKey}.`)
     if (this.refusal) throw new FakeRefusal(this.refusal)
-    const handle = { ...transactionCalls, ...customerCalls, authenticateTestRequest: () => ({}) }[name]
+    const handle = { ...transactionCalls, ...customerCalls, authenticateTestRequest: (): FakeAnswer => ({}) }[name]
     if (!handle) throw new FakeRefusal('E00003')
     return handle({ server: this, account, refId: `${body.refId ?? ''}`, body })
   }
@@ -145,14 +145,12 @@ export function withTokens(gateway: PaymentGateway, server: FakeAuthorizenet): P
     charge: ({ source, ...order }) =>
       gateway.charge({
         ...order,
-        source:
-          source.kind === 'card' ? { kind: 'nonce', ...server.tokenize(source.card), billTo: source.billTo } : source,
+        source: source.kind === 'card' ? { kind: 'nonce', ...server.tokenize(source.card), billTo: source.billTo } : source,
       }),
     addCard: ({ source, ...query }) =>
       gateway.addCard({
         ...query,
-        source:
-          source.kind === 'card' ? { kind: 'nonce', ...server.tokenize(source.card), billTo: source.billTo } : source,
+        source: source.kind === 'card' ? { kind: 'nonce', ...server.tokenize(source.card), billTo: source.billTo } : source,
       }),
   }
 }

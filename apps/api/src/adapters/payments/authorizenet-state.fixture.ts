@@ -1,7 +1,8 @@
 /** What an account of the fake Authorize.Net holds. Cards and zips decide like in the sandbox. */
-import { isExpired } from './order-rules.ts'
+
 import { passesLuhn } from './embedded/card-check.ts'
 import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from './embedded/triggers.ts'
+import { isExpired } from './order-rules.ts'
 
 export interface FakeCard {
   number: string

@@ -32,4 +32,4 @@ create index payment_webhook_events_by_time on payment_webhook_events (domain_id
 select tenant_table('payment_webhook_events', 'select, insert, update (applied_at), delete');
 
 -- Saved cards belong to the account: they are given up when the domain changes its account.
-grant delete on payment_customers to :app;
+grant delete on payment_customers to vialdesk_app;

@@ -4,8 +4,8 @@ import { isExpired, isReference } from '../order-rules.ts'
 import { type CardOutcome, type CardSource, GatewayUnavailable, type SavedCard } from '../port.ts'
 import type { AuthorizenetContext } from './account.ts'
 import type { Answer } from './client.ts'
-import { declineReasonOf, reasonOf } from './reasons.ts'
 import { findSession, getSession, NOT_FOUND, type Refusable, request, type Session, unavailable } from './reading.ts'
+import { declineReasonOf, reasonOf } from './reasons.ts'
 import { text } from './transaction-answer.ts'
 
 /**

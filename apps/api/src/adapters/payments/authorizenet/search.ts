@@ -3,12 +3,12 @@
  * transactions, those of the customer, and the batches of the time. A new transaction may not be in a list yet.
  */
 import { z } from 'zod'
-import { GatewayUnavailable, type FindCharges, type FindRefund, type GatewayTransaction } from '../port.ts'
+import { type FindCharges, type FindRefund, type GatewayTransaction, GatewayUnavailable } from '../port.ts'
 import type { AuthorizenetContext } from './account.ts'
 import type { Answer } from './client.ts'
 import { find, getSession, type Session } from './reading.ts'
-import { type FoundTransaction, findTransaction } from './transaction-details.ts'
 import { text } from './transaction-answer.ts'
+import { type FoundTransaction, findTransaction } from './transaction-details.ts'
 
 /** Rows of a page, the most that the gateway allows. */
 const PAGE = 1000

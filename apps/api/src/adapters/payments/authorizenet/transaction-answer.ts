@@ -24,8 +24,14 @@ const TransactionResponse = z.object({
   testRequest: text,
   accountNumber: text,
   accountType: text,
-  messages: z.array(z.object({ code: text })).nullish().catch([]),
-  errors: z.array(z.object({ errorCode: text })).nullish().catch([]),
+  messages: z
+    .array(z.object({ code: text }))
+    .nullish()
+    .catch([]),
+  errors: z
+    .array(z.object({ errorCode: text }))
+    .nullish()
+    .catch([]),
 })
 type TransactionResponse = z.output<typeof TransactionResponse>
 
@@ -79,8 +85,7 @@ function approvedOutcome(answer: TransactionResponse, code: string): ChargeOutco
 
 function refusedOutcome(answer: TransactionResponse, code: string): ChargeOutcome {
   const { transId, ...parts } = partsOf(answer, code)
-  if (code === '11')
-    return isStored(transId) ? { kind: 'duplicate', transId, ...reasonOf(code), raw: parts.raw } : unknown(code)
+  if (code === '11') return isStored(transId) ? { kind: 'duplicate', transId, ...reasonOf(code), raw: parts.raw } : unknown(code)
   if (answer.responseCode === '2' || isAboutCard(code))
     return { kind: 'declined', ...declineReasonOf(code), ...parts, ...(isStored(transId) && { transId }) }
   return { kind: 'rejected', ...reasonOf(code), raw: parts.raw }

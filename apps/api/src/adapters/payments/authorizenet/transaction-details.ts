@@ -1,6 +1,6 @@
 /** Reads one transaction. */
 import { z } from 'zod'
-import { GatewayUnavailable, type GatewayTransaction, type TransactionStatus } from '../port.ts'
+import { type GatewayTransaction, GatewayUnavailable, type TransactionStatus } from '../port.ts'
 import { toCents } from './decimals.ts'
 import { find, type Session } from './reading.ts'
 import { text } from './transaction-answer.ts'

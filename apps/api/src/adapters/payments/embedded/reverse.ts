@@ -1,8 +1,8 @@
 /** Reversals of a charge: a void while it is unsettled or held, a refund after it settled. `review` decides a held charge. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
 import { isAmount, isReference } from '../order-rules.ts'
+import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
 import { reasonOf, rejected } from './reasons.ts'
 import {
   findTransactions,
