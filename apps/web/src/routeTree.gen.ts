@@ -42,6 +42,7 @@ import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
@@ -64,6 +65,7 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppCheckoutPatientVialsRouteImport } from './routes/_app/checkout.patient-vials.tsx'
 import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
 import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
@@ -72,7 +74,9 @@ import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
 import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
 import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
+import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/harvest-center.checkout.harvest-fee.tsx'
 import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
+import { Route as AppHarvestCenterCheckoutProductChar123IdChar125RouteImport } from './routes/_app/harvest-center.checkout.product.{-$id}.tsx'
 import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -242,6 +246,11 @@ const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   path: '/my-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOrderRoute = AppOrderRouteImport.update({
+  id: '/order',
+  path: '/order',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPasswordRoute = AppPasswordRouteImport.update({
   id: '/password',
   path: '/password',
@@ -362,6 +371,11 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppCheckoutPatientVialsRoute = AppCheckoutPatientVialsRouteImport.update({
+  id: '/checkout/patient-vials',
+  path: '/checkout/patient-vials',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
   id: '/document/$document_id',
   path: '/document/$document_id',
@@ -403,10 +417,22 @@ const AppVialsCodeRoute = AppVialsCodeRouteImport.update({
   path: '/vials/$code',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHarvestCenterCheckoutHarvestFeeRoute =
+  AppHarvestCenterCheckoutHarvestFeeRouteImport.update({
+    id: '/harvest-center/checkout/harvest-fee',
+    path: '/harvest-center/checkout/harvest-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppHarvestCenterCheckoutProcessingFeeRoute =
   AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
     id: '/harvest-center/checkout/processing-fee',
     path: '/harvest-center/checkout/processing-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppHarvestCenterCheckoutProductChar123IdChar125Route =
+  AppHarvestCenterCheckoutProductChar123IdChar125RouteImport.update({
+    id: '/harvest-center/checkout/product/{-$id}',
+    path: '/harvest-center/checkout/product/{-$id}',
     getParentRoute: () => AppRoute,
   } as any)
 const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
@@ -449,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -470,6 +497,7 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -478,7 +506,9 @@ export interface FileRoutesByFullPath {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials/': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesByTo {
@@ -514,6 +544,7 @@ export interface FileRoutesByTo {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -535,6 +566,7 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -543,7 +575,9 @@ export interface FileRoutesByTo {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesById {
@@ -581,6 +615,7 @@ export interface FileRoutesById {
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/order': typeof AppOrderRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -603,6 +638,7 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
   '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/_app/documents/patients': typeof AppDocumentsPatientsRoute
@@ -611,7 +647,9 @@ export interface FileRoutesById {
   '/_app/trace/$id': typeof AppTraceIdRoute
   '/_app/vials/$code': typeof AppVialsCodeRoute
   '/_app/vials/': typeof AppVialsIndexRoute
+  '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/_app/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRouteTypes {
@@ -649,6 +687,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -670,6 +709,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -678,7 +718,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials/'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -714,6 +756,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -735,6 +778,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -743,7 +787,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   id:
     | '__root__'
@@ -780,6 +826,7 @@ export interface FileRouteTypes {
     | '/_app/inactive-users'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/order'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
@@ -802,6 +849,7 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/checkout/patient-vials'
     | '/_app/document/$document_id'
     | '/_app/documents/harvest-centers'
     | '/_app/documents/patients'
@@ -810,7 +858,9 @@ export interface FileRouteTypes {
     | '/_app/trace/$id'
     | '/_app/vials/$code'
     | '/_app/vials/'
+    | '/_app/harvest-center/checkout/harvest-fee'
     | '/_app/harvest-center/checkout/processing-fee'
+    | '/_app/harvest-center/checkout/product/{-$id}'
     | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
 }
@@ -1062,6 +1112,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/order': {
+      id: '/_app/order'
+      path: '/order'
+      fullPath: '/order'
+      preLoaderRoute: typeof AppOrderRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/password': {
       id: '/_app/password'
       path: '/password'
@@ -1216,6 +1273,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_app/checkout/patient-vials': {
+      id: '/_app/checkout/patient-vials'
+      path: '/checkout/patient-vials'
+      fullPath: '/checkout/patient-vials'
+      preLoaderRoute: typeof AppCheckoutPatientVialsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/document/$document_id': {
       id: '/_app/document/$document_id'
       path: '/document/$document_id'
@@ -1272,11 +1336,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVialsCodeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/harvest-center/checkout/harvest-fee': {
+      id: '/_app/harvest-center/checkout/harvest-fee'
+      path: '/harvest-center/checkout/harvest-fee'
+      fullPath: '/harvest-center/checkout/harvest-fee'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutHarvestFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/harvest-center/checkout/processing-fee': {
       id: '/_app/harvest-center/checkout/processing-fee'
       path: '/harvest-center/checkout/processing-fee'
       fullPath: '/harvest-center/checkout/processing-fee'
       preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/harvest-center/checkout/product/{-$id}': {
+      id: '/_app/harvest-center/checkout/product/{-$id}'
+      path: '/harvest-center/checkout/product/{-$id}'
+      fullPath: '/harvest-center/checkout/product/{-$id}'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutProductChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': {
@@ -1311,6 +1389,7 @@ interface AppRouteChildren {
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppOrderRoute: typeof AppOrderRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
@@ -1323,6 +1402,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
   AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
@@ -1331,7 +1411,9 @@ interface AppRouteChildren {
   AppTraceIdRoute: typeof AppTraceIdRoute
   AppVialsCodeRoute: typeof AppVialsCodeRoute
   AppVialsIndexRoute: typeof AppVialsIndexRoute
+  AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  AppHarvestCenterCheckoutProductChar123IdChar125Route: typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 
@@ -1357,6 +1439,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppOrderRoute: AppOrderRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
@@ -1369,6 +1452,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
   AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
@@ -1377,8 +1461,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppTraceIdRoute: AppTraceIdRoute,
   AppVialsCodeRoute: AppVialsCodeRoute,
   AppVialsIndexRoute: AppVialsIndexRoute,
+  AppHarvestCenterCheckoutHarvestFeeRoute:
+    AppHarvestCenterCheckoutHarvestFeeRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,
+  AppHarvestCenterCheckoutProductChar123IdChar125Route:
+    AppHarvestCenterCheckoutProductChar123IdChar125Route,
   AppLabLab_idHarvestCenterHarvestcenter_idRoute:
     AppLabLab_idHarvestCenterHarvestcenter_idRoute,
 }

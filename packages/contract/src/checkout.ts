@@ -36,7 +36,7 @@ export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
 const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'Enter a valid invoice ID.')
 
-const NewCard = z.strictObject({
+export const NewCard = z.strictObject({
   full_name: requiredName(100),
   card_number: CardNumber,
   cvc: CardCode,

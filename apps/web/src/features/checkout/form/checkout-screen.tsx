@@ -73,12 +73,7 @@ function CheckoutScreen({ title, ...props }: Props & { title: string }) {
 type FeeProps = Pick<Props, 'newPatient' | 'invoice'>
 
 export const ProcessingFeeScreen = (props: FeeProps) => (
-  <CheckoutScreen
-    title="New Patient Processing Fee"
-    kind="processing_fee"
-    productId={productIds.processing_fee}
-    {...props}
-  />
+  <CheckoutScreen title="New Patient Processing Fee" kind="processing_fee" productId={productIds.processing_fee} {...props} />
 )
 
 export const ReferralFeeScreen = (props: FeeProps) => (

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { NextStep, PaidPurchase } from '@vialdesk/contract/checkout'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -42,7 +42,7 @@ function Purchase({ purchase }: { purchase: PaidPurchase }) {
 }
 
 /** The link that leads to the next step. */
-function useNextAction(next: NextStep | undefined, receipt: number | null): ReactNode {
+function useNextAction(next: NextStep | undefined, receipt: number | null): ReactElement | null {
   const isReferral = useSession()?.role === 'referral_harvest_center'
   const navigate = useNavigate()
   const button = (label: string, href: string) => (
@@ -56,7 +56,7 @@ function useNextAction(next: NextStep | undefined, receipt: number | null): Reac
     case 'sign_documents':
       return button('See signatures', '/patients-signatures?status=Pending')
     case 'assign_patient':
-      return receipt && button('Assign patient', `/receipt/${receipt}`)
+      return receipt === null ? null : button('Assign patient', `/receipt/${receipt}`)
     default:
       return null
   }

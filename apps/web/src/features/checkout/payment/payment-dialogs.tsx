@@ -1,10 +1,10 @@
 import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
+import { type CheckoutKind, isFee } from '#web/features/checkout/form/checkout-kinds.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { isFee, type CheckoutKind } from '#web/features/checkout/form/checkout-kinds.ts'
 import { DashboardButton, notClosable } from './dialog-parts.tsx'
-import type { PaymentPhase } from './payment-phase.ts'
 import { PaidDialog } from './paid-dialog.tsx'
+import type { PaymentPhase } from './payment-phase.ts'
 
 function Paying({ opened }: { opened: boolean }) {
   return (

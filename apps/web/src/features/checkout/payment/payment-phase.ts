@@ -91,12 +91,12 @@ function reasonOf({ code, reason, errors }: ApiError): string {
   return nextStepByCode[code] ?? Object.values(errors).flat().join(' ')
 }
 
-const withNotCharged = (reason: string) =>
-  reason.includes('charged') ? reason : [reason, NOT_CHARGED].filter(Boolean).join(' ')
+const withNotCharged = (reason: string) => (reason.includes('charged') ? reason : [reason, NOT_CHARGED].filter(Boolean).join(' '))
 
 /** Dialog after a failure without a charge: the server's message as title, reasons and next step as body. */
 export function failedPhase(error: unknown): Extract<PaymentPhase, { at: 'failed' }> {
-  if (error instanceof CardError) return { at: 'failed', title: CARD_REFUSED, body: withNotCharged(error.message), declined: true }
+  if (error instanceof CardError)
+    return { at: 'failed', title: CARD_REFUSED, body: withNotCharged(error.message), declined: true }
   if (!(error instanceof ApiError)) return { at: 'failed', title: errorMessage(error), body: NOT_CHARGED }
   return {
     at: 'failed',

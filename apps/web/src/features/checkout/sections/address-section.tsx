@@ -2,11 +2,11 @@ import { Collapse, Select, SimpleGrid, Text, TextInput, UnstyledButton } from '@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
-import { CountrySelect } from '#web/ui/forms/country-select.tsx'
-import { StateInput } from '#web/ui/forms/state-input.tsx'
 import type { AddressValues } from '#web/features/checkout/form/checkout-form.ts'
 import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
-import { addressFrom, defaultAddress, type CheckoutFormState } from '#web/features/checkout/form/use-checkout-form.ts'
+import { addressFrom, type CheckoutFormState, defaultAddress } from '#web/features/checkout/form/use-checkout-form.ts'
+import { CountrySelect } from '#web/ui/forms/country-select.tsx'
+import { StateInput } from '#web/ui/forms/state-input.tsx'
 
 type AddressKey = 'addressInfo' | 'shippingInfo'
 

@@ -49,6 +49,7 @@ function KnownPatient({ form }: Props) {
         placeholder="Choose an existing patient"
         {...usePatientChoices()}
         {...patient}
+        value={form.values.patient_id}
         onChange={(id) => {
           choose(id)
           if (id !== null) form.setFieldValue('assign_later', false)

@@ -15,10 +15,11 @@ export function PatientSelectSection({ form, product }: { form: CheckoutFormStat
       <ChoiceSelect
         label="Patient"
         placeholder="Choose a patient"
-        description={isNeeded ? undefined : 'Optional. Choose a patient if the order is for one.'}
+        description={isNeeded ? '' : 'Optional. Choose a patient if the order is for one.'}
         required={isNeeded}
         {...usePatientChoices()}
         {...form.getInputProps('patient_id')}
+        value={form.values.patient_id}
       />
     </section>
   )

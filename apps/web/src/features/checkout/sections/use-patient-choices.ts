@@ -13,7 +13,11 @@ export function usePatientChoices(): Choices {
   const isCenter = viewer?.role === 'harvest_center'
   const isReferral = viewer?.role === 'referral_harvest_center'
   const options = { staleTime: CHOICES_STALE_TIME, select: withId }
-  const own = useQuery({ ...apiQuery('GET /api/v1/harvest-centers/{id}/patientList/', { params }), ...options, enabled: isCenter })
+  const own = useQuery({
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/patientList/', { params }),
+    ...options,
+    enabled: isCenter,
+  })
   const referred = useQuery({
     ...apiQuery('GET /api/v1/harvest-centers/{id}/referral/patientList/', { params }),
     ...options,
