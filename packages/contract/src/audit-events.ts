@@ -84,6 +84,7 @@ export const auditEventTitles = {
   'checkout.finished': 'Payment finished',
   'checkout.reviewed': 'Payment reviewed by hand',
   'transaction.recorded': 'Purchase recorded',
+  'transactions.exported': 'Exported transactions',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles

@@ -3,7 +3,8 @@ import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { serve } from '#api/platform/http/serve.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { exportSales } from './export/export-sales.commands.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { getSale, getSaleParties } from './transaction-rows.queries.ts'
 import { findTotals } from './transaction-totals.queries.ts'
@@ -42,4 +43,7 @@ export const transactionsRouter = {
   ofPatient: serve(transactions.ofPatient, (context) => listOf('patient', context)),
 
   totals: serve(transactions.totals, ({ db, actor, query }) => findTotals(db, ownFilter(query, actor).filter)),
+
+  exportCsv: serveWithProviders(transactions.exportCsv, (context) => exportSales(context, context.query, 'csv')),
+  exportXlsx: serveWithProviders(transactions.exportXlsx, (context) => exportSales(context, context.query, 'xlsx')),
 }
