@@ -104,6 +104,7 @@ export const auditEventTitles = {
   'card.made_default': 'Default card changed',
   'order.shipped': 'Order shipped',
   'order.tracking_corrected': 'Tracking number of an order corrected',
+  'transactions.exported': 'Exported transactions',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles

@@ -13,6 +13,7 @@ import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import { openSignals, type Signals } from '#api/platform/events/signals.ts'
+import { type Exports, openExports } from '#api/platform/export/exports.ts'
 import { createLog } from '#api/platform/logging/log.ts'
 import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
@@ -39,17 +40,18 @@ export interface Services {
 
 interface Opened {
   pool: pg.Pool
+  exports: Exports
   signals: Signals
   seal: Seal
 }
 
-function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, signals, seal }: Opened): Ports {
+function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, exports, signals, seal }: Opened): Ports {
   const { carrier: chosen, publicUrl, secretKey } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, carrier, mail, signals, seal, files, publicUrl, secretKey },
+    ...{ pool, exports, carrier, mail, signals, seal, files, publicUrl, secretKey },
     payments: paymentGateways({
       pool,
       accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
@@ -86,6 +88,7 @@ export async function openServices(configuration: Configuration, { shared = fals
   const owner = openPool(databases.ownerUrl, { max: 8, onError })
   const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
   const auditPool = openPool(databases.appUrl, { max: 2, onError })
+  const exports = openExports(databases.appUrl, onError)
   return {
     configuration,
     databases,
@@ -93,10 +96,10 @@ export async function openServices(configuration: Configuration, { shared = fals
     owner,
     pool,
     auditPool,
-    ports: portsOf(configuration, outside, { pool, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
+    ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
     async close() {
       closing = true
-      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end(), exports.pool.end()]))
       await databases.stop()
     },
   }

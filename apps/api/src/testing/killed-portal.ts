@@ -21,6 +21,7 @@ import { jobs } from '#api/jobs.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Seal } from '#api/platform/pdf/seal/seal.ts'
+import { openExports } from '#api/platform/export/exports.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { testSeal } from './test-seal.ts'
 
@@ -170,6 +171,7 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
   const publicUrl = 'http://portal.test'
   return {
     pool,
+    exports: openExports(appUrl),
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
     seal,

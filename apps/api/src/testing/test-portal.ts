@@ -21,6 +21,7 @@ import { jobs } from '#api/jobs.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
+import { openExports } from '#api/platform/export/exports.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
@@ -41,12 +42,14 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   const owner = openPool(ownerUrl, { max: 3 })
   const pool = openPool(appUrl, { max: 20, planOnce: true })
   const auditPool = openPool(appUrl, { max: 2 })
+  const exports = openExports(appUrl)
   const log = pino({ level: 'silent' })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
   const secretKey = 'a secret key that only tests have'
   const ports: Ports = {
     pool,
+    exports,
     payments: paymentGateways({
       pool,
       accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
@@ -70,7 +73,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   })
   const close = async () => {
     await app.close()
-    await Promise.all([owner.end(), pool.end(), auditPool.end()])
+    await Promise.all([owner.end(), pool.end(), auditPool.end(), exports.pool.end()])
   }
   return { app, owner, pool, ports, log, close }
 }

@@ -13,8 +13,7 @@ import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, sale
 
 const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = t.domain_id and ${alias}.id = t.${column}`
-const FROM_SALES = `
-  from transactions t
+export const JOIN_PARTIES = `
   join products p on p.domain_id = t.domain_id and p.id = t.product_id
   ${joinUser('hc', 'harvest_center_id')}
   ${joinUser('rhc', 'referral_harvest_center_id')}
@@ -23,13 +22,17 @@ const FROM_SALES = `
   ${joinUser('rep', 'sales_rep_id')}
   ${joinUser('manager', 'sales_manager_id')}
   ${joinUser('distributor', 'sales_distributor_id')}`
+const FROM_SALES = `
+  from transactions t
+  ${JOIN_PARTIES}`
 
 const dollarsSql = (column: string) => `(t.${column} / 100.0)::float8`
-const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
+export const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
+export const companySql = (alias: string) => `coalesce(${alias}.company, '')`
 /** SQL for a JSON list of zero or one user. */
 const listSql = (column: string, fields: string) =>
   `case when t.${column} is null then '[]'::json else json_build_array(json_build_object('id', t.${column}${fields})) end`
-const companySql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
+const companyListSql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
 const personFields = (alias: string) => `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`
 const personSql = (alias: string, column: string) => listSql(column, personFields(alias))
 const REP_WITH_MANAGER = listSql(
@@ -37,13 +40,13 @@ const REP_WITH_MANAGER = listSql(
   `${personFields('rep')}, 'sales_manager', ${personSql('manager', 'sales_manager_id')}`,
 )
 
-const STATE = `case
+export const STATE = `case
   when t.voided then 'voided'
   when t.refunded_cents = 0 then 'paid'
   when t.refunded_cents < t.charged_cents then 'partly_refunded'
   else 'refunded'
 end`
-const FULFILMENT = `case
+export const FULFILMENT = `case
   when not t.ships then 'none'
   when t.shipped_quantity >= t.quantity then 'shipped'
   when t.shipped_quantity > 0 then 'partly_shipped'
@@ -73,8 +76,8 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   invoice_id: ['base', 't.invoice_id'],
   date: ['base', 't.date'],
   patient: ['person', personSql('patient', 'patient_id'), listSql('patient_id', '')],
-  harvest_center: ['base', companySql('hc', 'harvest_center_id')],
-  referral_harvest_center: ['base', companySql('rhc', 'referral_harvest_center_id')],
+  harvest_center: ['base', companyListSql('hc', 'harvest_center_id')],
+  referral_harvest_center: ['base', companyListSql('rhc', 'referral_harvest_center_id')],
   hc_staff_desc: ['base', personSql('staff', 'hc_staff_id')],
   sales_rep: ['line', REP_WITH_MANAGER, personSql('rep', 'sales_rep_id')],
   product: ['base', `json_build_array(json_build_object('name', p.name))`],
@@ -109,9 +112,9 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   invoice_id: ['base', 't.invoice_id'],
   date: ['base', 't.date'],
   harvest_center: ['base', 't.harvest_center_id'],
-  hc: ['base', `coalesce(hc.company, '')`],
+  hc: ['base', companySql('hc')],
   referral_harvest_center: ['base', 't.referral_harvest_center_id'],
-  rhc: ['base', `coalesce(rhc.company, '')`],
+  rhc: ['base', companySql('rhc')],
   hc_staff_desc: ['base', nameSql('staff')],
   patient: ['base', 't.patient_id'],
   patient_desc: ['person', nameSql('patient')],

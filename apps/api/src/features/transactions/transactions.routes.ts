@@ -7,6 +7,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { editTransaction } from './changes/edit-transaction.commands.ts'
 import { giveBack, recheckRefund } from './refunds/give-back.commands.ts'
+import { exportSales } from './export/export-sales.commands.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { getSale, getSaleParties, getSaleRow } from './transaction-rows.queries.ts'
 import { findTotals } from './transaction-totals.queries.ts'
@@ -58,4 +59,7 @@ export const transactionsRouter = {
   recheckRefund: serveWithProviders(transactions.recheckRefund, ({ auditActor, params, request, ...context }) =>
     recheckRefund({ ...context, log: request.log }, auditActor, params.id),
   ),
+
+  exportCsv: serveWithProviders(transactions.exportCsv, (context) => exportSales(context, context.query, 'csv')),
+  exportXlsx: serveWithProviders(transactions.exportXlsx, (context) => exportSales(context, context.query, 'xlsx')),
 }

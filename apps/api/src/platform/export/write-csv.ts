@@ -1,5 +1,6 @@
 /** Rows as CSV that is safe to open in a spreadsheet. */
 import { stringify } from 'csv-stringify/sync'
+import { safeText } from './safe-text.ts'
 
 /** Numbers stay numbers. */
 export type Cell = string | number | null
@@ -7,6 +8,5 @@ export type Cell = string | number | null
 /** Before the first row, so that spreadsheets read the file as UTF-8. */
 export const UTF8_MARK = '\uFEFF'
 
-/** Formula-like text gets a leading apostrophe, so that no name runs as a formula in a spreadsheet. */
 export const toCsv = (rows: readonly Cell[][]): string =>
-  stringify(rows as Cell[][], { record_delimiter: 'windows', escape_formulas: true })
+  stringify(rows as Cell[][], { record_delimiter: 'windows', cast: { string: safeText } })
