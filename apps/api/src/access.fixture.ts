@@ -151,6 +151,9 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/billing-profiles/update-default/': ALL,
 
   'POST /auth/authorizenet/': ALL,
+  'GET /domain/payment-settings/': 'A',
+  'PATCH /domain/payment-settings/': 'A',
+  'POST /domain/payment-settings/test/': 'A',
 
   'GET /api/v1/transactions/get-last-id/': 'AHFSP',
   'POST /api/v1/transactions/': 'AHFS',
@@ -162,6 +165,9 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/checkout-attempts/{id}/resolve/': 'A',
 
   // orders
+  'GET /api/v1/orders/': 'AL',
+  'POST /api/v1/orders/{id}/ship/': 'AL',
+  'PATCH /api/v1/shipments/{id}/': 'AL',
 
   'GET /api/v1/transactions/': 'A',
   'GET /api/v1/transactions/{id}/': ALL,
@@ -181,7 +187,16 @@ export const accessTable: Record<string, string> = {
   'DELETE /api/v1/saved-views/{id}/': 'ARMD',
   'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
 
-  // commissions
+  'GET /api/v1/commissions/statements/': 'ARMD',
+  'GET /api/v1/commissions/statements/{id}/': 'ARMD',
+  'GET /api/v1/commissions/statements/{id}/pdf/': 'ARMD',
+  'GET /api/v1/commissions/export-csv/': 'ARMD',
+  'POST /api/v1/commissions/pay/': 'A',
+  'GET /api/v1/commissions/rates/': 'A',
+  'POST /api/v1/commissions/rates/': 'A',
+  'GET /api/v1/commissions/settings/': 'A',
+  'PATCH /api/v1/commissions/settings/': 'A',
+  'GET /api/v1/commissions/leaderboard/': 'ARMD',
 
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': 'A',
   'GET /domain/file-signs/status-by-domain/{id}/type/{type}/': 'A',

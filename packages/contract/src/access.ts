@@ -27,6 +27,8 @@ const centers = { harvest_center: 'own', referral_harvest_center: 'own', hc_staf
 const documentReaders = { ...admin, patient: 'own', lab: 'visible', ...centers } as const
 /** Buyers, and admins for them. */
 const buyers = { ...admin, harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' } as const
+/** Sales roles read their own commissions. */
+const commissionReaders = { ...admin, sales_rep: 'own', sales_manager: 'own', sales_distributor: 'own' } as const
 /** Readers of a patient: all but sales roles see the person, too. */
 const patientReaders = {
   ...admin,
@@ -201,6 +203,9 @@ export const callAccess = {
 
   // payments
   'POST /auth/authorizenet/': everyRole('own'),
+  'GET /domain/payment-settings/': admin,
+  'PATCH /domain/payment-settings/': admin,
+  'POST /domain/payment-settings/test/': admin,
 
   // checkout
   'GET /api/v1/transactions/get-last-id/': buyers,
@@ -213,6 +218,9 @@ export const callAccess = {
   'POST /api/v1/checkout-attempts/{id}/resolve/': admin,
 
   // orders
+  'GET /api/v1/orders/': { ...admin, lab: 'visible' },
+  'POST /api/v1/orders/{id}/ship/': { ...admin, lab: 'visible' },
+  'PATCH /api/v1/shipments/{id}/': { ...admin, lab: 'visible' },
 
   // transactions
   'GET /api/v1/transactions/': admin,
@@ -240,6 +248,16 @@ export const callAccess = {
   'DELETE /api/v1/saved-views/{id}/': { ...admin, ...salesTeam },
 
   // commissions
+  'GET /api/v1/commissions/statements/': commissionReaders,
+  'GET /api/v1/commissions/statements/{id}/': commissionReaders,
+  'GET /api/v1/commissions/statements/{id}/pdf/': commissionReaders,
+  'GET /api/v1/commissions/export-csv/': commissionReaders,
+  'POST /api/v1/commissions/pay/': admin,
+  'GET /api/v1/commissions/rates/': admin,
+  'POST /api/v1/commissions/rates/': admin,
+  'GET /api/v1/commissions/settings/': admin,
+  'PATCH /api/v1/commissions/settings/': admin,
+  'GET /api/v1/commissions/leaderboard/': { ...admin, sales_rep: 'domain', sales_manager: 'domain', sales_distributor: 'domain' },
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,

@@ -56,6 +56,7 @@ export const auditEventTitles = {
   'template.version_saved': 'Template version saved',
   'template.test_sent': 'Test document sent',
   'signing.settings_changed': 'Signing settings changed',
+  'payments.settings_changed': 'Payment settings changed',
   'document.requested': 'Document requested',
   'document.sent': 'Document sent',
   'document.viewed': 'Document opened',
@@ -101,6 +102,9 @@ export const auditEventTitles = {
   'card.saved': 'Card saved',
   'card.deleted': 'Card deleted',
   'card.made_default': 'Default card changed',
+  'order.shipped': 'Order shipped',
+  'order.tracking_corrected': 'Tracking number of an order corrected',
+  'transactions.exported': 'Exported transactions',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
@@ -120,6 +124,8 @@ export const timelineEventTypes = [
   'vials.disposed',
   'transaction.recorded',
   'transaction.patient_assigned',
+  'order.shipped',
+  'order.tracking_corrected',
   'document.requested',
   'document.viewed',
   'document.consented',

@@ -38,6 +38,14 @@ export interface Tables {
     request_id: string | null
     hash: Buffer
   }
+  card_deletions: {
+    domain_id: number
+    user_id: number
+    gateway: string
+    card: string
+    asked_at: MomentByDefault
+    deleted_at: Moment | null
+  }
   checkout_attempts: {
     domain_id: number
     id: Generated<string>
@@ -456,6 +464,26 @@ export interface Tables {
     user_id: number
     gateway: string
     customer_profile_id: string
+    default_card: string | null
+  }
+  payment_settings: {
+    domain_id: number
+    gateway: Generated<string>
+    environment: Generated<string>
+    api_login_id: Generated<string>
+    client_key: Generated<string>
+    transaction_key: Buffer | null
+    signature_key: Buffer | null
+  }
+  payment_webhook_events: {
+    domain_id: number
+    gateway: string
+    event_id: string
+    event: string
+    gateway_trans_id: string | null
+    ref_id: string | null
+    received_at: MomentByDefault
+    applied_at: Moment | null
   }
   product_prices: {
     domain_id: number
@@ -524,6 +552,14 @@ export interface Tables {
     sales_rep_id: Generated<number>
     n: number
     cents: number
+  }
+  saved_views: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    list: string
+    name: string
+    filter: Json
   }
   sessions: {
     domain_id: number
@@ -674,6 +710,14 @@ export interface Tables {
     before: Json
     after: Json
     at: MomentByDefault
+  }
+  transaction_sums: {
+    domain_id: number
+    list: string
+    key: string
+    block: number
+    quantity: number
+    cents: number
   }
   transactions: {
     domain_id: number

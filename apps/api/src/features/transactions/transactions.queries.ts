@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import type { SaleFilter } from './transaction-pages.queries.ts'
+import type { SaleFilter, SalesOf } from './sale-filters.queries.ts'
 import { findPartySales, findSales } from './transaction-rows.queries.ts'
 import { type SaleGroup, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
@@ -16,7 +16,7 @@ export const listPartyTransactions = (db: Db, filter: SaleFilter, relation: Sale
   findPartySales(db, searchedBy(filter, relation), relation)
 
 /** A reader who may not see the person cannot search for it either. */
-function searchedBy({ search, ...filter }: SaleFilter, relation: SaleRelation): SaleFilter {
+function searchedBy<Filter extends SalesOf>({ search, ...filter }: Filter, relation: SaleRelation) {
   const groups: readonly SaleGroup[] = saleGroups[relation]
   return { ...filter, [groups.includes('person') ? 'search' : 'public_words']: search }
 }
@@ -39,7 +39,7 @@ export function listOwnSales(db: Db, filter: SaleFilter, owner: Viewer, viewer: 
 }
 
 /** The filter for all sales that the viewer may list: whatever it names, it leaves only the viewer's own sales. */
-export function ownFilter(filter: SaleFilter, { id, role }: Viewer): { filter: SaleFilter; relation: SaleRelation } {
+export function ownFilter(filter: SalesOf, { id, role }: Viewer): { filter: SalesOf; relation: SaleRelation } {
   if (role === 'admin') return { filter, relation: 'admin' }
   const { key, relation } = ownSalesOf(role)
   return { filter: searchedBy({ ...filter, [key]: id }, relation), relation }

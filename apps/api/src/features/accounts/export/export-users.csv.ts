@@ -1,14 +1,11 @@
 /** Exports all users of a filter as CSV that is safe to open in a spreadsheet. */
-import { stringify } from 'csv-stringify/sync'
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { audit } from '#api/platform/audit/audit.ts'
+import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
-import { type Cell, type ExportFilter, exportHeaders, readExportBatches } from './exported-users.queries.ts'
+import { type ExportFilter, exportHeaders, readExportBatches } from './exported-users.queries.ts'
 
 type ExportContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor'>
-
-/** Formula-like cells get a leading apostrophe, so that no name runs as a formula in a spreadsheet. */
-const toCsv = (rows: Cell[][]) => stringify(rows, { record_delimiter: 'windows', escape_formulas: true })
 
 /** The text of the file in pieces. The export is audited before the first piece is sent. */
 export async function exportUsers({ transact, auditActor }: ExportContext, filter: ExportFilter): Promise<AsyncIterable<string>> {
@@ -30,7 +27,7 @@ async function* streamCsv(batches: AsyncIterable<Cell[][]>, auditAbort: (sent: n
   let sent = 0
   let complete = false
   try {
-    yield `\uFEFF${toCsv([exportHeaders])}`
+    yield `${UTF8_MARK}${toCsv([exportHeaders])}`
     for await (const rows of batches) {
       yield toCsv(rows)
       sent += rows.length
@@ -40,6 +37,3 @@ async function* streamCsv(batches: AsyncIterable<Cell[][]>, auditAbort: (sent: n
     if (!complete) await auditAbort(sent)
   }
 }
-
-/** `users_20260304T152000Z.csv` */
-export const exportFileName = (moment: Date) => `users_${moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.csv`

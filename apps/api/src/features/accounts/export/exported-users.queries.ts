@@ -4,9 +4,9 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
+import type { Cell } from '#api/platform/export/write-csv.ts'
 
 export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
-export type Cell = string | number | null
 
 /** Rows per batch: small enough for memory, large enough to keep round trips rare. */
 const BATCH_ROWS = 1000

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { contract } from '@vialdesk/contract'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { getLeaderboard } from './leaderboard/leaderboard.queries.ts'
+import { payStatements } from './payouts/pay-statements.commands.ts'
+import { addRate } from './rates/add-rate.commands.ts'
+import { changeSettings } from './rates/change-settings.commands.ts'
+import { listRates } from './rates/rates.queries.ts'
+import { findSettings } from './rates/settings.queries.ts'
+import { exportLedger } from './statements/export-ledger.csv.ts'
+import { printStatement } from './statements/print-statement.commands.ts'
+import { getStatementPage, listStatements } from './statements/statements.queries.ts'
+
+const { commissions } = contract
+
+export const commissionsRouter = {
+  statements: serve(commissions.statements, ({ db, actor, query }) => listStatements(db, actor, query)),
+
+  statement: serve(commissions.statement, ({ db, actor, params, query }) => getStatementPage(db, actor, params.id, query)),
+
+  statementPdf: serveWithProviders(
+    commissions.statementPdf,
+    async ({ transact, actor, auditActor, domain, ports, params, reply }) => {
+      const { pdf, month } = await printStatement({ transact, auditActor, domain, ports, viewer: actor }, params.id)
+      reply.header('content-disposition', `attachment; filename="commissions_${month}.pdf"`)
+      return Readable.from([Buffer.from(pdf)])
+    },
+  ),
+
+  exportCsv: serveWithProviders(commissions.exportCsv, async ({ transact, actor, auditActor, query, reply }) => {
+    const pieces = await exportLedger({ transact, auditActor, viewer: actor }, query)
+    reply.header('content-disposition', `attachment; filename="commissions${query.month ? `_${query.month}` : ''}.csv"`)
+    return pieces
+  }),
+
+  pay: serve(commissions.pay, ({ db, actor, auditActor, body }) => payStatements(db, auditActor, actor, body)),
+
+  rates: serve(commissions.rates, ({ db, query }) => listRates(db, query)),
+  addRate: serve(commissions.addRate, ({ db, auditActor, body }) => addRate(db, auditActor, body)),
+
+  settings: serve(commissions.settings, ({ db }) => findSettings(db)),
+  changeSettings: serve(commissions.changeSettings, async ({ db, auditActor, body }) => ({
+    message: 'Commission settings have been updated.',
+    ...(await changeSettings(db, auditActor, body)),
+  })),
+
+  leaderboard: serve(commissions.leaderboard, ({ db, actor, query }) => getLeaderboard(db, actor, query)),
+}

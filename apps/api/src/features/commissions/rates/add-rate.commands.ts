@@ -1,0 +1,63 @@
+/** Adds a commission rate. Rates are never changed: a new one replaces the old one from its first day on. */
+import type { CommissionRate, CommissionRateInput } from '@vialdesk/contract/commissions'
+import { toCents } from '@vialdesk/contract/primitives'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+import { findToday } from '../commission-months.queries.ts'
+import { lockRates } from '../ledger/settle-commissions.commands.ts'
+import { getRate } from './rates.queries.ts'
+import { findSettings } from './settings.queries.ts'
+
+async function validateRate(
+  db: Db,
+  { membership, user_id, product_id, percent, valid_from }: CommissionRateInput,
+): Promise<void> {
+  const today = await findToday(db)
+  if (valid_from < today) failField('valid_from', 'Enter today or a later day. Past sales keep their rate.')
+  if (user_id !== null) {
+    const person = await db
+      .selectFrom('users')
+      .select('id')
+      .where('domain_id', '=', db.domainId)
+      .where('id', '=', user_id)
+      .where('subscription', '=', membership)
+      .where('active', '=', true)
+      .executeTakeFirst()
+    if (!person) failField('user_id', 'Choose an active person with this membership.')
+  }
+  if (product_id === null) return
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', product_id)
+    .executeTakeFirst()
+  if (!product) failField('product_id', 'Choose a product from the list.')
+  const { flat_only_products } = await findSettings(db)
+  if (percent !== null && flat_only_products.includes(product_id)) {
+    failField('percent', 'Percentages of this product are turned off. Enter an amount for each sale.')
+  }
+}
+
+export async function addRate(db: Db, auditActor: AuditActor, input: CommissionRateInput): Promise<CommissionRate> {
+  await lockRates(db)
+  await validateRate(db, input)
+  const { membership, user_id, product_id, percent, flat, valid_from } = input
+  const { id } = await db
+    .insertInto('commission_rates')
+    .values({
+      ...{ domain_id: db.domainId, membership, user_id, product_id, valid_from },
+      basis_points: percent === null ? null : Math.round(percent * 100),
+      flat_cents: flat === null ? null : toCents(flat),
+      created_by: auditActor.actor?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  audit(db, auditActor, {
+    type: 'commission.rate_added',
+    ...(user_id !== null && { subject: user_id }),
+    after: { rate: id, ...input },
+  })
+  return getRate(db, id)
+}

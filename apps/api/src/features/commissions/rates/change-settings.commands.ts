@@ -1,0 +1,40 @@
+/** Turns commissions, or percentages of products, on and off. It applies to sales that follow. */
+import type { CommissionSettings } from '@vialdesk/contract/commissions'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+import { lockRates } from '../ledger/settle-commissions.commands.ts'
+import { findSettings } from './settings.queries.ts'
+
+async function validateProducts(db: Db, ids: readonly number[]): Promise<void> {
+  const found = await db
+    .selectFrom('products')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', (products) => products.fn.any(products.val(ids)))
+    .execute()
+  if (found.length < ids.length) failField('flat_only_products', 'Choose products from the list.')
+}
+
+export async function changeSettings(
+  db: Db,
+  auditActor: AuditActor,
+  changes: { [Key in keyof CommissionSettings]?: CommissionSettings[Key] | undefined },
+): Promise<CommissionSettings> {
+  await lockRates(db)
+  const was = await findSettings(db)
+  const is = {
+    enabled: changes.enabled ?? was.enabled,
+    flat_only_products: changes.flat_only_products ?? was.flat_only_products,
+  }
+  const changed = changesBetween(was, is)
+  if (!changed) return was
+  await validateProducts(db, is.flat_only_products)
+  const created_by = auditActor.actor?.id ?? null
+  await db
+    .insertInto('commission_settings')
+    .values({ domain_id: db.domainId, ...is, created_by })
+    .execute()
+  audit(db, auditActor, { type: 'commission.settings_changed', ...changed })
+  return is
+}
