@@ -152,6 +152,7 @@ function idFor(path: string, self: number): string {
   if (owner) return String(ids[owner[1]])
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
   if (path.includes('/my-transactions/')) return String(ids.sales_rep)
+  if (path.includes('/sales-rep/{id}/team-transactions/')) return String(ids.sales_manager)
   if (path.includes('/user-exists/')) return String(ids.sales_rep)
   if (path.includes('/vials-history/')) return String(ids.entry)
   if (path.includes('/rhc-association/requests/')) return String(ids.request)

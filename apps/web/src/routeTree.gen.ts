@@ -42,6 +42,7 @@ import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
@@ -65,6 +66,7 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppCheckoutPatientVialsRouteImport } from './routes/_app/checkout.patient-vials.tsx'
 import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
 import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
@@ -73,7 +75,9 @@ import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
 import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
 import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
+import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/harvest-center.checkout.harvest-fee.tsx'
 import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
+import { Route as AppHarvestCenterCheckoutProductChar123IdChar125RouteImport } from './routes/_app/harvest-center.checkout.product.{-$id}.tsx'
 import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -243,6 +247,11 @@ const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   path: '/my-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOrderRoute = AppOrderRouteImport.update({
+  id: '/order',
+  path: '/order',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPasswordRoute = AppPasswordRouteImport.update({
   id: '/password',
   path: '/password',
@@ -368,6 +377,11 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppCheckoutPatientVialsRoute = AppCheckoutPatientVialsRouteImport.update({
+  id: '/checkout/patient-vials',
+  path: '/checkout/patient-vials',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
   id: '/document/$document_id',
   path: '/document/$document_id',
@@ -409,10 +423,22 @@ const AppVialsCodeRoute = AppVialsCodeRouteImport.update({
   path: '/vials/$code',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHarvestCenterCheckoutHarvestFeeRoute =
+  AppHarvestCenterCheckoutHarvestFeeRouteImport.update({
+    id: '/harvest-center/checkout/harvest-fee',
+    path: '/harvest-center/checkout/harvest-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppHarvestCenterCheckoutProcessingFeeRoute =
   AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
     id: '/harvest-center/checkout/processing-fee',
     path: '/harvest-center/checkout/processing-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppHarvestCenterCheckoutProductChar123IdChar125Route =
+  AppHarvestCenterCheckoutProductChar123IdChar125RouteImport.update({
+    id: '/harvest-center/checkout/product/{-$id}',
+    path: '/harvest-center/checkout/product/{-$id}',
     getParentRoute: () => AppRoute,
   } as any)
 const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
@@ -455,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -477,6 +504,7 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -485,7 +513,9 @@ export interface FileRoutesByFullPath {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials/': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesByTo {
@@ -521,6 +551,7 @@ export interface FileRoutesByTo {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -543,6 +574,7 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -551,7 +583,9 @@ export interface FileRoutesByTo {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesById {
@@ -589,6 +623,7 @@ export interface FileRoutesById {
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/order': typeof AppOrderRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -612,6 +647,7 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
   '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/_app/documents/patients': typeof AppDocumentsPatientsRoute
@@ -620,7 +656,9 @@ export interface FileRoutesById {
   '/_app/trace/$id': typeof AppTraceIdRoute
   '/_app/vials/$code': typeof AppVialsCodeRoute
   '/_app/vials/': typeof AppVialsIndexRoute
+  '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/_app/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRouteTypes {
@@ -658,6 +696,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -680,6 +719,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -688,7 +728,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials/'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -724,6 +766,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -746,6 +789,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -754,7 +798,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   id:
     | '__root__'
@@ -791,6 +837,7 @@ export interface FileRouteTypes {
     | '/_app/inactive-users'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/order'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
@@ -814,6 +861,7 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/checkout/patient-vials'
     | '/_app/document/$document_id'
     | '/_app/documents/harvest-centers'
     | '/_app/documents/patients'
@@ -822,7 +870,9 @@ export interface FileRouteTypes {
     | '/_app/trace/$id'
     | '/_app/vials/$code'
     | '/_app/vials/'
+    | '/_app/harvest-center/checkout/harvest-fee'
     | '/_app/harvest-center/checkout/processing-fee'
+    | '/_app/harvest-center/checkout/product/{-$id}'
     | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
 }
@@ -1074,6 +1124,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/order': {
+      id: '/_app/order'
+      path: '/order'
+      fullPath: '/order'
+      preLoaderRoute: typeof AppOrderRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/password': {
       id: '/_app/password'
       path: '/password'
@@ -1235,6 +1292,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_app/checkout/patient-vials': {
+      id: '/_app/checkout/patient-vials'
+      path: '/checkout/patient-vials'
+      fullPath: '/checkout/patient-vials'
+      preLoaderRoute: typeof AppCheckoutPatientVialsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/document/$document_id': {
       id: '/_app/document/$document_id'
       path: '/document/$document_id'
@@ -1291,11 +1355,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVialsCodeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/harvest-center/checkout/harvest-fee': {
+      id: '/_app/harvest-center/checkout/harvest-fee'
+      path: '/harvest-center/checkout/harvest-fee'
+      fullPath: '/harvest-center/checkout/harvest-fee'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutHarvestFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/harvest-center/checkout/processing-fee': {
       id: '/_app/harvest-center/checkout/processing-fee'
       path: '/harvest-center/checkout/processing-fee'
       fullPath: '/harvest-center/checkout/processing-fee'
       preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/harvest-center/checkout/product/{-$id}': {
+      id: '/_app/harvest-center/checkout/product/{-$id}'
+      path: '/harvest-center/checkout/product/{-$id}'
+      fullPath: '/harvest-center/checkout/product/{-$id}'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutProductChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': {
@@ -1330,6 +1408,7 @@ interface AppRouteChildren {
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppOrderRoute: typeof AppOrderRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
@@ -1343,6 +1422,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
   AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
@@ -1351,7 +1431,9 @@ interface AppRouteChildren {
   AppTraceIdRoute: typeof AppTraceIdRoute
   AppVialsCodeRoute: typeof AppVialsCodeRoute
   AppVialsIndexRoute: typeof AppVialsIndexRoute
+  AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  AppHarvestCenterCheckoutProductChar123IdChar125Route: typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 
@@ -1377,6 +1459,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppOrderRoute: AppOrderRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
@@ -1390,6 +1473,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
   AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
@@ -1398,8 +1482,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppTraceIdRoute: AppTraceIdRoute,
   AppVialsCodeRoute: AppVialsCodeRoute,
   AppVialsIndexRoute: AppVialsIndexRoute,
+  AppHarvestCenterCheckoutHarvestFeeRoute:
+    AppHarvestCenterCheckoutHarvestFeeRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,
+  AppHarvestCenterCheckoutProductChar123IdChar125Route:
+    AppHarvestCenterCheckoutProductChar123IdChar125Route,
   AppLabLab_idHarvestCenterHarvestcenter_idRoute:
     AppLabLab_idHarvestCenterHarvestcenter_idRoute,
 }

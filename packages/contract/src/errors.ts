@@ -28,6 +28,7 @@ export const apiErrors = {
   price_changed: { status: 409, message: 'The price has changed. Please check the new total and try again.' },
   invoice_used: { status: 409, message: 'This invoice was already used for another purchase. Start again.' },
   in_progress: { status: 409, message: 'This payment is being processed. Please do not pay again.' },
+  purchase_refused: { status: 409, message: 'This purchase is not possible.' },
   payment_declined: { status: 402, message: 'The card was declined.' },
   unavailable: { status: 503, message: 'The portal is starting or busy. Try again in a moment.' },
   internal: { status: 500, message: 'Something went wrong. Nothing was saved.' },
@@ -38,6 +39,8 @@ export type ApiErrorCode = keyof typeof apiErrors
 export interface ApiErrorBody {
   message: string
   code: ApiErrorCode
+  /** Of checkouts: the reason, as a sentence. `message` is the title. */
+  error_message?: string
   /** Messages by field; nested fields are dotted (`credit_card.cvc`). */
   errors?: Record<string, string[]>
   /** Only with `internal`: finds the cause in the log. */

@@ -59,6 +59,7 @@ export interface Tables {
     cvv: string | null
     card_brand: string | null
     card_last4: string | null
+    card_key: string | null
     transaction_id: number | null
     lease_until: Moment
     next_check_at: Moment | null
@@ -490,6 +491,7 @@ export interface Tables {
     shipping_cents: Generated<number>
     sold_to: Generated<number[]>
     ships: Generated<boolean>
+    has_shipping: Generated<boolean>
     active: Generated<boolean>
   }
   questions: {

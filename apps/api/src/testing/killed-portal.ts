@@ -3,6 +3,7 @@
  * `stopped` to the parent, and waits to be killed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
@@ -50,7 +51,7 @@ export interface KilledPortalOrder {
   /** The moment of the payment. */
   moment?: PaymentMoment
   /** Makes this payment. Without it, the due jobs are run. */
-  payment?: { token: string; identifier: string; form: object }
+  payment?: { token: string; identifier: string; form: object; path?: string }
   seals?: PausedSeals
 }
 
@@ -64,6 +65,8 @@ export interface PausedSeals {
 /** Reports to the parent and never resolves. The channel to the parent keeps the process alive. */
 const stop = () =>
   new Promise<never>(() => {
+    // A killed process does not write its cache, which makes the start of the next one faster.
+    flushCompileCache()
     process.send?.('stopped')
   })
 
@@ -178,10 +181,10 @@ async function pay({ appUrl, payment }: KilledPortalOrder, ports: Ports, log: Lo
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
-  const { token, identifier, form } = payment
+  const { token, identifier, form, path = '/api/v1/transactions/' } = payment
   await app.inject({
     method: 'POST',
-    url: '/api/v1/transactions/',
+    url: path,
     payload: form,
     headers: { domain: identifier, authorization: `Token ${token}` },
   })

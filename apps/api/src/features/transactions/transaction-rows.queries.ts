@@ -1,4 +1,5 @@
 /** The columns of sales, with the present names of their parties. Amounts in dollars. */
+import { feeProductIds } from '@vialdesk/contract/products'
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -28,8 +29,12 @@ const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || 
 const listSql = (column: string, fields: string) =>
   `case when t.${column} is null then '[]'::json else json_build_array(json_build_object('id', t.${column}${fields})) end`
 const companySql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
-const personSql = (alias: string, column: string) =>
-  listSql(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
+const personFields = (alias: string) => `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`
+const personSql = (alias: string, column: string) => listSql(column, personFields(alias))
+const REP_WITH_MANAGER = listSql(
+  'sales_rep_id',
+  `${personFields('rep')}, 'sales_manager', ${personSql('manager', 'sales_manager_id')}`,
+)
 
 const STATE = `case
   when t.voided then 'voided'
@@ -59,7 +64,7 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   harvest_center: ['base', companySql('hc', 'harvest_center_id')],
   referral_harvest_center: ['base', companySql('rhc', 'referral_harvest_center_id')],
   hc_staff_desc: ['base', personSql('staff', 'hc_staff_id')],
-  sales_rep: ['base', personSql('rep', 'sales_rep_id')],
+  sales_rep: ['line', REP_WITH_MANAGER, personSql('rep', 'sales_rep_id')],
   product: ['base', `json_build_array(json_build_object('name', p.name))`],
   quantity: ['base', 't.quantity'],
   amount: ['base', dollarsSql('amount_cents')],
@@ -142,9 +147,14 @@ export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promis
   return found ?? fail('not_found')
 }
 
+/** A paid fee whose patient is named later. */
+const lacksPatient = ({ patient, product_id, state }: Transaction) =>
+  patient.length === 0 && feeProductIds.includes(product_id) && state !== 'voided' && state !== 'refunded'
+
 /** One sale in full. The caller has made sure that the viewer may see the sale. */
 export async function getSale(db: Db, id: number, relation: SaleRelation): Promise<Transaction> {
   const text = `select ${selectList(saleColumns, saleGroups[relation])} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
   const [sale] = await db.rows<Transaction>(text, [db.domainId, id])
-  return sale ?? fail('not_found')
+  if (!sale) return fail('not_found')
+  return relation === 'buyer' ? { ...sale, can: { ...sale.can, assign_patient: lacksPatient(sale) } } : sale
 }

@@ -28,6 +28,7 @@ const texts: Record<FailureCode, string> = {
   price_changed: 'The price has changed. You were not charged. Please check the new total and try again.',
   invoice_used: 'This invoice was already used for another purchase. You were not charged. Please start again.',
   in_progress: 'This payment is being processed. Please do not pay again.',
+  purchase_refused: 'This purchase is not possible. You were not charged.',
   payment_declined: 'The card was declined. You were not charged. Try another card, or ask your bank.',
   unavailable: 'The portal is busy at the moment. Nothing was saved. Please try again shortly.',
   internal: 'Something went wrong on our side. Nothing was saved. Please try again.',

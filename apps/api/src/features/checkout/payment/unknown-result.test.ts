@@ -29,7 +29,7 @@ test('the log, and not the result, contains the reason of a failed charge', asyn
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const broken = { ...portal.ports.payments.embedded, charge: () => Promise.reject(new Error('the line to the provider is cut')) }
-  const attempt = { id: 'a', ref_id: 'V-1', amount_cents: 100 } as Attempt
+  const attempt = { id: 'a', ref_id: 'V-1', amount_cents: 100, gateway: 'embedded' } as Attempt
   const source = { kind: 'saved', customerId: '1', cardId: '1' } as const
   const result = await charge(
     { ...portal.ports, payments: { ...portal.ports.payments, embedded: broken } },
@@ -76,7 +76,14 @@ describe('a payment with an unknown result', () => {
     const answer = await buyer.caller.post(PAY, form)
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { code: 'pending', message: CHECKOUT_CONFIRMING, error_message: '', invoice_id: invoice, transaction_id: null },
+      {
+        code: 'pending',
+        message: CHECKOUT_CONFIRMING,
+        error_message: '',
+        invoice_id: invoice,
+        transaction_id: null,
+        purchase: null,
+      },
     ])
     expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('confirming')
     expect((await buyer.caller.post(PAY, form)).json().code).toBe('in_progress')

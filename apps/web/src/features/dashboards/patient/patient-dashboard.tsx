@@ -1,6 +1,8 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
+import { IconMail, IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
@@ -70,6 +72,17 @@ function KeyFigures({ record }: { record: PatientDashboardData }) {
   )
 }
 
+/** For patients who may order vials. */
+function OrderVials() {
+  const user = useSession()?.user
+  if (!user?.tags.includes(VIAL_ORDERING_TAG)) return null
+  return (
+    <Button leftSection={<IconShoppingCart size={18} />} component={Link} to="/checkout/patient-vials">
+      Order vials
+    </Button>
+  )
+}
+
 interface Props {
   /** Wraps the next step of the cells: documents to sign come before it. */
   nextStep: (card: ReactNode) => ReactNode
@@ -99,7 +112,7 @@ function MyCells({ record, patientId, name, nextStep, documents }: CellsProps) {
       <Section title="Your journey">
         <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
       </Section>
-      <Section title="Your vials">
+      <Section title="Your vials" action={<OrderVials />}>
         <KeyFigures record={record} />
       </Section>
       <Section title="Your documents">{documents}</Section>

@@ -1,22 +1,26 @@
 import { Badge, Group, Radio, ScrollArea, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
+import { formatExpiry } from '#web/entities/payment/card-expiry.ts'
 import classes from '#web/features/checkout/checkout.module.css'
-import { NEW_CARD } from '#web/features/checkout/fee/fee-form.ts'
-import type { FeeData } from '#web/features/checkout/fee/use-fee-data.ts'
+import { NEW_CARD } from '#web/features/checkout/form/checkout-form.ts'
+import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
 
-type SavedCard = FeeData['cards'][number]
+type SavedCard = CheckoutData['cards'][number]
 
-/** Formats `YYYY-MM` as printed on cards. */
-const formatExpiration = (expiration: string) => `${expiration.slice(5)}/${expiration.slice(2, 4)}`
+/** A radio group is one tab stop: its chosen card. The arrow keys choose another one. */
+const tabIndexOf = (isStop: boolean) => (isStop ? 0 : -1)
 
-function CardChoice({ card }: { card: SavedCard }) {
+function CardChoice({ card, isStop }: { card: SavedCard; isStop: boolean }) {
   const { payment_profile_id, card_type, card_number, expiration_date, expired } = card
   const last = card_number.slice(-4)
   return (
     <Radio.Card
       value={payment_profile_id}
       disabled={expired}
+      tabIndex={tabIndexOf(isStop)}
+      // The arrow keys go to the cards of the group's name. They would stop at a disabled card.
+      {...(expired && { name: 'expired' })}
       className={classes.choice}
       aria-label={`${cardBrandName(card_type)} ending in ${last}`}
     >
@@ -27,7 +31,7 @@ function CardChoice({ card }: { card: SavedCard }) {
             {cardBrandName(card_type)} •••• {last}
           </Text>
           <Text size="sm" c="dimmed" className="figures">
-            {expired ? 'Expired' : 'Expires'} {formatExpiration(expiration_date)}
+            {expired ? 'Expired' : 'Expires'} {formatExpiry(expiration_date)}
           </Text>
         </div>
         {expired && (
@@ -53,7 +57,9 @@ interface Props {
 
 /** The saved cards, default first, and the option of a new card. */
 export function SavedCards({ cards, value, onChange }: Props) {
-  const list = cards.map((card) => <CardChoice key={card.payment_profile_id} card={card} />)
+  const list = cards.map((card) => (
+    <CardChoice key={card.payment_profile_id} card={card} isStop={card.payment_profile_id === value} />
+  ))
   return (
     <Radio.Group value={value} onChange={onChange} label="Pay with" labelProps={{ className: 'visually-hidden' }}>
       <div className={classes.choices}>
@@ -64,7 +70,12 @@ export function SavedCards({ cards, value, onChange }: Props) {
         ) : (
           list
         )}
-        <Radio.Card value={NEW_CARD} className={classes.choice} aria-label="New Payment Option">
+        <Radio.Card
+          value={NEW_CARD}
+          tabIndex={tabIndexOf(value === NEW_CARD)}
+          className={classes.choice}
+          aria-label="New Payment Option"
+        >
           <Group wrap="nowrap" gap="sm">
             <Radio.Indicator />
             <IconCreditCard size={20} stroke={1.6} aria-hidden />

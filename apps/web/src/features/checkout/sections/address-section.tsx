@@ -2,18 +2,18 @@ import { Collapse, Select, SimpleGrid, Text, TextInput, UnstyledButton } from '@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
+import type { AddressValues } from '#web/features/checkout/form/checkout-form.ts'
+import type { CheckoutData } from '#web/features/checkout/form/use-checkout-data.ts'
+import { addressFrom, type CheckoutFormState, defaultAddress } from '#web/features/checkout/form/use-checkout-form.ts'
 import { CountrySelect } from '#web/ui/forms/country-select.tsx'
 import { StateInput } from '#web/ui/forms/state-input.tsx'
-import type { AddressValues } from './fee-form.ts'
-import type { FeeData } from './use-fee-data.ts'
-import { addressFrom, defaultAddress, type FeeFormState } from './use-fee-form.ts'
 
 type AddressKey = 'addressInfo' | 'shippingInfo'
 
 const addressText = ({ company, address1, address2, city, state, zip_code, country_desc }: AddressValues) =>
   [company, address1, address2, city, [state, zip_code].filter(Boolean).join(' '), country_desc].filter(Boolean).join(', ')
 
-const locationLabel = ({ location_name, address1, city, default: preset }: FeeData['locations'][number]) =>
+const locationLabel = ({ location_name, address1, city, default: preset }: CheckoutData['locations'][number]) =>
   `${[location_name || address1, city].filter(Boolean).join(', ')}${preset ? ' (default)' : ''}`
 
 function LocationSelect({ part, form, data }: Props) {
@@ -68,8 +68,8 @@ function AddressFields({ part, form }: Pick<Props, 'part' | 'form'>) {
 interface Props {
   title: string
   part: AddressKey
-  form: FeeFormState
-  data: FeeData
+  form: CheckoutFormState
+  data: CheckoutData
 }
 
 /** Shows the address in one line when collapsed; opens automatically on missing fields. */
