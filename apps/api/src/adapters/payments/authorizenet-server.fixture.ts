@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import type { AuthorizenetAccount } from './authorizenet/account.ts'
-import { type FakeAnswer, FakeRefusal, type FakeState } from './authorizenet-calls.fixture.ts'
+import { type FakeAnswer, type FakeCalls, FakeRefusal, type FakeState } from './authorizenet-calls.fixture.ts'
 import { customerCalls } from './authorizenet-customers.fixture.ts'
 import { violationOf } from './authorizenet-schema.fixture.ts'
 import { type FakeCard, newAccount, settle } from './authorizenet-state.fixture.ts'
@@ -19,6 +19,8 @@ import type { PaymentGateway } from './port.ts'
  * breaks. silent: the work is done, no answer comes.
  */
 export type FakeFailure = 'html' | 'page' | 'empty' | 'lost' | 'silent'
+
+const calls: FakeCalls = { ...transactionCalls, ...customerCalls, authenticateTestRequest: () => ({}) }
 
 const PAGE = '<!DOCTYPE html><html><body>Service Unavailable 4111111111111111 0123456789abcdef</body></html>'
 
@@ -129,7 +131,7 @@ export class FakeAuthorizenet implements FakeState {
     const account = this.accounts.find((one) => one.name === keys.name && one.transactionKey === keys.transactionKey)
     if (!account) throw new FakeRefusal('E00007', `User authentication failed for ${keys.name} ${keys.transactionKey}.`)
     if (this.refusal) throw new FakeRefusal(this.refusal)
-    const handle = { ...transactionCalls, ...customerCalls, authenticateTestRequest: (): FakeAnswer => ({}) }[name]
+    const handle = calls[name]
     if (!handle) throw new FakeRefusal('E00003')
     return handle({ server: this, account, refId: `${body.refId ?? ''}`, body })
   }

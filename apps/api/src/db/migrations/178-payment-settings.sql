@@ -29,7 +29,7 @@ create table payment_webhook_events (
   primary key (domain_id, gateway, event_id)
 );
 create index payment_webhook_events_by_time on payment_webhook_events (domain_id, received_at);
-select tenant_table('payment_webhook_events', 'select, insert, update (applied_at), delete');
+select tenant_table('payment_webhook_events', 'select, insert, update (applied_at)');
 
 -- Saved cards belong to the account: they are given up when the domain changes its account.
 grant delete on payment_customers to vialdesk_app;

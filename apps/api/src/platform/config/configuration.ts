@@ -108,9 +108,13 @@ function parse(env: NodeJS.ProcessEnv): Environment {
   throw new StartFailure(`${name} ${message}${SECRET.has(name) ? '' : `, not "${env[name]}"`}.`)
 }
 
-function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL }: Environment, publicUrl: string): boolean {
+function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL, PAYMENTS }: Environment, publicUrl: string): boolean {
   const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
   if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its passwords are public.`)
+  if (PAYMENTS !== 'embedded') {
+    if (DEMO === 'on') throw new StartFailure('DEMO cannot be on with PAYMENTS=authorizenet: its payments are simulated.')
+    return false
+  }
   return DEMO === undefined ? why === undefined && DATABASE_URL === undefined : DEMO === 'on'
 }
 

@@ -10,7 +10,7 @@ interface ApplyContext {
   transact: RunInTransaction
 }
 
-/** An attempt that is being sent is looked up when its request has ended. */
+/** What is being sent is looked up when its request has ended, without a notice. */
 async function lookUpPayment(db: Db, { transId, refId }: GatewayTransaction): Promise<void> {
   const found = await db.rows<{ id: string }>(
     `update checkout_attempts
@@ -31,12 +31,14 @@ async function lookUpPayment(db: Db, { transId, refId }: GatewayTransaction): Pr
 /** Refunds by their own transaction; voids by the charge. */
 async function lookUpRefunds(db: Db, { transId, refId, kind }: GatewayTransaction): Promise<void> {
   const found = await db.rows<{ id: string }>(
-    `select r.id
-     from refunds r
-     join transactions t on t.domain_id = r.domain_id and t.id = r.transaction_id
+    `update refunds r
+     set next_check_at = now()
+     from transactions t
      join checkout_attempts a on a.domain_id = t.domain_id and a.id = t.attempt_id
-     where r.domain_id = $1 and a.gateway = 'authorizenet' and r.status in ('sending', 'unknown')
-       and case when $4 then r.kind = 'refund' and r.ref_id = $3 else r.kind = 'void' and a.gateway_trans_id = $2 end`,
+     where r.domain_id = $1 and r.status = 'unknown' and a.gateway = 'authorizenet'
+       and t.domain_id = r.domain_id and t.id = r.transaction_id
+       and case when $4 then r.kind = 'refund' and r.ref_id = $3 else r.kind = 'void' and a.gateway_trans_id = $2 end
+     returning r.id`,
     [db.domainId, transId, refId, kind === 'refund'],
   )
   for (const { id } of found)
