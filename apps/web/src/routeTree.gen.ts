@@ -28,6 +28,7 @@ import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manag
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
+import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
 import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
@@ -35,6 +36,7 @@ import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex
 import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
+import { Route as AppHcPaymentsRouteImport } from './routes/_app/hc-payments.tsx'
 import { Route as AppHcProfileRouteImport } from './routes/_app/hc-profile.tsx'
 import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
@@ -47,6 +49,7 @@ import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
+import { Route as AppProductManagerRouteImport } from './routes/_app/product-manager.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
@@ -176,6 +179,11 @@ const AppContactRoute = AppContactRouteImport.update({
   path: '/contact',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCouponManagerRoute = AppCouponManagerRouteImport.update({
+  id: '/coupon-manager',
+  path: '/coupon-manager',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -209,6 +217,11 @@ const AppHarvestCentersRoute = AppHarvestCentersRouteImport.update({
 const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
   id: '/hc-locations',
   path: '/hc-locations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHcPaymentsRoute = AppHcPaymentsRouteImport.update({
+  id: '/hc-payments',
+  path: '/hc-payments',
   getParentRoute: () => AppRoute,
 } as any)
 const AppHcProfileRoute = AppHcProfileRouteImport.update({
@@ -269,6 +282,11 @@ const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProductManagerRoute = AppProductManagerRouteImport.update({
+  id: '/product-manager',
+  path: '/product-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -461,6 +479,7 @@ export interface FileRoutesByFullPath {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -468,6 +487,7 @@ export interface FileRoutesByFullPath {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -480,6 +500,7 @@ export interface FileRoutesByFullPath {
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -530,6 +551,7 @@ export interface FileRoutesByTo {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -537,6 +559,7 @@ export interface FileRoutesByTo {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -549,6 +572,7 @@ export interface FileRoutesByTo {
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -601,6 +625,7 @@ export interface FileRoutesById {
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/contact': typeof AppContactRoute
+  '/_app/coupon-manager': typeof AppCouponManagerRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -608,6 +633,7 @@ export interface FileRoutesById {
   '/_app/fedex-requests': typeof AppFedexRequestsRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
+  '/_app/hc-payments': typeof AppHcPaymentsRoute
   '/_app/hc-profile': typeof AppHcProfileRoute
   '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -620,6 +646,7 @@ export interface FileRoutesById {
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/_app/product-manager': typeof AppProductManagerRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
@@ -673,6 +700,7 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -680,6 +708,7 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
@@ -692,6 +721,7 @@ export interface FileRouteTypes {
     | '/patients'
     | '/patients-signatures'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -742,6 +772,7 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -749,6 +780,7 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
@@ -761,6 +793,7 @@ export interface FileRouteTypes {
     | '/patients'
     | '/patients-signatures'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -812,6 +845,7 @@ export interface FileRouteTypes {
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
     | '/_app/contact'
+    | '/_app/coupon-manager'
     | '/_app/dashboard'
     | '/_app/email-file-templates'
     | '/_app/fedex-request-label'
@@ -819,6 +853,7 @@ export interface FileRouteTypes {
     | '/_app/fedex-requests'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
+    | '/_app/hc-payments'
     | '/_app/hc-profile'
     | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
@@ -831,6 +866,7 @@ export interface FileRouteTypes {
     | '/_app/patients'
     | '/_app/patients-signatures'
     | '/_app/payments-to-review'
+    | '/_app/product-manager'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
@@ -1014,6 +1050,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/coupon-manager': {
+      id: '/_app/coupon-manager'
+      path: '/coupon-manager'
+      fullPath: '/coupon-manager'
+      preLoaderRoute: typeof AppCouponManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -1061,6 +1104,13 @@ declare module '@tanstack/react-router' {
       path: '/hc-locations'
       fullPath: '/hc-locations'
       preLoaderRoute: typeof AppHcLocationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/hc-payments': {
+      id: '/_app/hc-payments'
+      path: '/hc-payments'
+      fullPath: '/hc-payments'
+      preLoaderRoute: typeof AppHcPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/hc-profile': {
@@ -1145,6 +1195,13 @@ declare module '@tanstack/react-router' {
       path: '/payments-to-review'
       fullPath: '/payments-to-review'
       preLoaderRoute: typeof AppPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/product-manager': {
+      id: '/_app/product-manager'
+      path: '/product-manager'
+      fullPath: '/product-manager'
+      preLoaderRoute: typeof AppProductManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1375,6 +1432,7 @@ interface AppRouteChildren {
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppContactRoute: typeof AppContactRoute
+  AppCouponManagerRoute: typeof AppCouponManagerRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
   AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
@@ -1382,6 +1440,7 @@ interface AppRouteChildren {
   AppFedexRequestsRoute: typeof AppFedexRequestsRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
+  AppHcPaymentsRoute: typeof AppHcPaymentsRoute
   AppHcProfileRoute: typeof AppHcProfileRoute
   AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
@@ -1394,6 +1453,7 @@ interface AppRouteChildren {
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
+  AppProductManagerRoute: typeof AppProductManagerRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
@@ -1425,6 +1485,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppContactRoute: AppContactRoute,
+  AppCouponManagerRoute: AppCouponManagerRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
   AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
@@ -1432,6 +1493,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFedexRequestsRoute: AppFedexRequestsRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
+  AppHcPaymentsRoute: AppHcPaymentsRoute,
   AppHcProfileRoute: AppHcProfileRoute,
   AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
@@ -1444,6 +1506,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
+  AppProductManagerRoute: AppProductManagerRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
