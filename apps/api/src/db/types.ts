@@ -433,6 +433,14 @@ export interface Tables {
     n: number
     cents: number
   }
+  saved_views: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    list: string
+    name: string
+    filter: Json
+  }
   sessions: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -571,6 +579,14 @@ export interface Tables {
     admin_email: string
     created_at: MomentByDefault
     updated_at: MomentByDefault
+  }
+  transaction_sums: {
+    domain_id: number
+    list: string
+    key: string
+    block: number
+    quantity: number
+    cents: number
   }
   transactions: {
     domain_id: number

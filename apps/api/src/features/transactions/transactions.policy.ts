@@ -25,20 +25,22 @@ const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
 
 const isPatient = ({ id, role }: Viewer, sale: SaleParties) => role === 'patient' && sale.patient_id === id
 
-/** Only the rep and admins see the list of a rep's sales. */
-export const repPolicy = policy<Viewer, { id: number }>()({
-  see: { sales: (viewer, rep) => viewer.role === 'admin' || viewer.id === rep.id },
+/** Only the user and admins see the list of a user's sales: of a sales user, a referral center or a patient. */
+export const ownListPolicy = policy<Viewer, { id: number }>()({
+  see: { sales: (viewer, user) => viewer.role === 'admin' || viewer.id === user.id },
 })
 
-/** `person`: the patient's name and the shipping address. `payment`: the billing address and the card. */
-export type SaleGroup = 'base' | 'person' | 'payment' | 'admin'
+/**
+ * `person`: the patient's name and the shipping address. `payment`: the billing address and the card. `line`: the manager of the rep.
+ */
+export type SaleGroup = 'base' | 'line' | 'person' | 'payment' | 'admin'
 
 /** The groups of columns for each relation of a reader to a sale. */
 export const saleGroups = {
-  admin: ['base', 'person', 'payment', 'admin'],
+  admin: ['base', 'line', 'person', 'payment', 'admin'],
   buyer: ['base', 'person', 'payment'],
   patient: ['base', 'person'],
-  sales_line: ['base'],
+  sales_line: ['base', 'line'],
 } as const satisfies Record<string, readonly SaleGroup[]>
 export type SaleRelation = keyof typeof saleGroups
 
