@@ -9,6 +9,7 @@ import { createAssociationRequest } from './association-request.ts'
 import { writeAudit } from './audit.ts'
 import { createDemoDomain, TIME_ZONE } from './brand.ts'
 import { createCalendar } from './calendar.ts'
+import { createCommissions } from './commissions.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createInactiveUsers } from './inactive-users.ts'
@@ -42,6 +43,7 @@ async function fill(
     const accounts = await createAccounts(db, demo)
     const patients = await createPatients(db, demo, accounts)
     const sales = await createSales(db, demo, accounts, patients)
+    await createCommissions(db, demo, accounts.admin, sales)
     if (accounts.centers[0]) await createLabelRequests(db, ports, accounts.centers[0])
     const documents = await createDocuments(db, ports, demo, accounts, patients)
     await writeAudit(db, demo, patients, sales, documents)
