@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useCenterChoices, useReferralCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
-import { useProductChoices } from './use-product-choices.ts'
 
 export interface Parties {
   sales_rep_id?: number | undefined

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { repTransactionColumns } from './party-transactions.columns.tsx'
 import { PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
-import { useProductChoices } from './use-product-choices.ts'
 
 function Report({ repId }: { repId: number }) {
   const { choices } = useProductChoices()

@@ -1,10 +1,10 @@
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useDistributorChoices, useManagerChoices, useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import type { Period } from '#web/lib/format/periods.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { type ListFilter, periodFilter, searchFilter } from '#web/lib/url/use-list-page.ts'
 import { type Parties, partyKeys } from './party-filters.tsx'
-import { useProductChoices } from './use-product-choices.ts'
 
 export interface TransactionSearch extends Parties, Period {
   search?: string | undefined

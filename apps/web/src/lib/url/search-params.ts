@@ -18,6 +18,10 @@ export const asWholeNumber: Reader<number> = (value) => {
 /** A positive whole number. */
 export const asId: Reader<number> = (value) => asWholeNumber(value) || undefined
 
+/** `YYYY-MM` */
+export const asMonth: Reader<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined
+
 export const asOneOf =
   <const Choice extends string>(...choices: Choice[]): Reader<Choice> =>
   (value) =>

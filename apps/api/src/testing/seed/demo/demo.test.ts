@@ -147,17 +147,14 @@ describe('the demo', () => {
     expect(await count('coupons')).toBe(3)
   })
 
-  test('has the commissions of two months, of which the first is paid', async () => {
-    expect(await count('commission_rates')).toBe(4)
+  test('has commissions of several months, of which the early ones are paid', async () => {
     const statements = await portal.owner.query(
       `select to_char(month, 'YYYY-MM') as month, bool_and(lines = paid_lines) as paid, sum(earned_cents) > 0 as earned
        from commission_statements where domain_id = $1 group by 1 order by 1`,
       [domainId],
     )
-    expect(statements.rows).toEqual([
-      { month: '2026-02', paid: true, earned: true },
-      { month: '2026-03', paid: false, earned: true },
-    ])
+    expect(statements.rows.at(0)).toMatchObject({ paid: true, earned: true })
+    expect(statements.rows.at(-1)).toEqual({ month: '2026-03', paid: false, earned: true })
   })
 
   test('has a valid audit chain and a complete timeline', async () => {

@@ -47,7 +47,7 @@ async function fill(
     const sales = await createSales(db, demo, accounts, patients)
     await createShipments(db, demo, sales)
     await createRefunds(db, demo, accounts, sales)
-    await createCommissions(db, demo, sales)
+    await createCommissions(db, demo, accounts.admin, sales)
     if (accounts.centers[0]) await createLabelRequests(db, ports, accounts.centers[0])
     const documents = await createDocuments(db, ports, demo, accounts, patients)
     await writeAudit(db, demo, patients, sales, documents)
