@@ -93,6 +93,37 @@ const revenue: List = {
     ))`,
 }
 
+/** Wrong sums of quantity and amount. The stored and counted number is the amount in cents. */
+const saleSums: List = {
+  name: 'transaction_sums',
+  differences: `
+    select
+      list || ' ' || key as key,
+      block,
+      list,
+      key as sum_key,
+      coalesce(s.cents, 0)::bigint as stored,
+      coalesce(c.cents, 0)::bigint as counted,
+      (coalesce(c.quantity, 0) - coalesce(s.quantity, 0))::bigint as quantity
+    from (
+      select list, key, block, quantity, cents
+      from transaction_sums
+      where domain_id = $1
+    ) s
+    full join (
+      select c.list, c.key, c.block, sum(c.quantity) as quantity, sum(c.cents) as cents
+      from transactions r, transaction_sum_changes(r, 1) c
+      where r.domain_id = $1
+      group by 1, 2, 3
+    ) c using (list, key, block)
+    where (coalesce(s.quantity, 0), coalesce(s.cents, 0)) <> (coalesce(c.quantity, 0), coalesce(c.cents, 0))`,
+  correct: `
+    select apply_sums(array(
+      select row($1, list, sum_key, block, quantity, counted - stored)::sum_change
+      from wrong
+    ))`,
+}
+
 export const talliedLists: readonly List[] = [
   listOf('users', sumTallies('users', 'user_tallies(r, 1)')),
   listOf('user_words', sumTallies('users', 'user_word_tallies(r, 1)')),
@@ -111,6 +142,7 @@ export const talliedLists: readonly List[] = [
   listOf('documents', sumTallies('documents', 'document_tallies(r, 1)')),
   listOf('document_words', sumTallies('documents', 'word_tallies(r.search, 1)')),
   revenue,
+  saleSums,
 ]
 
 /** Selects the number of differences in `wrong` and the first few of them. */

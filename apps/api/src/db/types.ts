@@ -523,6 +523,14 @@ export interface Tables {
     n: number
     cents: number
   }
+  saved_views: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    list: string
+    name: string
+    filter: Json
+  }
   sessions: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -672,6 +680,14 @@ export interface Tables {
     before: Json
     after: Json
     at: MomentByDefault
+  }
+  transaction_sums: {
+    domain_id: number
+    list: string
+    key: string
+    block: number
+    quantity: number
+    cents: number
   }
   transactions: {
     domain_id: number

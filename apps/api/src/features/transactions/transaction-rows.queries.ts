@@ -7,7 +7,8 @@ import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.t
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
-import { pageOfSales, type SaleFilter } from './transaction-pages.queries.ts'
+import type { SaleFilter } from './sale-filters.queries.ts'
+import { pageOfSales } from './transaction-pages.queries.ts'
 import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
 const joinUser = (alias: string, column: string) =>
@@ -29,8 +30,12 @@ const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || 
 const listSql = (column: string, fields: string) =>
   `case when t.${column} is null then '[]'::json else json_build_array(json_build_object('id', t.${column}${fields})) end`
 const companySql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
-const personSql = (alias: string, column: string) =>
-  listSql(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
+const personFields = (alias: string) => `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`
+const personSql = (alias: string, column: string) => listSql(column, personFields(alias))
+const REP_WITH_MANAGER = listSql(
+  'sales_rep_id',
+  `${personFields('rep')}, 'sales_manager', ${personSql('manager', 'sales_manager_id')}`,
+)
 
 const STATE = `case
   when t.voided then 'voided'
@@ -63,7 +68,7 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   harvest_center: ['base', companySql('hc', 'harvest_center_id')],
   referral_harvest_center: ['base', companySql('rhc', 'referral_harvest_center_id')],
   hc_staff_desc: ['base', personSql('staff', 'hc_staff_id')],
-  sales_rep: ['base', personSql('rep', 'sales_rep_id')],
+  sales_rep: ['line', REP_WITH_MANAGER, personSql('rep', 'sales_rep_id')],
   product: ['base', `json_build_array(json_build_object('name', p.name))`],
   quantity: ['base', 't.quantity'],
   amount: ['base', dollarsSql('amount_cents')],

@@ -16,29 +16,35 @@ export const partyColumns = [
 ] as const
 export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof partyColumns)[number]>
 
-/** The buying center, or the payer. Staff pay for their center, so each sale that they see is their center's. */
-const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
-  role === 'hc_staff' ||
-  sale.payer_id === id ||
-  (role === 'harvest_center' && sale.harvest_center_id === id) ||
-  (role === 'referral_harvest_center' && sale.referral_harvest_center_id === id)
+/**
+ * The center that bought, with its staff, or the patient who paid. A harvest center is no buyer of a sale to a referral center: that one
+ * paid.
+ */
+const isBuyer = ({ id, role }: Viewer, sale: SaleParties) => {
+  if (role === 'referral_harvest_center') return sale.referral_harvest_center_id === id
+  if (role === 'patient') return sale.patient_id === id && sale.payer_id === id
+  return (role === 'harvest_center' || role === 'hc_staff') && sale.referral_harvest_center_id === null
+}
 
-const isPatient = ({ id, role }: Viewer, sale: SaleParties) => role === 'patient' && sale.patient_id === id
+/** Sees for whom the sale is, and not how it was paid. */
+const isOtherParty = ({ role }: Viewer) => role === 'patient' || role === 'harvest_center' || role === 'hc_staff'
 
-/** Only the rep and admins see the list of a rep's sales. */
-export const repPolicy = policy<Viewer, { id: number }>()({
-  see: { sales: (viewer, rep) => viewer.role === 'admin' || viewer.id === rep.id },
+/** Only the user and admins see the list of a user's sales: of a sales user, a referral center or a patient. */
+export const ownListPolicy = policy<Viewer, { id: number }>()({
+  see: { sales: (viewer, user) => viewer.role === 'admin' || viewer.id === user.id },
 })
 
-/** `person`: the patient's name and the shipping address. `payment`: the billing address and the card. */
-export type SaleGroup = 'base' | 'person' | 'payment' | 'admin'
+/**
+ * `person`: the patient's name and the shipping address. `payment`: the billing address and the card. `line`: the manager of the rep.
+ */
+export type SaleGroup = 'base' | 'line' | 'person' | 'payment' | 'admin'
 
 /** The groups of columns for each relation of a reader to a sale. */
 export const saleGroups = {
-  admin: ['base', 'person', 'payment', 'admin'],
+  admin: ['base', 'line', 'person', 'payment', 'admin'],
   buyer: ['base', 'person', 'payment'],
   patient: ['base', 'person'],
-  sales_line: ['base'],
+  sales_line: ['base', 'line'],
 } as const satisfies Record<string, readonly SaleGroup[]>
 export type SaleRelation = keyof typeof saleGroups
 
@@ -46,5 +52,5 @@ export type SaleRelation = keyof typeof saleGroups
 export function relationTo(sale: SaleParties, viewer: Viewer): SaleRelation {
   if (viewer.role === 'admin') return 'admin'
   if (isBuyer(viewer, sale)) return 'buyer'
-  return isPatient(viewer, sale) ? 'patient' : 'sales_line'
+  return isOtherParty(viewer) ? 'patient' : 'sales_line'
 }
