@@ -37,7 +37,7 @@ const givenColumns = (filter: SalesOf) => filterColumns.filter((column) => filte
 
 export function wayToFind(filter: SalesOf): SalesWay {
   const given = givenColumns(filter)
-  const isNarrow = filter.!== undefined || given.some((column) => narrowColumns.includes(column))
+  const isNarrow = given.some((column) => narrowColumns.includes(column))
   if (filter.search) return isNarrow ? { by: 'index' } : { by: 'words', search: filter.search }
   const [first, ...others] = given.filter((column) => column !== 'product_id')
   const isTallied = first === undefined || (others.length === 0 && first in talliedParties)
@@ -68,7 +68,7 @@ const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used
 
 /** The text after "from": all sales `t` of the filter, of the domain `$1`. */
 export function matchingSales(filter: SalesOf, bind: Bind): string {
-  const { date_after, date_before, public_words} = filter
+  const { date_after, date_before, public_words } = filter
   const conditions = givenColumns(filter).map(
     (column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`,
   )

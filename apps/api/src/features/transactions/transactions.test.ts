@@ -194,9 +194,9 @@ describe('GET /api/v1/transactions/{id}/', () => {
     const edit = (harvest_center: number) =>
       admin.patch(`/api/v1/transactions/${ids.sale}/`, { harvest_center, patient: null, transaction_note: 'Wrong center' })
     await edit(ids.elsewhere)
-    expect([await get(ids.center), await get(ids.patient), await get(ids.elsewhere)].map(({ statusCode }) => statusCode)).toEqual([
-      404, 404, 200,
-    ])
+    expect([await get(ids.center), await get(ids.patient), await get(ids.elsewhere)].map(({ statusCode }) => statusCode)).toEqual(
+      [404, 404, 200],
+    )
     await admin.patch(`/api/v1/transactions/${ids.sale}/`, {
       ...{ harvest_center: ids.center, patient: ids.patient },
       transaction_note: 'Back',
