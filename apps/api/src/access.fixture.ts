@@ -162,6 +162,9 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/checkout-attempts/{id}/resolve/': 'A',
 
   // orders
+  'GET /api/v1/orders/': 'AL',
+  'POST /api/v1/orders/{id}/ship/': 'AL',
+  'PATCH /api/v1/shipments/{id}/': 'AL',
 
   'GET /api/v1/transactions/': 'A',
   'GET /api/v1/transactions/{id}/': ALL,

@@ -12,6 +12,7 @@ import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
+import { ordersRouter } from './features/orders/orders.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
@@ -39,6 +40,7 @@ export const router = {
   coupons: couponsRouter,
   cards: cardsRouter,
   checkout: checkoutRouter,
+  orders: ordersRouter,
   transactions: transactionsRouter,
   documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },

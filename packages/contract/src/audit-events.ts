@@ -100,6 +100,8 @@ export const auditEventTitles = {
   'commission.paid': 'Commission paid',
   'commission.unpaid': 'Commission marked unpaid',
   'commission.exported': 'Exported commissions',
+  'order.shipped': 'Order shipped',
+  'order.tracking_corrected': 'Tracking number of an order corrected',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
@@ -118,6 +120,8 @@ export const timelineEventTypes = [
   'vials.resumed',
   'vials.disposed',
   'transaction.recorded',
+  'order.shipped',
+  'order.tracking_corrected',
   'document.requested',
   'document.viewed',
   'document.consented',

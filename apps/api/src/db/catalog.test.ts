@@ -46,6 +46,8 @@ const ownerFunctions = [
   'find_transactions',
   'find_users',
   'find_users_page',
+  'move_vial_reservation',
+  'reserve_vials',
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */

@@ -165,8 +165,8 @@ const runningSum = (list: string, key: string, conditions = '', before = '') => 
 
 interface TalliedDays {
   /** The lists of the tallies by day and by month. */
-  days: 'transactions'
-  months: 'transaction_months'
+  days: 'transactions' | 'orders'
+  months: 'transaction_months' | 'order_months'
   /** The key under which exactly these rows are tallied. */
   key: string
   after?: string | undefined

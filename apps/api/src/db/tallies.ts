@@ -61,6 +61,10 @@ const sumTallies = (table: string, changes: string) => `
   group by c.key, c.block`
 
 const salesByDay = sumTallies('transactions', 'transaction_tallies(r, 1)')
+const ordersByDay = sumTallies('transactions', 'order_tallies(r, 1)')
+const byMonth = (days: string) => `
+  select m.key, m.block, m.n
+  from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${days}) d))) m`
 
 const revenue: List = {
   name: 'revenue_months',
@@ -131,11 +135,9 @@ export const talliedLists: readonly List[] = [
   listOf('patients', sumTallies('patient_stages', 'patient_tallies(r, 1)')),
   listOf('vials', sumTallies('vials', 'vial_tallies(r, 1)')),
   listOf('transactions', salesByDay),
-  listOf(
-    'transaction_months',
-    `select m.key, m.block, m.n
-     from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${salesByDay}) d))) m`,
-  ),
+  listOf('transaction_months', byMonth(salesByDay)),
+  listOf('orders', ordersByDay),
+  listOf('order_months', byMonth(ordersByDay)),
   listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),
   listOf('label_requests', sumTallies('label_requests', 'label_request_tallies(r, 1)')),
   listOf('label_request_words', sumTallies('label_requests', 'word_tallies(r.search, 1)')),

@@ -50,6 +50,14 @@ const FULFILMENT = `case
   when t.voided or (t.refunded_cents > 0 and t.refunded_cents = t.charged_cents) then 'cancelled'
   else 'ordered'
 end`
+const SHIPMENTS = `(
+  select coalesce(json_agg(json_build_object(
+    'quantity', s.quantity,
+    'shipped_on', s.shipped_on,
+    'tracking_number', s.tracking_number,
+    'tracking_link', s.tracking_link) order by s.id), '[]')
+  from shipments s
+  where s.domain_id = t.domain_id and s.transaction_id = t.id)`
 const NO_ACTIONS = `json_build_object('edit', false, 'refund', false, 'assign_patient', false)`
 const ADMIN_ACTIONS = `json_build_object(
   'edit', true,
@@ -85,7 +93,7 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   refunded_amount: ['base', dollarsSql('refunded_cents')],
   state: ['base', STATE],
   fulfilment: ['base', FULFILMENT],
-  shipments: ['person', `'[]'::json`],
+  shipments: ['person', SHIPMENTS],
   transaction_history: ['admin', HISTORY, PUBLIC_HISTORY],
   refunds: ['admin', REFUNDS],
   charged_amount: ['admin', dollarsSql('charged_cents')],

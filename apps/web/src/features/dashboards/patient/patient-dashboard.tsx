@@ -60,10 +60,13 @@ function preparationNote({ vials_ready_ship: ready, vials_preparation: preparing
   return preparing > 0 ? 'None ready to ship yet' : 'None now'
 }
 
+const storedNote = ({ vials_reserved: ordered }: PatientDashboardData) =>
+  ordered > 0 ? `Stored for you, next to ${ordered} ordered` : 'Stored for you'
+
 function KeyFigures({ record }: { record: PatientDashboardData }) {
   return (
     <StatRow>
-      <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
+      <Stat label="Vials available" value={record.vials_available - record.vials_reserved} note={storedNote(record)} />
       <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
       <Stat label="Vials in preparation" value={record.vials_preparation} note={preparationNote(record)} />
     </StatRow>
@@ -75,6 +78,8 @@ interface Props {
   nextStep: (card: ReactNode) => ReactNode
   /** The patient's documents. */
   documents: ReactNode
+  /** The patient's purchases. */
+  orders: ReactNode
 }
 
 interface CellsProps extends Props {
@@ -83,7 +88,7 @@ interface CellsProps extends Props {
   name: string
 }
 
-function MyCells({ record, patientId, name, nextStep, documents }: CellsProps) {
+function MyCells({ record, patientId, name, nextStep, documents, orders }: CellsProps) {
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
@@ -103,6 +108,7 @@ function MyCells({ record, patientId, name, nextStep, documents }: CellsProps) {
         <KeyFigures record={record} />
       </Section>
       <Section title="Your documents">{documents}</Section>
+      <Section title="Your orders">{orders}</Section>
       <Section title="Vial history" lead="All vials added to storage or shipped.">
         <OwnVialHistory patientId={patientId} />
       </Section>
