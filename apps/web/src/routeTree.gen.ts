@@ -29,6 +29,7 @@ import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patien
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
+import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
 import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
@@ -36,6 +37,7 @@ import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex
 import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
+import { Route as AppHcPaymentsRouteImport } from './routes/_app/hc-payments.tsx'
 import { Route as AppHcProfileRouteImport } from './routes/_app/hc-profile.tsx'
 import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
@@ -43,11 +45,14 @@ import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
+import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
+import { Route as AppProductManagerRouteImport } from './routes/_app/product-manager.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
@@ -66,6 +71,7 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppCheckoutPatientVialsRouteImport } from './routes/_app/checkout.patient-vials.tsx'
 import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
 import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
@@ -74,7 +80,9 @@ import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
 import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
 import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
+import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/harvest-center.checkout.harvest-fee.tsx'
 import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
+import { Route as AppHarvestCenterCheckoutProductChar123IdChar125RouteImport } from './routes/_app/harvest-center.checkout.product.{-$id}.tsx'
 import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -179,6 +187,11 @@ const AppContactRoute = AppContactRouteImport.update({
   path: '/contact',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCouponManagerRoute = AppCouponManagerRouteImport.update({
+  id: '/coupon-manager',
+  path: '/coupon-manager',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -212,6 +225,11 @@ const AppHarvestCentersRoute = AppHarvestCentersRouteImport.update({
 const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
   id: '/hc-locations',
   path: '/hc-locations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHcPaymentsRoute = AppHcPaymentsRouteImport.update({
+  id: '/hc-payments',
+  path: '/hc-payments',
   getParentRoute: () => AppRoute,
 } as any)
 const AppHcProfileRoute = AppHcProfileRouteImport.update({
@@ -249,6 +267,11 @@ const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   path: '/my-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOrderRoute = AppOrderRouteImport.update({
+  id: '/order',
+  path: '/order',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOrdersToShipRoute = AppOrdersToShipRouteImport.update({
   id: '/orders-to-ship',
   path: '/orders-to-ship',
@@ -269,9 +292,19 @@ const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
   path: '/patients-signatures',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
+  id: '/payment-settings',
+  path: '/payment-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProductManagerRoute = AppProductManagerRouteImport.update({
+  id: '/product-manager',
+  path: '/product-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -374,6 +407,11 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppCheckoutPatientVialsRoute = AppCheckoutPatientVialsRouteImport.update({
+  id: '/checkout/patient-vials',
+  path: '/checkout/patient-vials',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
   id: '/document/$document_id',
   path: '/document/$document_id',
@@ -415,10 +453,22 @@ const AppVialsCodeRoute = AppVialsCodeRouteImport.update({
   path: '/vials/$code',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHarvestCenterCheckoutHarvestFeeRoute =
+  AppHarvestCenterCheckoutHarvestFeeRouteImport.update({
+    id: '/harvest-center/checkout/harvest-fee',
+    path: '/harvest-center/checkout/harvest-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppHarvestCenterCheckoutProcessingFeeRoute =
   AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
     id: '/harvest-center/checkout/processing-fee',
     path: '/harvest-center/checkout/processing-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppHarvestCenterCheckoutProductChar123IdChar125Route =
+  AppHarvestCenterCheckoutProductChar123IdChar125RouteImport.update({
+    id: '/harvest-center/checkout/product/{-$id}',
+    path: '/harvest-center/checkout/product/{-$id}',
     getParentRoute: () => AppRoute,
   } as any)
 const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
@@ -448,6 +498,7 @@ export interface FileRoutesByFullPath {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -455,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -462,11 +514,14 @@ export interface FileRoutesByFullPath {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -484,6 +539,7 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -492,7 +548,9 @@ export interface FileRoutesByFullPath {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials/': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesByTo {
@@ -515,6 +573,7 @@ export interface FileRoutesByTo {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -522,6 +581,7 @@ export interface FileRoutesByTo {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -529,11 +589,14 @@ export interface FileRoutesByTo {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -551,6 +614,7 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -559,7 +623,9 @@ export interface FileRoutesByTo {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesById {
@@ -584,6 +650,7 @@ export interface FileRoutesById {
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
+  '/_app/coupon-manager': typeof AppCouponManagerRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -591,6 +658,7 @@ export interface FileRoutesById {
   '/_app/fedex-requests': typeof AppFedexRequestsRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
+  '/_app/hc-payments': typeof AppHcPaymentsRoute
   '/_app/hc-profile': typeof AppHcProfileRoute
   '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -598,11 +666,14 @@ export interface FileRoutesById {
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/order': typeof AppOrderRoute
   '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/_app/payment-settings': typeof AppPaymentSettingsRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/_app/product-manager': typeof AppProductManagerRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
@@ -621,6 +692,7 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
   '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/_app/documents/patients': typeof AppDocumentsPatientsRoute
@@ -629,7 +701,9 @@ export interface FileRoutesById {
   '/_app/trace/$id': typeof AppTraceIdRoute
   '/_app/vials/$code': typeof AppVialsCodeRoute
   '/_app/vials/': typeof AppVialsIndexRoute
+  '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/_app/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRouteTypes {
@@ -654,6 +728,7 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/commissions'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -661,6 +736,7 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
@@ -668,11 +744,14 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
+    | '/payment-settings'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -690,6 +769,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -698,7 +778,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials/'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -721,6 +803,7 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/commissions'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -728,6 +811,7 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
@@ -735,11 +819,14 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
+    | '/payment-settings'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -757,6 +844,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -765,7 +853,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   id:
     | '__root__'
@@ -789,6 +879,7 @@ export interface FileRouteTypes {
     | '/_app/all-transaction-report'
     | '/_app/commissions'
     | '/_app/contact'
+    | '/_app/coupon-manager'
     | '/_app/dashboard'
     | '/_app/email-file-templates'
     | '/_app/fedex-request-label'
@@ -796,6 +887,7 @@ export interface FileRouteTypes {
     | '/_app/fedex-requests'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
+    | '/_app/hc-payments'
     | '/_app/hc-profile'
     | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
@@ -803,11 +895,14 @@ export interface FileRouteTypes {
     | '/_app/inactive-users'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/order'
     | '/_app/orders-to-ship'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
+    | '/_app/payment-settings'
     | '/_app/payments-to-review'
+    | '/_app/product-manager'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
@@ -826,6 +921,7 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/checkout/patient-vials'
     | '/_app/document/$document_id'
     | '/_app/documents/harvest-centers'
     | '/_app/documents/patients'
@@ -834,7 +930,9 @@ export interface FileRouteTypes {
     | '/_app/trace/$id'
     | '/_app/vials/$code'
     | '/_app/vials/'
+    | '/_app/harvest-center/checkout/harvest-fee'
     | '/_app/harvest-center/checkout/processing-fee'
+    | '/_app/harvest-center/checkout/product/{-$id}'
     | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
 }
@@ -995,6 +1093,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/coupon-manager': {
+      id: '/_app/coupon-manager'
+      path: '/coupon-manager'
+      fullPath: '/coupon-manager'
+      preLoaderRoute: typeof AppCouponManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -1042,6 +1147,13 @@ declare module '@tanstack/react-router' {
       path: '/hc-locations'
       fullPath: '/hc-locations'
       preLoaderRoute: typeof AppHcLocationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/hc-payments': {
+      id: '/_app/hc-payments'
+      path: '/hc-payments'
+      fullPath: '/hc-payments'
+      preLoaderRoute: typeof AppHcPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/hc-profile': {
@@ -1093,6 +1205,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/order': {
+      id: '/_app/order'
+      path: '/order'
+      fullPath: '/order'
+      preLoaderRoute: typeof AppOrderRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/orders-to-ship': {
       id: '/_app/orders-to-ship'
       path: '/orders-to-ship'
@@ -1121,11 +1240,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payment-settings': {
+      id: '/_app/payment-settings'
+      path: '/payment-settings'
+      fullPath: '/payment-settings'
+      preLoaderRoute: typeof AppPaymentSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments-to-review': {
       id: '/_app/payments-to-review'
       path: '/payments-to-review'
       fullPath: '/payments-to-review'
       preLoaderRoute: typeof AppPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/product-manager': {
+      id: '/_app/product-manager'
+      path: '/product-manager'
+      fullPath: '/product-manager'
+      preLoaderRoute: typeof AppProductManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1254,6 +1387,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_app/checkout/patient-vials': {
+      id: '/_app/checkout/patient-vials'
+      path: '/checkout/patient-vials'
+      fullPath: '/checkout/patient-vials'
+      preLoaderRoute: typeof AppCheckoutPatientVialsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/document/$document_id': {
       id: '/_app/document/$document_id'
       path: '/document/$document_id'
@@ -1310,11 +1450,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVialsCodeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/harvest-center/checkout/harvest-fee': {
+      id: '/_app/harvest-center/checkout/harvest-fee'
+      path: '/harvest-center/checkout/harvest-fee'
+      fullPath: '/harvest-center/checkout/harvest-fee'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutHarvestFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/harvest-center/checkout/processing-fee': {
       id: '/_app/harvest-center/checkout/processing-fee'
       path: '/harvest-center/checkout/processing-fee'
       fullPath: '/harvest-center/checkout/processing-fee'
       preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/harvest-center/checkout/product/{-$id}': {
+      id: '/_app/harvest-center/checkout/product/{-$id}'
+      path: '/harvest-center/checkout/product/{-$id}'
+      fullPath: '/harvest-center/checkout/product/{-$id}'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutProductChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': {
@@ -1336,6 +1490,7 @@ interface AppRouteChildren {
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
+  AppCouponManagerRoute: typeof AppCouponManagerRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
   AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
@@ -1343,6 +1498,7 @@ interface AppRouteChildren {
   AppFedexRequestsRoute: typeof AppFedexRequestsRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
+  AppHcPaymentsRoute: typeof AppHcPaymentsRoute
   AppHcProfileRoute: typeof AppHcProfileRoute
   AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
@@ -1350,11 +1506,14 @@ interface AppRouteChildren {
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppOrderRoute: typeof AppOrderRoute
   AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
+  AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
+  AppProductManagerRoute: typeof AppProductManagerRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
@@ -1363,6 +1522,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
   AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
@@ -1371,7 +1531,9 @@ interface AppRouteChildren {
   AppTraceIdRoute: typeof AppTraceIdRoute
   AppVialsCodeRoute: typeof AppVialsCodeRoute
   AppVialsIndexRoute: typeof AppVialsIndexRoute
+  AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  AppHarvestCenterCheckoutProductChar123IdChar125Route: typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 
@@ -1384,6 +1546,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
+  AppCouponManagerRoute: AppCouponManagerRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
   AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
@@ -1391,6 +1554,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFedexRequestsRoute: AppFedexRequestsRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
+  AppHcPaymentsRoute: AppHcPaymentsRoute,
   AppHcProfileRoute: AppHcProfileRoute,
   AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
@@ -1398,11 +1562,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppOrderRoute: AppOrderRoute,
   AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
+  AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
+  AppProductManagerRoute: AppProductManagerRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
@@ -1411,6 +1578,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
   AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
@@ -1419,8 +1587,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppTraceIdRoute: AppTraceIdRoute,
   AppVialsCodeRoute: AppVialsCodeRoute,
   AppVialsIndexRoute: AppVialsIndexRoute,
+  AppHarvestCenterCheckoutHarvestFeeRoute:
+    AppHarvestCenterCheckoutHarvestFeeRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,
+  AppHarvestCenterCheckoutProductChar123IdChar125Route:
+    AppHarvestCenterCheckoutProductChar123IdChar125Route,
   AppLabLab_idHarvestCenterHarvestcenter_idRoute:
     AppLabLab_idHarvestCenterHarvestcenter_idRoute,
 }

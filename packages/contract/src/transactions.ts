@@ -258,7 +258,7 @@ export const transactions = {
     answer: pageOf(PartyTransaction),
   }),
   ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', {
-    summary: 'The purchases that a patient paid for or that are for the patient',
+    summary: 'The purchases for a patient, whoever paid',
     query: PartyFilter,
     answer: pageOf(PartyTransaction),
   }),

@@ -3,11 +3,8 @@ import { productIds } from '@vialdesk/contract/products'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
 import type { Bind } from '#api/db/paging.ts'
 
-/**
- * `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. `buyer_id` is the patient who
- * paid, or for whom a center paid.
- */
-export type SaleFilter = TransactionFilter & { public_words?: string | undefined; buyer_id?: number | undefined }
+/** `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. */
+export type SaleFilter = TransactionFilter & { public_words?: string | undefined }
 /** A filter without a page. */
 export type SalesOf = Omit<SaleFilter, 'limit' | 'offset'>
 
@@ -40,7 +37,7 @@ const givenColumns = (filter: SalesOf) => filterColumns.filter((column) => filte
 
 export function wayToFind(filter: SalesOf): SalesWay {
   const given = givenColumns(filter)
-  const isNarrow = filter.buyer_id !== undefined || given.some((column) => narrowColumns.includes(column))
+  const isNarrow = given.some((column) => narrowColumns.includes(column))
   if (filter.search) return isNarrow ? { by: 'index' } : { by: 'words', search: filter.search }
   const [first, ...others] = given.filter((column) => column !== 'product_id')
   const isTallied = first === undefined || (others.length === 0 && first in talliedParties)
@@ -71,13 +68,12 @@ const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used
 
 /** The text after "from": all sales `t` of the filter, of the domain `$1`. */
 export function matchingSales(filter: SalesOf, bind: Bind): string {
-  const { date_after, date_before, public_words, buyer_id } = filter
+  const { date_after, date_before, public_words } = filter
   const conditions = givenColumns(filter).map(
     (column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`,
   )
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
-  if (buyer_id !== undefined) conditions.push(`(t.patient_id = ${bind(buyer_id)} or t.payer_id = ${bind(buyer_id)})`)
   if (filter.search) conditions.push(hasWords(filter, bind))
   if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))}::text[])`)
   return `transactions t

@@ -20,14 +20,13 @@ export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof party
 const isBoughtByOthers = ({ payer_id, patient_id, referral_harvest_center_id }: SaleParties) =>
   referral_harvest_center_id !== null || payer_id === patient_id
 
-/** The buying center, or the payer. Staff buy for their centers. */
-const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
-  sale.payer_id === id ||
-  (role === 'hc_staff' && !isBoughtByOthers(sale)) ||
-  (role === 'harvest_center' && sale.harvest_center_id === id && !isBoughtByOthers(sale)) ||
-  (role === 'referral_harvest_center' && sale.referral_harvest_center_id === id)
-
-const isPatient = ({ id, role }: Viewer, sale: SaleParties) => role === 'patient' && sale.patient_id === id
+/** The center that bought, with its staff, or the patient who paid. */
+const isBuyer = ({ id, role }: Viewer, sale: SaleParties) => {
+  if (role === 'referral_harvest_center') return sale.referral_harvest_center_id === id
+  if (role === 'patient') return sale.patient_id === id && sale.payer_id === id
+  if (role === 'harvest_center') return sale.harvest_center_id === id && !isBoughtByOthers(sale)
+  return role === 'hc_staff' && !isBoughtByOthers(sale)
+}
 
 /** The patient of a fee can be named later by its buyer and by admins. */
 export const salePolicy = policy<Viewer, SaleParties>()({
@@ -60,5 +59,5 @@ export function relationTo(sale: SaleParties, viewer: Viewer): SaleRelation {
   if (viewer.role === 'admin') return 'admin'
   if (isBuyer(viewer, sale)) return 'buyer'
   if (viewer.role === 'harvest_center' || viewer.role === 'hc_staff') return 'harvest_center'
-  return isPatient(viewer, sale) ? 'patient' : 'sales_line'
+  return viewer.role === 'patient' ? 'patient' : 'sales_line'
 }

@@ -28,7 +28,7 @@ const ownSales: Partial<Record<Role, { key: keyof SaleFilter; relation: SaleRela
   sales_distributor: { key: 'sales_distributor_id', relation: 'sales_line' },
   harvest_center: { key: 'harvest_center_id', relation: 'buyer' },
   referral_harvest_center: { key: 'referral_harvest_center_id', relation: 'buyer' },
-  patient: { key: 'buyer_id', relation: 'patient' },
+  patient: { key: 'patient_id', relation: 'patient' },
 }
 const ownSalesOf = (role: Role | undefined) => (role && ownSales[role]) ?? fail('forbidden')
 

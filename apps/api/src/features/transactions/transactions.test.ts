@@ -190,6 +190,30 @@ describe('GET /api/v1/transactions/{id}/', () => {
     }
   })
 
+  test('belongs to the parties of today: an edit takes it from the center that paid', async () => {
+    const edit = (harvest_center: number) =>
+      admin.patch(`/api/v1/transactions/${ids.sale}/`, { harvest_center, patient: null, transaction_note: 'Wrong center' })
+    await edit(ids.elsewhere)
+    expect([await get(ids.center), await get(ids.patient), await get(ids.elsewhere)].map(({ statusCode }) => statusCode)).toEqual(
+      [404, 404, 200],
+    )
+    await admin.patch(`/api/v1/transactions/${ids.sale}/`, {
+      ...{ harvest_center: ids.center, patient: ids.patient },
+      transaction_note: 'Back',
+    })
+    expect((await get(ids.center)).statusCode).toBe(200)
+  })
+
+  test('shows the harvest center of a referral no payment data: the referral center paid', async () => {
+    const referral = await portal.seed((db) => createUser(db, 'referral_harvest_center', { sales_rep_id: ids.rep }))
+    await portal.owner.query('update transactions set referral_harvest_center_id = $2 where id = $1', [ids.sale, referral])
+    for (const user of [ids.center, ids.staff]) {
+      expect((await get(user)).json()).toMatchObject({ patient: [{ last_name: 'Person' }], card_number: null, billing: {} })
+    }
+    expect((await get(referral)).json()).toMatchObject({ card_number: '1111', billing: { city: 'Billingham' } })
+    await portal.owner.query('update transactions set referral_harvest_center_id = null where id = $1', [ids.sale])
+  })
+
   test('returns 404 to everybody else and in another domain', async () => {
     const strangers = await portal.seed(async (db) => [
       await createUser(db, 'sales_rep'),

@@ -15,17 +15,19 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   failed?: string | undefined
   /** Milliseconds for which an error message shows; 3 s by default. */
   failureMs?: number
+  /** Milliseconds for which the success message shows; 2 s by default. */
+  savedMs?: number
 }
 
 /**
- * A contract form that closes after a success. The success message shows for 2 s; an error message disappears after some seconds,
+ * A contract form that closes after a success. The success message shows for some seconds; an error message disappears after some seconds,
  * but field errors stay. Pass `saved` to `SavedNotice`.
  */
 export function useClosingForm<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,
-  { initialValues, save, onClose, failed, failureMs = TOAST_MS.error }: Options<Schema, Start>,
+  { initialValues, save, onClose, failed, failureMs = TOAST_MS.error, savedMs = TOAST_MS.success }: Options<Schema, Start>,
 ) {
-  const saved = useSavedMessage(onClose)
+  const saved = useSavedMessage(onClose, savedMs)
   const form = useContractForm(schema, { initialValues, send: async (input) => saved.show(await save(input)) })
   const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), failureMs)
   return { ...form, saved: saved.message, formProps: { ...form.formProps, failure } }

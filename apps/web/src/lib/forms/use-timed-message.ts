@@ -13,8 +13,8 @@ export function useTimedMessage(message: string | undefined, milliseconds: numbe
   return message === gone ? undefined : message
 }
 
-/** Shows a success message for the specified time, then closes the form. */
-export function useSavedMessage(onClose: () => void) {
+/** Shows a success message for the specified time (milliseconds), then closes the form. */
+export function useSavedMessage(onClose: () => void, milliseconds = TOAST_MS.success) {
   const [message, show] = useState<string>()
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -22,8 +22,8 @@ export function useSavedMessage(onClose: () => void) {
     const timer = setTimeout(() => {
       show(undefined)
       close()
-    }, TOAST_MS.success)
+    }, milliseconds)
     return () => clearTimeout(timer)
-  }, [message])
+  }, [message, milliseconds])
   return { message, show }
 }

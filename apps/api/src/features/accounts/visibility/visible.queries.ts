@@ -118,23 +118,25 @@ export function usersSeenBy(viewer: Viewer): (users: UserExpressions) => Conditi
     ])
 }
 
-/** The sales that a viewer may see, as a condition on `transactions t`. Staff see all sales of their centers, of any payer. */
+/**
+ * The sales that a viewer may see, as a condition on `transactions t`. They belong to the parties of today, whoever paid: staff see those
+ * of their present centers, and an edit that moves a sale to another party takes it from the earlier one.
+ */
 export function salesSeenBy({ id, role }: Viewer): Condition {
-  const isPayer = sql<SqlBool>`t.payer_id = ${id}`
-  const isPayerOr = (column: string) => sql<SqlBool>`(t.payer_id = ${id} or ${sql.ref(`t.${column}`)} = ${id})`
+  const isParty = (column: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} = ${id}`
   const rules: Record<Role, Condition> = {
     admin: allRows(),
-    patient: isPayerOr('patient_id'),
-    observer: isPayer,
-    lab: isPayer,
-    harvest_center: isPayerOr('harvest_center_id'),
-    referral_harvest_center: isPayerOr('referral_harvest_center_id'),
+    patient: isParty('patient_id'),
+    observer: noRows(),
+    lab: noRows(),
+    harvest_center: isParty('harvest_center_id'),
+    referral_harvest_center: isParty('referral_harvest_center_id'),
     hc_staff: sql<SqlBool>`t.harvest_center_id in ${centersOfStaff(id)}`,
-    sales_rep: isPayerOr('sales_rep_id'),
-    sales_manager: isPayerOr('sales_manager_id'),
-    sales_distributor: isPayerOr('sales_distributor_id'),
+    sales_rep: isParty('sales_rep_id'),
+    sales_manager: isParty('sales_manager_id'),
+    sales_distributor: isParty('sales_distributor_id'),
   }
-  return role ? rules[role] : isPayer
+  return role ? rules[role] : noRows()
 }
 
 /** Rows of centers for which the viewer works, as a condition on the column with the id of the center. */

@@ -1,0 +1,47 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { EditSaleForm } from './edit-sale-form.tsx'
+
+interface Props {
+  /** The dialog is open while there is an id. */
+  id: number | undefined
+  onClose: () => void
+}
+
+/** Edits a sale, with a note. It always starts with the present values. */
+export function EditSaleDialog({ id, onClose }: Props) {
+  const shown = useLatestValue(id)
+  const unsaved = useRef(() => false)
+  return (
+    <Modal
+      opened={id !== undefined}
+      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
+      title="Edit transaction"
+      closeOnClickOutside={false}
+      size="lg"
+      centered
+    >
+      {shown !== undefined && <PresentSale id={shown} onClose={onClose} unsaved={unsaved} />}
+    </Modal>
+  )
+}
+
+interface PresentProps {
+  id: number
+  onClose: () => void
+  unsaved: { current: () => boolean }
+}
+
+function PresentSale({ id, ...rest }: PresentProps) {
+  const query = useQuery({ ...apiQuery('GET /api/v1/transactions/{id}/', { params: { id } }), refetchOnWindowFocus: false })
+  return (
+    <Loaded query={query}>
+      {(sale) => <EditSaleForm key={query.dataUpdatedAt > 0 ? sale.version : 0} sale={sale} onReload={() => query.refetch()} {...rest} />}
+    </Loaded>
+  )
+}

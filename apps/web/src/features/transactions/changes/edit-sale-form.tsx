@@ -1,0 +1,113 @@
+import { Alert, Button, Checkbox, NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type Transaction, TransactionEdit } from '@vialdesk/contract/transactions'
+import { useState } from 'react'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { type EditedParties, SaleParties } from './sale-parties.tsx'
+
+/** Milliseconds, as specified. */
+const CLOSES_AFTER = 2500
+
+interface Props {
+  sale: Transaction
+  onClose: () => void
+  /** Reads the sale again, after someone else has changed it. */
+  onReload: () => unknown
+  /** Set by the form: true when closing would lose changes. */
+  unsaved: { current: () => boolean }
+}
+
+const valuesOf = (sale: Transaction) => ({
+  product_id: sale.product_id,
+  quantity: sale.quantity,
+  amount: sale.amount,
+  harvest_center: sale.harvest_center[0]?.id ?? null,
+  referral_harvest_center: sale.referral_harvest_center[0]?.id ?? null,
+  patient: sale.patient[0]?.id ?? null,
+  sales_rep: sale.sales_rep[0]?.id,
+  commission_paid: sale.commission_paid ?? false,
+})
+
+/** Sends only what changed, so that a party who is inactive by now can stay. */
+function useEdit(sale: Transaction) {
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/transactions/{id}/'), meta: { handlesErrors: true } })
+  const [isStale, setIsStale] = useState(false)
+  const save = async ({ transaction_note, version, ...values }: TransactionEdit) => {
+    try {
+      const changes = changedFields(valuesOf(sale), values)
+      const body = { ...changes, transaction_note, ...(version !== undefined && { version }) }
+      return (await edit.mutateAsync({ params: { id: sale.id }, body })).message
+    } catch (error) {
+      setIsStale(error instanceof ApiError && error.code === 'conflict')
+      throw error
+    }
+  }
+  return { save, isStale }
+}
+
+export function EditSaleForm({ sale, onClose, onReload, unsaved }: Props) {
+  const { save, isStale } = useEdit(sale)
+  const initialValues = { ...valuesOf(sale), transaction_note: '', version: sale.version }
+  const form = useClosingForm(TransactionEdit, { initialValues, onClose, save, savedMs: CLOSES_AFTER })
+  useReportUnsaved(unsaved, form.isDirty)
+  const fields = form.getInputProps
+  return (
+    <Form {...form.formProps} label="Edit transaction" noSubmitByEnter>
+      <Text c="dimmed">
+        Invoice {sale.invoice_id}. The card was charged {formatMoney(sale.charged_amount ?? sale.amount)}; an edit does not change
+        this. To give money back, use a refund.
+      </Text>
+      {isStale && (
+        <Alert role="alert" color="yellow" icon={<IconAlertTriangle size={18} />} title="Someone else has changed this transaction">
+          Nothing was saved. Reload to see the present values.
+          <Button display="block" mt="xs" size="xs" variant="default" onClick={() => void onReload()}>
+            Reload
+          </Button>
+        </Alert>
+      )}
+      <SaleParties
+        values={form.getValues() as EditedParties}
+        errors={form.errors}
+        names={{ patient: sale.patient.map(patientName)[0], referralCenter: sale.referral_harvest_center[0]?.company }}
+        onChange={(part) => form.setValues(part)}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput label="Quantity" min={1} max={1000} allowDecimal={false} withAsterisk {...fields('quantity')} />
+        <NumberInput
+          label="Amount"
+          description={`Was ${formatMoney(sale.amount)}`}
+          prefix="$"
+          decimalScale={2}
+          fixedDecimalScale
+          thousandSeparator=","
+          min={0}
+          withAsterisk
+          {...fields('amount')}
+        />
+      </SimpleGrid>
+      <Checkbox label="Commission paid" {...fields('commission_paid', { type: 'checkbox' })} />
+      <Textarea
+        label="Note"
+        description="The reason of the change. The buyer and the sales line can read it: enter no health data."
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        {...fields('transaction_note')}
+      />
+      <FormFooter form={form} onClose={onClose}>
+        Save
+      </FormFooter>
+    </Form>
+  )
+}

@@ -1,0 +1,124 @@
+import { Alert, Modal, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import { RefundRequest, type Transaction } from '@vialdesk/contract/transactions'
+import { useRef, useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+
+interface Props {
+  sale: Transaction
+  opened: boolean
+  onClose: () => void
+}
+
+/** Gives money back: cancels the payment, or refunds all or a part of it. */
+export function RefundDialog({ sale, opened, onClose }: Props) {
+  const unsaved = useRef(() => false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
+      title="Refund or void"
+      closeOnClickOutside={false}
+      centered
+    >
+      <RefundForm sale={sale} onClose={onClose} unsaved={unsaved} />
+    </Modal>
+  )
+}
+
+/** What is neither given back nor being given back, in dollars. */
+const restOf = ({ charged_amount = 0, refunds = [] }: Transaction) => {
+  const open = refunds.filter(({ status }) => status !== 'refused')
+  return toDollars(toCents(charged_amount) - open.reduce((sum, { amount }) => sum + toCents(amount), 0))
+}
+
+/** The same id never gives money back twice, so a repeated click is safe. After a refusal, a new try needs a new id. */
+function useGiveBack(sale: Transaction) {
+  const send = useMutation({ ...apiMutation('POST /api/v1/transactions/{id}/refund/'), meta: { handlesErrors: true } })
+  const id = useRef(crypto.randomUUID())
+  const [refusal, setRefusal] = useState<string>()
+  const save = async ({ kind, amount, note }: RefundRequest) => {
+    setRefusal(undefined)
+    const body = { id: id.current, kind, note, ...(kind === 'refund' && { amount }) }
+    const refund = await send.mutateAsync({ params: { id: sale.id }, body })
+    if (refund.status === 'refused') {
+      id.current = crypto.randomUUID()
+      setRefusal(refund.message)
+      return undefined
+    }
+    if (refund.status === 'done') return refund.message
+    return 'The provider has not answered yet. We ask again by ourselves, so do not give this money back again.'
+  }
+  return { save, refusal }
+}
+
+const READING_MS = 2500
+
+function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsaved: { current: () => boolean } }) {
+  const { save, refusal } = useGiveBack(sale)
+  const rest = restOf(sale)
+  const mayVoid = rest === sale.charged_amount
+  const form = useClosingForm(RefundRequest.omit({ id: true }).extend({ id: RefundRequest.shape.id.optional() }), {
+    initialValues: { kind: 'refund' as 'refund' | 'void', amount: rest, note: '' },
+    onClose,
+    savedMs: READING_MS,
+    save: async (input) => save(input as RefundRequest),
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  const { kind, amount } = form.getValues()
+  const isVoid = kind === 'void'
+  return (
+    <Form {...form.formProps} label="Refund or void" noSubmitByEnter>
+      <Text>
+        Invoice {sale.invoice_id}: {formatMoney(sale.charged_amount ?? 0)} charged
+        {mayVoid ? '.' : `, ${formatMoney(rest)} can still be given back.`}
+      </Text>
+      {refusal && (
+        <Alert role="alert" color="red" icon={<IconAlertTriangle size={18} />}>
+          {refusal}
+        </Alert>
+      )}
+      {mayVoid && (
+        <Radio.Group label="How" {...form.getInputProps('kind')}>
+          <Stack gap="xs" mt={4}>
+            <Radio value="refund" label="Refund" description="Gives back all or a part of a settled payment." />
+            <Radio value="void" label="Void" description="Cancels a payment that is not settled yet, in full." />
+          </Stack>
+        </Radio.Group>
+      )}
+      {!isVoid && (
+        <NumberInput
+          label="Amount"
+          prefix="$"
+          decimalScale={2}
+          fixedDecimalScale
+          thousandSeparator=","
+          min={0}
+          withAsterisk
+          {...form.getInputProps('amount')}
+        />
+      )}
+      <Textarea
+        label="Note"
+        description="The reason. Only admins can read it."
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        {...form.getInputProps('note')}
+      />
+      <FormFooter form={form} onClose={onClose} color="red">
+        {isVoid ? `Void ${formatMoney(rest)}` : `Refund ${formatMoney(Number(amount) || 0)}`}
+      </FormFooter>
+    </Form>
+  )
+}
