@@ -50,7 +50,7 @@ export interface KilledPortalOrder {
   /** The moment of the payment. */
   moment?: PaymentMoment
   /** Makes this payment. Without it, the due jobs are run. */
-  payment?: { token: string; identifier: string; form: object }
+  payment?: { token: string; identifier: string; form: object; path?: string }
   seals?: PausedSeals
 }
 
@@ -180,10 +180,10 @@ async function pay({ appUrl, payment }: KilledPortalOrder, ports: Ports, log: Lo
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
-  const { token, identifier, form } = payment
+  const { token, identifier, form, path = '/api/v1/transactions/' } = payment
   await app.inject({
     method: 'POST',
-    url: '/api/v1/transactions/',
+    url: path,
     payload: form,
     headers: { domain: identifier, authorization: `Token ${token}` },
   })

@@ -1,4 +1,5 @@
 /** The columns of sales, with the present names of their parties. Amounts in dollars. */
+import { feeProductIds } from '@vialdesk/contract/products'
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -146,9 +147,14 @@ export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promis
   return found ?? fail('not_found')
 }
 
+/** A paid fee whose patient is named later. */
+const lacksPatient = ({ patient, product_id, state }: Transaction) =>
+  patient.length === 0 && feeProductIds.includes(product_id) && state !== 'voided' && state !== 'refunded'
+
 /** One sale in full. The caller has made sure that the viewer may see the sale. */
 export async function getSale(db: Db, id: number, relation: SaleRelation): Promise<Transaction> {
   const text = `select ${selectList(saleColumns, saleGroups[relation])} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
   const [sale] = await db.rows<Transaction>(text, [db.domainId, id])
-  return sale ?? fail('not_found')
+  if (!sale) return fail('not_found')
+  return relation === 'buyer' ? { ...sale, can: { ...sale.can, assign_patient: lacksPatient(sale) } } : sale
 }

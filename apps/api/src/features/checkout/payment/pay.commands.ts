@@ -64,8 +64,8 @@ export async function pay(
 
 /** Refuses a card number when the gateway takes cards in the browser only. A gateway that is not set up refuses the payment later. */
 async function assertTakesCards({ ports, domain }: PaymentContext, gateway: GatewayName): Promise<void> {
-  const capabilities = await gatewayOf(ports, gateway)?.capabilities(domain.id)
-  if (capabilities?.tokenize === 'accept')
+  const entry = await gatewayOf(ports, gateway)?.cardEntry(domain.id)
+  if (entry?.kind === 'accept')
     failField('credit_card', 'Card numbers are not accepted here. Reload the page and enter the card again.')
 }
 
