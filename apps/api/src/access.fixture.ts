@@ -151,6 +151,9 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/billing-profiles/update-default/': ALL,
 
   'POST /auth/authorizenet/': ALL,
+  'GET /domain/payment-settings/': 'A',
+  'PATCH /domain/payment-settings/': 'A',
+  'POST /domain/payment-settings/test/': 'A',
 
   'GET /api/v1/transactions/get-last-id/': 'AHFSP',
   'POST /api/v1/transactions/': 'AHFS',

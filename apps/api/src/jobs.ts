@@ -6,6 +6,7 @@ import { followUpDocuments } from './features/documents/sending/follow-up.comman
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
+import { paymentsJobs, sweepPaymentNotices } from './features/payments/payments.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   ...documentsJobs,
   ...onboardingJobs,
   ...noticesJobs,
+  ...paymentsJobs,
   ...sessionsJobs,
   ...shippingJobs,
   ...signingJobs,
@@ -36,6 +38,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepEditorSessions,
   reconcileDocuments,
   sweepWebhookEvents,
+  sweepPaymentNotices,
   sweepSigningSessions,
 ]
 /** Run several times an hour. */

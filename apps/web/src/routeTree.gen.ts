@@ -46,6 +46,7 @@ import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
+import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
@@ -266,6 +267,11 @@ const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
   path: '/patients-signatures',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
+  id: '/payment-settings',
+  path: '/payment-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
@@ -479,6 +485,7 @@ export interface FileRoutesByFullPath {
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
@@ -548,6 +555,7 @@ export interface FileRoutesByTo {
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
@@ -619,6 +627,7 @@ export interface FileRoutesById {
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/_app/payment-settings': typeof AppPaymentSettingsRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
@@ -691,6 +700,7 @@ export interface FileRouteTypes {
     | '/password'
     | '/patients'
     | '/patients-signatures'
+    | '/payment-settings'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
@@ -760,6 +770,7 @@ export interface FileRouteTypes {
     | '/password'
     | '/patients'
     | '/patients-signatures'
+    | '/payment-settings'
     | '/payments-to-review'
     | '/profile'
     | '/referral-harvest-centers'
@@ -830,6 +841,7 @@ export interface FileRouteTypes {
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
+    | '/_app/payment-settings'
     | '/_app/payments-to-review'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
@@ -1140,6 +1152,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payment-settings': {
+      id: '/_app/payment-settings'
+      path: '/payment-settings'
+      fullPath: '/payment-settings'
+      preLoaderRoute: typeof AppPaymentSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments-to-review': {
       id: '/_app/payments-to-review'
       path: '/payments-to-review'
@@ -1393,6 +1412,7 @@ interface AppRouteChildren {
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
+  AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
@@ -1443,6 +1463,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
+  AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,

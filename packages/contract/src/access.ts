@@ -201,6 +201,9 @@ export const callAccess = {
 
   // payments
   'POST /auth/authorizenet/': everyRole('own'),
+  'GET /domain/payment-settings/': admin,
+  'PATCH /domain/payment-settings/': admin,
+  'POST /domain/payment-settings/test/': admin,
 
   // checkout
   'GET /api/v1/transactions/get-last-id/': buyers,

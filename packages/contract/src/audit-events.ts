@@ -56,6 +56,7 @@ export const auditEventTitles = {
   'template.version_saved': 'Template version saved',
   'template.test_sent': 'Test document sent',
   'signing.settings_changed': 'Signing settings changed',
+  'payments.settings_changed': 'Payment settings changed',
   'document.requested': 'Document requested',
   'document.sent': 'Document sent',
   'document.viewed': 'Document opened',

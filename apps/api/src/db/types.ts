@@ -457,6 +457,25 @@ export interface Tables {
     gateway: string
     customer_profile_id: string
   }
+  payment_settings: {
+    domain_id: number
+    gateway: Generated<string>
+    environment: Generated<string>
+    api_login_id: Generated<string>
+    client_key: Generated<string>
+    transaction_key: Buffer | null
+    signature_key: Buffer | null
+  }
+  payment_webhook_events: {
+    domain_id: number
+    gateway: string
+    event_id: string
+    event: string
+    gateway_trans_id: string | null
+    ref_id: string | null
+    received_at: MomentByDefault
+    applied_at: Moment | null
+  }
   product_prices: {
     domain_id: number
     product_id: number

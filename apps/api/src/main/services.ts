@@ -4,9 +4,11 @@ import type pg from 'pg'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { openPool } from '#api/db/connection/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
@@ -48,7 +50,11 @@ function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapter
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
     ...{ pool, carrier, mail, signals, seal, files, publicUrl, secretKey },
-    payments: { embedded: embeddedGateway({ pool }) },
+    payments: paymentGateways({
+      pool,
+      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      simulates: configuration.payments === 'embedded',
+    }),
     signing: signatureProviders({ pool, files, publicUrl }),
   }
 }

@@ -12,6 +12,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { buildApp } from '#api/app.ts'
@@ -153,7 +154,7 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
     seal,
-    payments: { embedded: { ...gateway, charge } },
+    payments: { embedded: { ...gateway, charge }, authorizenet: authorizenetGateway({ accountOf: async () => undefined }) },
     mail: embeddedMail(pool),
     signals: openSignals(appUrl, 'notices', log),
     files,

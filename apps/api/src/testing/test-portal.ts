@@ -8,13 +8,14 @@ import { pino } from 'pino'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
 import { openSession } from '#api/features/sessions/open-session.commands.ts'
 import { jobs } from '#api/jobs.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
@@ -43,9 +44,14 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   const log = pino({ level: 'silent' })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
+  const secretKey = 'a secret key that only tests have'
   const ports: Ports = {
     pool,
-    payments: { embedded: embeddedGateway({ pool }) },
+    payments: paymentGateways({
+      pool,
+      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      simulates: true,
+    }),
     mail: embeddedMail(pool),
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
@@ -53,7 +59,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
     publicUrl,
     signing: signatureProviders({ pool, files, publicUrl }),
     seal: testSeal(),
-    secretKey: 'a secret key that only tests have',
+    secretKey,
     ...overrides,
   }
   const unlimited = async () => {}

@@ -39,7 +39,7 @@ export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
     addCard: (query) => reachable(addCard(sim, query)),
     deleteCard: ({ domainId, customerId, cardId }) => reachable(deleteCard(sim, domainId, customerId, cardId)),
     // The simulator sends no notices, so every notice is a forgery.
-    readNotice: () => undefined,
+    readNotice: async () => undefined,
     review: ({ domainId, transId, verdict }) => reachable(review(sim, domainId, transId, verdict)),
   }
 }
