@@ -28,6 +28,7 @@ import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manag
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
+import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
 import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
@@ -35,6 +36,7 @@ import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex
 import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
+import { Route as AppHcPaymentsRouteImport } from './routes/_app/hc-payments.tsx'
 import { Route as AppHcProfileRouteImport } from './routes/_app/hc-profile.tsx'
 import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
@@ -48,6 +50,7 @@ import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
+import { Route as AppProductManagerRouteImport } from './routes/_app/product-manager.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
@@ -177,6 +180,11 @@ const AppContactRoute = AppContactRouteImport.update({
   path: '/contact',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCouponManagerRoute = AppCouponManagerRouteImport.update({
+  id: '/coupon-manager',
+  path: '/coupon-manager',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -210,6 +218,11 @@ const AppHarvestCentersRoute = AppHarvestCentersRouteImport.update({
 const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
   id: '/hc-locations',
   path: '/hc-locations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHcPaymentsRoute = AppHcPaymentsRouteImport.update({
+  id: '/hc-payments',
+  path: '/hc-payments',
   getParentRoute: () => AppRoute,
 } as any)
 const AppHcProfileRoute = AppHcProfileRouteImport.update({
@@ -275,6 +288,11 @@ const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProductManagerRoute = AppProductManagerRouteImport.update({
+  id: '/product-manager',
+  path: '/product-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -467,6 +485,7 @@ export interface FileRoutesByFullPath {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -474,6 +493,7 @@ export interface FileRoutesByFullPath {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -487,6 +507,7 @@ export interface FileRoutesByFullPath {
   '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -537,6 +558,7 @@ export interface FileRoutesByTo {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -544,6 +566,7 @@ export interface FileRoutesByTo {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -557,6 +580,7 @@ export interface FileRoutesByTo {
   '/patients-signatures': typeof AppPatientsSignaturesRoute
   '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -609,6 +633,7 @@ export interface FileRoutesById {
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/contact': typeof AppContactRoute
+  '/_app/coupon-manager': typeof AppCouponManagerRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -616,6 +641,7 @@ export interface FileRoutesById {
   '/_app/fedex-requests': typeof AppFedexRequestsRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
+  '/_app/hc-payments': typeof AppHcPaymentsRoute
   '/_app/hc-profile': typeof AppHcProfileRoute
   '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
@@ -629,6 +655,7 @@ export interface FileRoutesById {
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
   '/_app/payment-settings': typeof AppPaymentSettingsRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/_app/product-manager': typeof AppProductManagerRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
@@ -682,6 +709,7 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -689,6 +717,7 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
@@ -702,6 +731,7 @@ export interface FileRouteTypes {
     | '/patients-signatures'
     | '/payment-settings'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -752,6 +782,7 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -759,6 +790,7 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
@@ -772,6 +804,7 @@ export interface FileRouteTypes {
     | '/patients-signatures'
     | '/payment-settings'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -823,6 +856,7 @@ export interface FileRouteTypes {
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
     | '/_app/contact'
+    | '/_app/coupon-manager'
     | '/_app/dashboard'
     | '/_app/email-file-templates'
     | '/_app/fedex-request-label'
@@ -830,6 +864,7 @@ export interface FileRouteTypes {
     | '/_app/fedex-requests'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
+    | '/_app/hc-payments'
     | '/_app/hc-profile'
     | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
@@ -843,6 +878,7 @@ export interface FileRouteTypes {
     | '/_app/patients-signatures'
     | '/_app/payment-settings'
     | '/_app/payments-to-review'
+    | '/_app/product-manager'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
@@ -1026,6 +1062,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/coupon-manager': {
+      id: '/_app/coupon-manager'
+      path: '/coupon-manager'
+      fullPath: '/coupon-manager'
+      preLoaderRoute: typeof AppCouponManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -1073,6 +1116,13 @@ declare module '@tanstack/react-router' {
       path: '/hc-locations'
       fullPath: '/hc-locations'
       preLoaderRoute: typeof AppHcLocationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/hc-payments': {
+      id: '/_app/hc-payments'
+      path: '/hc-payments'
+      fullPath: '/hc-payments'
+      preLoaderRoute: typeof AppHcPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/hc-profile': {
@@ -1164,6 +1214,13 @@ declare module '@tanstack/react-router' {
       path: '/payments-to-review'
       fullPath: '/payments-to-review'
       preLoaderRoute: typeof AppPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/product-manager': {
+      id: '/_app/product-manager'
+      path: '/product-manager'
+      fullPath: '/product-manager'
+      preLoaderRoute: typeof AppProductManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1394,6 +1451,7 @@ interface AppRouteChildren {
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppContactRoute: typeof AppContactRoute
+  AppCouponManagerRoute: typeof AppCouponManagerRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
   AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
@@ -1401,6 +1459,7 @@ interface AppRouteChildren {
   AppFedexRequestsRoute: typeof AppFedexRequestsRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
+  AppHcPaymentsRoute: typeof AppHcPaymentsRoute
   AppHcProfileRoute: typeof AppHcProfileRoute
   AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
@@ -1414,6 +1473,7 @@ interface AppRouteChildren {
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
+  AppProductManagerRoute: typeof AppProductManagerRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
@@ -1445,6 +1505,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppContactRoute: AppContactRoute,
+  AppCouponManagerRoute: AppCouponManagerRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
   AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
@@ -1452,6 +1513,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFedexRequestsRoute: AppFedexRequestsRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
+  AppHcPaymentsRoute: AppHcPaymentsRoute,
   AppHcProfileRoute: AppHcProfileRoute,
   AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
@@ -1465,6 +1527,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
+  AppProductManagerRoute: AppProductManagerRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,

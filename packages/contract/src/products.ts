@@ -12,9 +12,6 @@ export const feeProductIds: readonly number[] = [productIds.processing_fee, prod
 /** These products are sold for a patient. */
 export const patientProductIds: readonly number[] = [productIds.vials, productIds.pre_order]
 
-/** Patients with this tag may buy vials for themselves. The id is from the specification. */
-export const VIAL_ORDERING_TAG = 1
-
 export const Product = z.object({
   id: Id,
   name: z.string(),

@@ -38,6 +38,14 @@ export interface Tables {
     request_id: string | null
     hash: Buffer
   }
+  card_deletions: {
+    domain_id: number
+    user_id: number
+    gateway: string
+    card: string
+    asked_at: MomentByDefault
+    deleted_at: Moment | null
+  }
   checkout_attempts: {
     domain_id: number
     id: Generated<string>
@@ -456,6 +464,7 @@ export interface Tables {
     user_id: number
     gateway: string
     customer_profile_id: string
+    default_card: string | null
   }
   payment_settings: {
     domain_id: number

@@ -92,10 +92,26 @@ create table payment_customers (
   user_id bigint not null,
   gateway text not null,
   customer_profile_id text not null,
+  -- The provider's id of the preferred card. The oldest card is the default while this is null or the card is gone.
+  default_card text,
   primary key (domain_id, user_id, gateway),
   foreign key (domain_id, user_id) references users (domain_id, id)
 );
-select tenant_table('payment_customers', 'select, insert');
+select tenant_table('payment_customers', 'select, insert, update (customer_profile_id, default_card)');
+
+-- Written before the provider deletes a saved card, so that a repeated request can finish a deletion and audit it once.
+create table card_deletions (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  gateway text not null,
+  -- The provider's id of the card.
+  card text not null,
+  asked_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  primary key (domain_id, user_id, gateway, card),
+  foreign key (domain_id, user_id, gateway) references payment_customers (domain_id, user_id, gateway)
+);
+select tenant_table('card_deletions', 'select, insert, update (deleted_at)');
 
 create table invoice_counters (
   domain_id bigint primary key references domains,

@@ -1,7 +1,7 @@
 /** Products and their prices. */
 import { type Paging, toDollars } from '@vialdesk/contract/primitives'
-import { type ManagedProduct, type Product, productIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/products'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { type ManagedProduct, type Product, productIds } from '@vialdesk/contract/products'
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { emptyListText, MAX_OPTIONS } from '#web/ui/forms/choice-list.ts'
+import { emptyListText, MAX_OPTIONS } from './choice-list.ts'
 
 interface Choice {
   id: number
