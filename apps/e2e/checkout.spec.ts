@@ -1,22 +1,23 @@
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { expectAccessible } from './journey/accessible.ts'
 import {
+  assignLater,
   delayPayment,
   dropAnswer,
   FEE_PATH,
   fillBillingZip,
   fillCard,
   fillPatient,
+  paidDialog,
   proceedAndCheckDialog,
   proceedButton,
   processingDialog,
+  summaryOf,
 } from './journey/checkout-form.ts'
-import { expect, logIn, type Page, test } from './journey/journey.ts'
+import { expect, logIn, test } from './journey/journey.ts'
 import { openMail } from './journey/mailbox.ts'
 import type { CreatedUser, Rows } from './journey/rows.ts'
 import { chooseRowAction, listRows } from './journey/tables.ts'
-
-const paidDialog = (page: Page) => page.getByRole('dialog', { name: 'Payment received' })
 
 /** The number of a center's recorded sales. */
 async function countSales(rows: Rows, { id }: Pick<CreatedUser, 'id'>): Promise<number> {
@@ -45,6 +46,9 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await expectAccessible(desk)
     await proceedAndCheckDialog(desk)
     await expect(paidDialog(desk)).toBeVisible()
+    await expect(paidDialog(desk)).toContainText('$3,650.00 for New Patient Processing Fee, with Visa ending in 1111.')
+    await expect(paidDialog(desk)).toContainText(`Patient: Mara ${patient.last}`)
+    await expect(paidDialog(desk)).toContainText('request a FedEx label')
     await expectAccessible(desk)
     await paidDialog(desk).getByRole('link', { name: 'View receipt' }).click()
     await expect(desk).toHaveURL(/\/receipt\/\d+$/)
@@ -118,11 +122,19 @@ test('a declined card is not charged, and another card pays', async ({ signedIn,
   await desk.goto(FEE_PATH)
   await fillCard(desk)
   await fillBillingZip(desk, '46282')
+  await proceedButton(desk).click()
+  await expect(desk.getByLabel('Patient', { exact: true }), 'nothing is paid for nobody').toHaveAccessibleDescription(
+    'Choose a patient, create a new one, or choose to assign the patient later.',
+  )
+  await assignLater(desk)
   refusals.expect(402, '/api/v1/transactions/')
   await proceedButton(desk).click()
   const declined = desk.getByRole('dialog', { name: 'The card was declined.' })
   await expect(declined).toContainText('You were not charged.')
   await declined.getByRole('button', { name: 'Close' }).click()
+  const atCard = desk.getByRole('alert').filter({ hasText: 'The card was declined.' })
+  await expect(atCard, 'the decline is shown at the card').toBeFocused()
+  await expect(desk.getByLabel('Card Number'), 'nothing is lost').toHaveValue('4111 1111 1111 1111')
   await fillBillingZip(desk, '97201')
   await proceedButton(desk).click()
   await expect(paidDialog(desk)).toBeVisible()
@@ -135,6 +147,7 @@ test('a payment without an answer is checked, and cannot be paid twice @desk', a
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE_PATH)
+  await assignLater(desk)
   await fillCard(desk)
   await fillBillingZip(desk, '46291')
   await proceedButton(desk).click()
@@ -153,6 +166,7 @@ test('Enter within a field pays nothing, though a card is chosen already; the ke
   const payment = await delayPayment(desk)
   await desk.goto(FEE_PATH)
   await expect(desk.getByRole('radio', { name: 'Visa ending in 1111' })).toBeChecked()
+  await assignLater(desk)
   await desk.getByLabel('HC Email').press('Enter')
   await desk.getByRole('radiogroup', { name: 'Shipping Fee' }).getByRole('radio', { name: 'Yes' }).press('Enter')
   await expect(proceedButton(desk), 'the form is still there').toBeVisible()
@@ -183,10 +197,12 @@ test('the default saved card is selected, and an order without shipping costs le
   await expect(cards.first()).toHaveAccessibleName('Visa ending in 1111')
   await expect(cards.first()).toBeChecked()
   await expect(desk.getByLabel('Card Number')).toBeHidden()
-  const summary = desk.getByRole('complementary', { name: 'Summary' })
+  const summary = summaryOf(desk)
   await expect(summary).toContainText('$3,650.00')
   await desk.getByRole('radiogroup', { name: 'Shipping Fee' }).getByRole('radio', { name: 'No' }).check()
   await expect(summary).toContainText('Total$3,500.00')
+  await expect(proceedButton(desk)).toHaveText('Proceed Checkout · $3,500.00')
+  await assignLater(desk)
   await proceedButton(desk).click()
   await expect(paidDialog(desk)).toBeVisible()
   await paidDialog(desk).getByRole('button', { name: 'Dashboard' }).click()
@@ -197,6 +213,7 @@ test('a reload during the payment charges once and shows the result @desk', asyn
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE_PATH)
+  await assignLater(desk)
   await fillCard(desk)
   const payment = await dropAnswer(desk)
   await proceedButton(desk).click()

@@ -1,4 +1,5 @@
 /** URLs of screens with an id in their path, for users who may open them. */
+import { productIds } from '@vialdesk/contract/products'
 import type { ScreenPath } from '@vialdesk/contract/screens'
 import type { Rows } from '../journey/rows.ts'
 import type { DemoUser } from '../journey/users.ts'
@@ -63,6 +64,7 @@ const pathsWithIds: { [Path in ScreenPath]?: (rows: Rows, demoUser: DemoUser) =>
   '/document/{document_id}': async (rows, demoUser) => `/document/${await findDocument(rows, demoUser)}`,
   '/vials/{code}': async (rows, demoUser) => `/vials/${await findVial(rows, demoUser)}`,
   '/trace/{id}': async (rows, demoUser) => `/trace/${await findPatientWithVials(rows, demoUser)}`,
+  '/harvest-center/checkout/product/{id?}': async () => `/harvest-center/checkout/product/${productIds.vials}`,
   '/lab/{id?}': async (rows) => `/lab/${(await findLab(rows)).lab}`,
   '/lab/{lab_id}/harvest-center/{harvestcenter_id}': async (rows) => {
     const { lab, center } = await findLab(rows)

@@ -1,10 +1,14 @@
-/** The checkout of the processing fee, filled in as by a center. */
+/** The form of the checkouts, filled in as by a buyer. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
 
 export const FEE_PATH = '/harvest-center/checkout/processing-fee'
 
 export const proceedButton = (page: Page): Locator => page.getByRole('button', { name: 'Proceed Checkout' })
+
+export const paidDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Payment received' })
+
+export const summaryOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Summary' })
 
 export const processingDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Processing your purchase' })
 
@@ -45,6 +49,9 @@ export async function fillPatient(page: Page, { first, last, email }: PatientInp
   await page.getByLabel('Patient email').fill(email)
   await page.getByLabel('Patient phone').fill('+1 555 010 7788')
 }
+
+/** A fee without a patient, on purpose. */
+export const assignLater = (page: Page): Promise<void> => page.getByRole('checkbox', { name: /^Assign the patient later/ }).check()
 
 export async function fillCard(page: Page, number = '4111111111111111', cvc = '900'): Promise<void> {
   await page.getByLabel('Full Name').fill('Ruth Keller')

@@ -1,4 +1,4 @@
-import { createFileRoute, Navigate, notFound } from '@tanstack/react-router'
+import { createFileRoute, Navigate, notFound, rootRouteId } from '@tanstack/react-router'
 import { ProductScreen } from '#web/features/checkout/form/checkout-screen.tsx'
 import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
@@ -9,7 +9,7 @@ function ProductRoute() {
   const { invoice } = Route.useSearch()
   if (id === undefined) return <Navigate to="/dashboard" replace />
   const productId = asId(id)
-  if (productId === undefined) throw notFound()
+  if (productId === undefined) throw notFound({ routeId: rootRouteId })
   return <ProductScreen key={id} productId={productId} invoice={invoice} />
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, notFound } from '@tanstack/react-router'
+import { Navigate, notFound, rootRouteId } from '@tanstack/react-router'
 import { NO_SALES_REP } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
@@ -45,7 +45,7 @@ interface LoadedProps extends Props {
 
 function LoadedCheckout({ userId, title, kind, productId, newPatient = false, invoice }: LoadedProps) {
   const { repMissing, me, product, ...query } = useCheckoutData(kind, userId, productId)
-  if (isNotFound(product.error) || product.data?.can_buy === false) throw notFound()
+  if (isNotFound(product.error) || product.data?.can_buy === false) throw notFound({ routeId: rootRouteId })
   if (kind === 'patient_vials' && me && !mayOrderVials(me)) return <Alert color="yellow">{NO_SALES_REP}</Alert>
   if (repMissing) return <Navigate to="/dashboard" replace />
   return (

@@ -2,6 +2,7 @@ import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
 import { type CheckoutKind, isFee } from '#web/features/checkout/form/checkout-kinds.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { DashboardButton, notClosable } from './dialog-parts.tsx'
 import { PaidDialog } from './paid-dialog.tsx'
 import type { PaymentPhase } from './payment-phase.ts'
@@ -20,8 +21,8 @@ function Paying({ opened }: { opened: boolean }) {
 type Pending = Extract<PaymentPhase, { at: 'pending' }>
 
 /** Only the dashboard of a harvest center lists open payments. */
-const followText = (kind: CheckoutKind) =>
-  kind === 'patient_vials' ? 'We will notify you when it is decided.' : 'You can follow it on your dashboard.'
+const useFollowText = () =>
+  useSession()?.role === 'harvest_center' ? 'You can follow it on your dashboard.' : 'We will notify you when it is decided.'
 
 interface ConfirmingProps {
   kind: CheckoutKind
@@ -31,6 +32,7 @@ interface ConfirmingProps {
 
 function Confirming({ kind, pending, onAnother }: ConfirmingProps) {
   const shown = useLatestValue(pending)
+  const followText = useFollowText()
   return (
     <Modal {...notClosable} opened={pending !== undefined} title="Confirming your payment" size="md">
       <Group wrap="nowrap" align="flex-start" gap="md" role="status">
@@ -38,7 +40,7 @@ function Confirming({ kind, pending, onAnother }: ConfirmingProps) {
         <div>
           <Text>{shown?.message}</Text>
           <Text c="dimmed" mt="xs">
-            {shown?.review ? 'Our team is checking.' : 'You can leave this page.'} {followText(kind)}
+            {shown?.review ? 'Our team is checking.' : 'You can leave this page.'} {followText}
           </Text>
         </div>
       </Group>

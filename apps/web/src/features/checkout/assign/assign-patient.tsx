@@ -1,0 +1,69 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { usePatientChoices } from '#web/features/checkout/sections/use-patient-choices.ts'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { SearchSelect } from '#web/ui/forms/search-select.tsx'
+
+interface FieldProps {
+  value: number | null
+  onChange: (id: number | null) => void
+  error: string | undefined
+}
+
+/** An admin searches among all patients. */
+function AdminPatientField(props: FieldProps) {
+  const [search, setSearch] = useState('')
+  return <SearchSelect label="Patient" required chosenName={undefined} onSearch={setSearch} {...useAllPatientChoices(search)} {...props} />
+}
+
+function CenterPatientField(props: FieldProps) {
+  return <ChoiceSelect label="Patient" required placeholder="Choose a patient" {...usePatientChoices()} {...props} />
+}
+
+const errorText = (error: Error | null) => {
+  if (!error) return undefined
+  return (error instanceof ApiError && fieldErrors(error).patient_id) || errorMessage(error)
+}
+
+function AssignForm({ saleId }: { saleId: number }) {
+  const isAdmin = useSession()?.role === 'admin'
+  const [patient, setPatient] = useState<number | null>(null)
+  const assign = useMutation({
+    ...apiMutation('POST /api/v1/transactions/{id}/assign-patient/'),
+    meta: { handlesErrors: true },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (patient !== null) assign.mutate({ params: { id: saleId }, body: { patient_id: patient } })
+  }
+  const Field = isAdmin ? AdminPatientField : CenterPatientField
+  return (
+    <form onSubmit={send} noValidate aria-label="Assign patient">
+      <Group align="flex-end" gap="xs" mt="sm">
+        <Field value={patient} onChange={setPatient} error={errorText(assign.error)} />
+        <Button type="submit" disabled={patient === null} loading={assign.isPending}>
+          Assign patient
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** On the receipt of a fee that was paid without a patient. */
+export function AssignPatient({ saleId }: { saleId: number }) {
+  const { data: sale } = useQuery(apiQuery('GET /api/v1/transactions/{id}/', { params: { id: saleId } }))
+  if (!sale?.can.assign_patient || sale.patient.length > 0) return null
+  return (
+    <Alert role="note" color="blue" icon={<IconUserPlus size={18} />} className="no-print" maw="46rem">
+      <Text inherit>This fee has no patient yet. You need a patient to request a FedEx label.</Text>
+      <AssignForm saleId={saleId} />
+    </Alert>
+  )
+}
