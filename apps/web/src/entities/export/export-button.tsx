@@ -7,7 +7,10 @@ import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 
-type ExportCall = 'GET /api/v1/users/export-csv/' | 'GET /api/v1/transactions/export-csv/' | 'GET /api/v1/transactions/export-xlsx/'
+type ExportCall =
+  | 'GET /api/v1/users/export-csv/'
+  | 'GET /api/v1/transactions/export-csv/'
+  | 'GET /api/v1/transactions/export-xlsx/'
 
 interface Props {
   call: ExportCall

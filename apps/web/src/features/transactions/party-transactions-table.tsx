@@ -44,30 +44,30 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
   const { search, date_after, date_before } = page.filter
   return (
     <>
-    <DataTable
-      name={name}
-      label={label}
-      columns={columns}
-      list={list}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={({ invoice_id }) => invoice_id}
-      rowActions={rowActions}
-      toolbar={
-        <>
-          <SearchInput
-            label="Search transactions"
-            placeholder={searchPlaceholder}
-            value={search}
-            onSearch={(text) => page.change({ search: text })}
-          />
-          <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
-          {filters}
-          <SavedViews page={page} />
-        </>
-      }
-    />
-    <TransactionTotals filter={page.filter} />
+      <DataTable
+        name={name}
+        label={label}
+        columns={columns}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ invoice_id }) => invoice_id}
+        rowActions={rowActions}
+        toolbar={
+          <>
+            <SearchInput
+              label="Search transactions"
+              placeholder={searchPlaceholder}
+              value={search}
+              onSearch={(text) => page.change({ search: text })}
+            />
+            <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
+            {filters}
+            <SavedViews page={page} />
+          </>
+        }
+      />
+      <TransactionTotals filter={page.filter} />
     </>
   )
 }

@@ -42,15 +42,15 @@ function Report({ repId }: { repId: number }) {
         />
       }
     >
-    <PartyTransactionsTable
-      name="my-transactions"
-      label="My Transactions"
-      searchPlaceholder="Invoice, center, coupon…"
-      columns={repTransactionColumns}
-      list={list}
-      page={page}
-      filters={productFilter}
-    />
+      <PartyTransactionsTable
+        name="my-transactions"
+        label="My Transactions"
+        searchPlaceholder="Invoice, center, coupon…"
+        columns={repTransactionColumns}
+        list={list}
+        page={page}
+        filters={productFilter}
+      />
     </Screen>
   )
 }

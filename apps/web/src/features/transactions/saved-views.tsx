@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SavedView } from '@vialdesk/contract/transactions'
 import { type FormEvent, useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
@@ -38,7 +38,13 @@ const ViewList = ({ list, onOpen, onRemove }: ListProps) => (
         <Button variant="subtle" justify="flex-start" flex={1} onClick={() => onOpen(view)}>
           {view.name}
         </Button>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove the view ${view.name}`} onClick={() => onRemove(view)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Remove the view ${view.name}`}
+          onClick={() => onRemove(view)}
+        >
           <IconTrash size={16} />
         </ActionIcon>
       </Group>

@@ -23,7 +23,16 @@ export function TransactionTotals({ filter }: { filter: Filter }) {
       </Text>
     )
   return (
-    <Group mt="sm" gap="lg" justify="flex-end" className="figures" mih={24} aria-label="Totals of all pages" role="group" aria-busy={isPlaceholderData || !data}>
+    <Group
+      mt="sm"
+      gap="lg"
+      justify="flex-end"
+      className="figures"
+      mih={24}
+      aria-label="Totals of all pages"
+      role="group"
+      aria-busy={isPlaceholderData || !data}
+    >
       {data && (
         <>
           <Text size="sm">
