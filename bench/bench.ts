@@ -6,7 +6,7 @@ import pg from 'pg'
 import { makeBaselineRows } from './baseline-rows.ts'
 import { baselineRequests, type Case, cases } from './cases.ts'
 import { type Databases, openDatabases } from './databases.ts'
-import { EXPORT, exportLine, measureExport } from './export.ts'
+import { EXPORTS, type ExportName, exportLine, measureExport } from './export.ts'
 import type { LoadOrder } from './load-generator.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { type RunningServer, startBaseline, startPortal } from './processes.ts'
@@ -108,7 +108,8 @@ function writeResults(lines: ResultLine[], options: Options, memory: object): st
 async function run(options: Options): Promise<void> {
   const wanted = cases.filter(({ name }) => name.includes(options.only))
   if (SEALING.includes(options.only)) console.log(sealingLine(await measureSealing()))
-  if (wanted.length === 0 && !EXPORT.includes(options.only)) return
+  const exports = (Object.keys(EXPORTS) as ExportName[]).filter((name) => name.includes(options.only))
+  if (wanted.length === 0 && exports.length === 0) return
   const databases = await openDatabases(options)
   const started: RunningServer[] = []
   const keep = async (starting: Promise<RunningServer>) => {
@@ -126,8 +127,9 @@ async function run(options: Options): Promise<void> {
     const lines = await measureAll(prepared, options)
     const memory = { small: servers.small.memory(), large: servers.large.memory(), baseline: servers.baseline.memory() }
     console.log(`\n${tableOf(lines)}\n`)
-    if (EXPORT.includes(options.only))
-      for (const size of ['small', 'large'] as const) console.log(exportLine(size, await measureExport(servers[size])))
+    for (const name of exports)
+      for (const size of ['small', 'large'] as const)
+        console.log(exportLine(name, size, await measureExport(servers[size], name)))
     console.log(`Memory at the end, MB: small ${memory.small}, large ${memory.large}, baseline ${memory.baseline}`)
     console.log(`Results written to ${writeResults(lines, options, memory)}`)
     if (lines.some(({ failed }) => failed > 0)) process.exitCode = 1

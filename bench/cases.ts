@@ -24,6 +24,8 @@ const times = <T>(make: (n: number) => T) => Array.from({ length: VARIANTS }, (_
 const nth = <T>(list: T[], n: number): T => list[n % list.length] as T
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
+const sales = '/api/v1/transactions/'
+
 type Query = (sample: Sample, n: number) => Record<string, string | number>
 
 /** Requests of several users, each with its own token. */
@@ -42,11 +44,15 @@ const ofAdmin = (name: string, path: string, query: Query, plain?: true): Case =
   ...(plain && { plain }),
 })
 
+/** Requests of the admin for the totals of all sales of a filter. */
+const ofTotals = (name: string, query: Query): Case => ({ ...ofAdmin(name, `${sales}totals/`, query), shape: 'one' })
+
 /** Requests of sales managers or distributors, each for its own team. */
 const ofTeam = (
   name: string,
   kind: 'managers' | 'distributors',
   query: (n: number, head: TeamHead) => Record<string, string | number>,
+  path = (head: TeamHead) => `/api/v1/sales-${kind}/${head.id}/patients/`,
 ): Case => ({
   name,
   shape: 'list',
@@ -54,7 +60,7 @@ const ofTeam = (
     times((n) => {
       const head = nth(sample[kind], n)
       const params = Object.entries(query(n, head)).map(([key, value]): [string, string] => [key, String(value)])
-      return getRequest(`/api/v1/sales-${kind}/${head.id}/patients/?${new URLSearchParams(params)}`, head.token)
+      return getRequest(`${path(head)}?${new URLSearchParams(params)}`, head.token)
     }),
 })
 const firstPages = (n: number) => ({ offset: (n % 5) * 10 })
@@ -67,7 +73,6 @@ const patients = '/api/v1/users/patient/list/'
 /** `e` and `m` are in the email of every user, so they match all users. */
 const byLetter = (_: Sample, n: number) => ({ search: nth(['e', 'm', 'a', 's'], n) })
 const byCommonName = ({ commonNames }: Sample, n: number) => ({ search: nth(commonNames, n) })
-const sales = '/api/v1/transactions/'
 const vials = '/api/v1/vials/'
 const labelRequests = '/api/v1/fedex-requests/'
 const documents = '/api/v1/documents/'
@@ -119,6 +124,20 @@ export const cases: Case[] = [
   ofAdmin('sales of a center', sales, ({ centers }, n) => ({ harvest_center_id: nth(centers, n) })),
   ofAdmin("sales by a patient's name", sales, ({ buyers }, n) => ({ search: nth(buyers, n) })),
   ofAdmin('sales by a common name', sales, byCommonName),
+  ofTotals('totals of all sales', () => ({})),
+  ofTotals('totals of a product and dates', (_, n) => ({
+    product_id: nth([1, 2, 3, 13], n),
+    date_after: daysAgo(365 + n),
+    date_before: daysAgo(30),
+  })),
+  ofTotals('totals of a common name', byCommonName),
+  ofTeam("a manager's team sales", 'managers', firstPages, (head) => `/api/v1/sales-rep/${head.id}/team-transactions/`),
+  ofTeam(
+    "a distributor's team sales",
+    'distributors',
+    firstPages,
+    (head) => `/api/v1/sales-distributors/${head.id}/team-transactions/`,
+  ),
   ofAdmin('sales, deep page', sales, (sample, n) => ({ offset: deepSales(sample) + n })),
   withTokens(
     "a rep's patients",

@@ -43,6 +43,7 @@ import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-ma
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
@@ -60,6 +61,7 @@ import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
@@ -257,6 +259,12 @@ const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   path: '/inactive-users',
   getParentRoute: () => AppRoute,
 } as any)
+const AppManagerTeamsTransactionReportRoute =
+  AppManagerTeamsTransactionReportRouteImport.update({
+    id: '/manager-teams-transaction-report',
+    path: '/manager-teams-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppMessagesRoute = AppMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -344,6 +352,12 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTeamTransactionReportRoute =
+  AppTeamTransactionReportRouteImport.update({
+    id: '/team-transaction-report',
+    path: '/team-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppUploadPatientDocumentsRoute =
   AppUploadPatientDocumentsRouteImport.update({
     id: '/upload-patient-documents',
@@ -512,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/order': typeof AppOrderRoute
@@ -529,6 +544,7 @@ export interface FileRoutesByFullPath {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
@@ -587,6 +603,7 @@ export interface FileRoutesByTo {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/order': typeof AppOrderRoute
@@ -604,6 +621,7 @@ export interface FileRoutesByTo {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
@@ -664,6 +682,7 @@ export interface FileRoutesById {
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/order': typeof AppOrderRoute
@@ -681,6 +700,7 @@ export interface FileRoutesById {
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
@@ -742,6 +762,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
     | '/order'
@@ -759,6 +780,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-transaction-report'
     | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
@@ -817,6 +839,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
     | '/order'
@@ -834,6 +857,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-transaction-report'
     | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
@@ -893,6 +917,7 @@ export interface FileRouteTypes {
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
     | '/_app/order'
@@ -910,6 +935,7 @@ export interface FileRouteTypes {
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/team-transaction-report'
     | '/_app/upload-patient-documents'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
@@ -1191,6 +1217,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInactiveUsersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/manager-teams-transaction-report': {
+      id: '/_app/manager-teams-transaction-report'
+      path: '/manager-teams-transaction-report'
+      fullPath: '/manager-teams-transaction-report'
+      preLoaderRoute: typeof AppManagerTeamsTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/messages': {
       id: '/_app/messages'
       path: '/messages'
@@ -1308,6 +1341,13 @@ declare module '@tanstack/react-router' {
       path: '/staff-view'
       fullPath: '/staff-view'
       preLoaderRoute: typeof AppStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/team-transaction-report': {
+      id: '/_app/team-transaction-report'
+      path: '/team-transaction-report'
+      fullPath: '/team-transaction-report'
+      preLoaderRoute: typeof AppTeamTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/upload-patient-documents': {
@@ -1504,6 +1544,7 @@ interface AppRouteChildren {
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppOrderRoute: typeof AppOrderRoute
@@ -1521,6 +1562,7 @@ interface AppRouteChildren {
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
@@ -1560,6 +1602,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppOrderRoute: AppOrderRoute,
@@ -1577,6 +1620,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,

@@ -226,7 +226,9 @@ export const SavedView = z.object({
   name: z.string(),
   list: SavedViewList,
   /** The filters as in the address of the screen. */
-  filter: z.record(z.string().max(40), z.string().max(200)),
+  filter: z
+    .record(z.string().max(40), z.string().max(200))
+    .refine((filter) => Object.keys(filter).length <= 20, 'Too many filters.'),
 })
 export type SavedView = z.infer<typeof SavedView>
 

@@ -1,5 +1,7 @@
+import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
@@ -9,9 +11,20 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import { allTransactionColumns } from './all-transactions.columns.tsx'
 import { PartyFilters } from './party-filters.tsx'
 import { PeriodFilter } from './period-filter.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-filters.ts'
+import { TransactionTotals } from './transaction-totals.tsx'
 
 const PAGE_SIZE = 10
+
+function Downloads(props: { filter: TransactionSearch; disabled: boolean }) {
+  return (
+    <Group gap="xs">
+      <ExportButton call="GET /api/v1/transactions/export-csv/" label="Export CSV" {...props} />
+      <ExportButton call="GET /api/v1/transactions/export-xlsx/" label="Export XLSX" {...props} />
+    </Group>
+  )
+}
 
 /** All sales of the domain, newest first. */
 export function AllTransactionsScreen() {
@@ -23,7 +36,7 @@ export function AllTransactionsScreen() {
   const query = apiQuery('GET /api/v1/transactions/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
-    <Screen title="All Transactions">
+    <Screen title="All Transactions" actions={<Downloads filter={filter} disabled={!list.data?.count} />}>
       <DataTable
         name="all-transactions"
         label="Transactions"
@@ -47,9 +60,11 @@ export function AllTransactionsScreen() {
               names={{ patient: names.patient_id, referralCenter: names.referral_harvest_center_id }}
               onChange={change}
             />
+            <SavedViews page={page} />
           </>
         }
       />
+      <TransactionTotals filter={filter} />
     </Screen>
   )
 }

@@ -4,15 +4,20 @@ import type { Period } from '#web/lib/format/periods.ts'
 import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
-import type { Column, ListState } from '#web/ui/table/table-types.ts'
+import type { Column, ListState, RowAction } from '#web/ui/table/table-types.ts'
 import { PeriodFilter } from './period-filter.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { TransactionTotals } from './transaction-totals.tsx'
 
 const PAGE_SIZE = 10
 
 export interface PartyTransactionsSearch extends Period {
   search?: string | undefined
-  /** Only in the report of a rep. */
+  /** Only in the reports of the sales line, as the next three. */
   product_id?: number | undefined
+  sales_rep_id?: number | undefined
+  sales_manager_id?: number | undefined
+  harvest_center_id?: number | undefined
 }
 
 /** Filters and page of a party's purchases. `more` are filters that only one of the lists has. */
@@ -30,33 +35,39 @@ interface Props<Row> {
   page: ListPage<PartyTransactionsSearch>
   /** Filters that only one of the lists has. */
   filters?: ReactNode
+  rowActions?: (row: Row) => RowAction[]
 }
 
 /** The sales that one party may see, with search and date filters. A party is a center or a role of the sales line. */
 export function PartyTransactionsTable<Row extends PartyTransaction>(props: Props<Row>) {
-  const { name, label, searchPlaceholder, columns, list, page, filters } = props
+  const { name, label, searchPlaceholder, columns, list, page, filters, rowActions } = props
   const { search, date_after, date_before } = page.filter
   return (
-    <DataTable
-      name={name}
-      label={label}
-      columns={columns}
-      list={list}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={({ invoice_id }) => invoice_id}
-      toolbar={
-        <>
-          <SearchInput
-            label="Search transactions"
-            placeholder={searchPlaceholder}
-            value={search}
-            onSearch={(text) => page.change({ search: text })}
-          />
-          <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
-          {filters}
-        </>
-      }
-    />
+    <>
+      <DataTable
+        name={name}
+        label={label}
+        columns={columns}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ invoice_id }) => invoice_id}
+        rowActions={rowActions}
+        toolbar={
+          <>
+            <SearchInput
+              label="Search transactions"
+              placeholder={searchPlaceholder}
+              value={search}
+              onSearch={(text) => page.change({ search: text })}
+            />
+            <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
+            {filters}
+            <SavedViews page={page} />
+          </>
+        }
+      />
+      <TransactionTotals filter={page.filter} />
+    </>
   )
 }

@@ -90,6 +90,19 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
   amount,
 ]
 
+/** Columns for a referral center: patients that it referred. */
+export const referralTransactionColumns: PartyColumn[] = [
+  receipt,
+  date,
+  product,
+  { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
+  quantity,
+  coupon,
+  discount,
+  amount,
+]
+
 /** Columns for a sales rep: patients by id only, and no receipt. */
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
@@ -103,3 +116,19 @@ export const repTransactionColumns: PartyColumn[] = [
   discount,
   amount,
 ]
+
+/** Columns for a manager or a distributor: as for a rep, with the rep and its manager at the time of the sale. */
+export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatMap((column) =>
+  column.key === 'product'
+    ? [
+        { key: 'sales_rep', header: 'Sales rep', cell: (row) => personNames(row.sales_rep) },
+        {
+          key: 'sales_manager',
+          header: 'Sales manager',
+          optional: true,
+          cell: (row) => personNames(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
+        },
+        column,
+      ]
+    : [column],
+)

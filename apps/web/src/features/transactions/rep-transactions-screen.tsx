@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -30,15 +31,27 @@ function Report({ repId }: { repId: number }) {
     />
   )
   return (
-    <PartyTransactionsTable
-      name="my-transactions"
-      label="My Transactions"
-      searchPlaceholder="Invoice, center, coupon…"
-      columns={repTransactionColumns}
-      list={list}
-      page={page}
-      filters={productFilter}
-    />
+    <Screen
+      title="My Transactions"
+      actions={
+        <ExportButton
+          call="GET /api/v1/transactions/export-csv/"
+          label="Export CSV"
+          filter={page.filter}
+          disabled={!list.data?.count}
+        />
+      }
+    >
+      <PartyTransactionsTable
+        name="my-transactions"
+        label="My Transactions"
+        searchPlaceholder="Invoice, center, coupon…"
+        columns={repTransactionColumns}
+        list={list}
+        page={page}
+        filters={productFilter}
+      />
+    </Screen>
   )
 }
 
@@ -46,9 +59,5 @@ function Report({ repId }: { repId: number }) {
 export function RepTransactionsScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
-  return (
-    <Screen title="My Transactions">
-      <Report repId={id} />
-    </Screen>
-  )
+  return <Report repId={id} />
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -7,7 +8,6 @@ import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
-import { ExportButton } from './export-button.tsx'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-details.tsx'
 import { UserFilters } from './user-filters.tsx'
@@ -35,7 +35,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
   const { filter, change } = page
   const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
   return (
-    <Section title="Users" action={<ExportButton filter={filter} disabled={!list.data?.count} />}>
+    <Section title="Users" action={<ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />}>
       <DataTable
         name="users"
         label="All users"

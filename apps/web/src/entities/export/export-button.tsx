@@ -7,14 +7,21 @@ import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 
+type ExportCall =
+  | 'GET /api/v1/users/export-csv/'
+  | 'GET /api/v1/transactions/export-csv/'
+  | 'GET /api/v1/transactions/export-xlsx/'
+
 interface Props {
-  /** The filters of the table: the file has the users of all its pages. */
-  filter: { search?: string | undefined; membership?: number | undefined; tag?: number | undefined }
+  call: ExportCall
+  /** The filters of the table: the file has the rows of all its pages. */
+  filter: object
+  label: string
   disabled?: boolean
 }
 
 /** Bytes received so far; undefined without a running export. */
-function useExport({ filter }: Props) {
+function useExport({ call, filter }: Props) {
   const [bytes, setBytes] = useState<number>()
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
@@ -23,7 +30,7 @@ function useExport({ filter }: Props) {
     const { signal } = controller.current
     setBytes(0)
     try {
-      const { content, name } = await download('GET /api/v1/users/export-csv/', { query: filter }, { signal, onBytes: setBytes })
+      const { content, name } = await download(call, { query: filter }, { signal, onBytes: setBytes })
       saveFile(content, name)
       showSuccess(`${name} has been saved.`)
     } catch (error) {
@@ -35,7 +42,7 @@ function useExport({ filter }: Props) {
   return { bytes, begin, cancel: () => controller.current?.abort() }
 }
 
-/** Saves all users that match the filter as CSV. A second press cancels the running export. */
+/** Saves all rows that match the filter as a file. A second press cancels the running export. */
 export function ExportButton(props: Props) {
   const { bytes, begin, cancel } = useExport(props)
   if (bytes === undefined)
@@ -46,7 +53,7 @@ export function ExportButton(props: Props) {
         onClick={() => void begin()}
         disabled={props.disabled ?? false}
       >
-        Export CSV
+        {props.label}
       </Button>
     )
   return (
