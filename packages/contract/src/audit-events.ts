@@ -102,11 +102,6 @@ export const auditEventTitles = {
   'card.saved': 'Card saved',
   'card.deleted': 'Card deleted',
   'card.made_default': 'Default card changed',
-  'commission.rate_added': 'Commission rate added',
-  'commission.settings_changed': 'Commission settings changed',
-  'commission.paid': 'Commission paid',
-  'commission.unpaid': 'Commission marked unpaid',
-  'commission.exported': 'Exported commissions',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
