@@ -38,10 +38,13 @@ const byKey: Record<string, unknown> = {
   cvc: 9280417,
   cardNumber: 'x400000x',
   opaque_nonce: 'eyZ0-data',
+  opaque_data: 'eyY1-data',
+  dataValue: 'eyX2-data',
+  transactionKey: 'tkey-of-shop',
 }
 const wordsByKey = [
   'winter sun|correct horse|battery staple|key-of-the-house|another-key|very-hidden|abcdef|ghijkl|mnopqr|stuvwx',
-  'Annabelle|Featherstone|Quimby|qmby|Riverside|17 Orchard|555-0199|5550198|K1A|1961-02-03|x4111x|2031-09|0927|9280417|x400000x|eyZ0',
+  'Annabelle|Featherstone|Quimby|qmby|Riverside|17 Orchard|555-0199|5550198|K1A|1961-02-03|x4111x|2031-09|0927|9280417|x400000x|eyZ0|eyY1|eyX2|tkey-of-shop',
 ]
   .join('|')
   .split('|')

@@ -9,6 +9,7 @@ const secretParts = [
   'cookie',
   'api[_-]?key',
   'private[_-]?key',
+  'transaction[_-]?key',
   'signature',
   'credential',
   'otp',
@@ -22,6 +23,8 @@ const cardParts = [
   'expiry',
   'expiration',
   'nonce',
+  'opaque',
+  'data[_-]?value',
   'account[_-]?number',
   'routing[_-]?number',
 ]

@@ -13,12 +13,7 @@ export function ConnectionTest({ busy, result, onTest }: Props) {
   return (
     <Stack gap="xs">
       <Group>
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={16} stroke={1.6} />}
-          loading={busy}
-          onClick={onTest}
-        >
+        <Button variant="default" leftSection={<IconPlugConnected size={16} stroke={1.6} />} loading={busy} onClick={onTest}>
           Test connection
         </Button>
       </Group>

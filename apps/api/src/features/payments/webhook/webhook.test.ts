@@ -52,7 +52,7 @@ describe('a checkout at Authorize.Net', () => {
     const { caller } = await createBuyer(started.portal)
     const before = started.server.requests.length
     const answer = await caller.post('/api/v1/transactions/', checkoutForm(await reserveInvoice(caller)))
-    expect([answer.statusCode, answer.body]).toEqual([402, expect.stringContaining('takes no card numbers')])
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { credit_card: [expect.stringContaining('not accepted')] }])
     expect(started.server.requests).toHaveLength(before)
   })
 })
@@ -85,6 +85,26 @@ describe('a signed notice', () => {
     await post(body, sign(body, Buffer.from(SIGNATURE_KEY, 'hex')))
     await portal.runJobs()
     expect(await attemptOf(invoice)).toMatchObject({ status: 'approved', gateway_trans_id: charged?.transId })
+  })
+
+  test('makes the portal look up a refund whose answer was lost', async () => {
+    const { portal, post, server } = started
+    const { invoice } = await pay()
+    const [sale] = await rows('select id, payer_id from transactions where invoice_id = $1', [invoice])
+    server.settle()
+    const charge = server.accounts[0]?.transactions.find((one) => one.invoiceNumber === invoice)
+    const refId = `${invoice}-R1`
+    await portal.owner.query(
+      `insert into refunds (domain_id, id, transaction_id, ref_id, kind, amount_cents, status, note, user_id, lease_until, next_check_at)
+       values ($1, gen_random_uuid(), $2, $3, 'refund', 100, 'unknown', 'A test', $4, now(), now() + interval '1 hour')`,
+      [portal.domainId, sale.id, refId, sale.payer_id],
+    )
+    const order = { domainId: portal.domainId, transId: charge?.transId ?? '', refId, last4: '1111', amountCents: 100 }
+    const refunded = await portal.ports.payments.authorizenet.refund(order)
+    const body = noticeOf(refunded.kind === 'approved' ? refunded.transId : '', { event: 'net.authorize.payment.refund.created' })
+    await post(body, sign(body))
+    await portal.runJobs()
+    expect(await rows(`select 1 from refunds where ref_id = $1 and next_check_at <= now()`, [refId])).toHaveLength(1)
   })
 
   test('is applied once, however often it is repeated', async () => {
