@@ -104,14 +104,6 @@ describe('an order whose process is killed', { timeout: 60_000 }, () => {
     expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
   })
 
-  test('reserves nothing when it is killed before the attempt is saved', async () => {
-    const order = await orderOf('product')
-    await killAt('before_attempt_commits', order)
-    await afterRestart(1)
-    expect(await reservationsOf(order)).toEqual(none)
-    expect((await order.caller.post(order.path, order.form)).json().code).toBe('success')
-  })
-
   test('gives coupon and vials back when it is killed before the charge and then abandoned', async () => {
     const order = await orderOf('product')
     await killAt('before_charge', order)
