@@ -21,7 +21,9 @@ import {
   IconSettings,
   IconShoppingCart,
   IconSignature,
+  IconTag,
   IconTestPipe2,
+  IconTicket,
   IconTruckDelivery,
   IconUserCircle,
   IconUserCog,
@@ -74,6 +76,8 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/settings': IconSettings,
   '/password': IconKey,
   '/contact': IconHelpCircle,
+  '/coupon-manager': IconTicket,
+  '/product-manager': IconTag,
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>
