@@ -3,7 +3,9 @@ import { expectAccessible, expectContrast } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
 import { chooseRowAction, listRows } from './journey/tables.ts'
 
-test('an admin changes the price of a product and takes it off sale for a moment', async ({ signedIn, refusals }) => {
+const BANNER = 8
+
+test('an admin changes the price of a product and takes it off sale for a moment', async ({ signedIn, rows, refusals }) => {
   const admin = await signedIn('admin')
   const row = listRows(admin, 'Products', 'Banner')
   await admin.goto('/product-manager')
@@ -19,10 +21,11 @@ test('an admin changes the price of a product and takes it off sale for a moment
   await test.step('the dialog updates price and shipping', async () => {
     await chooseRowAction(admin, row, 'Edit price')
     const form = admin.getByRole('dialog', { name: 'Edit Product Price(Banner)' })
-    await form.getByLabel('Price', { exact: true }).fill('')
+    const price = form.getByRole('textbox', { name: 'Price', exact: true })
+    await price.fill('')
     await form.getByRole('button', { name: 'Update' }).click()
-    await expect(form.getByLabel('Price', { exact: true })).toHaveAccessibleDescription('Enter an amount.')
-    await form.getByLabel('Price', { exact: true }).fill('190.25')
+    await expect(price).toHaveAccessibleDescription('Enter an amount.')
+    await price.fill('190.25')
     await form.getByLabel('Shipping').fill('21')
     await expectAccessible(admin)
     await form.getByRole('button', { name: 'Update' }).click()
@@ -59,4 +62,8 @@ test('an admin changes the price of a product and takes it off sale for a moment
     await admin.emulateMedia({ colorScheme: 'dark' })
     await expectContrast(admin, 'dark')
   })
+
+  // Other journeys read the prices of the demo.
+  const before = { product_id: BANNER, price: 180, shipping_fee: 20 }
+  await rows.call('admin', 'POST', '/api/v1/product-prices/update-create/', before)
 })

@@ -97,6 +97,8 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'POST /api/v1/template-editor/save/': { session: 'x', fields: [], based_on: 1 },
   'POST /api/v1/template-editor/test-send/': { session: 'x' },
   'POST /api/v1/rhc-association/requests/{id}/decide/': { decision: 'refused' },
+  'PUT /api/v1/coupon-codes/{id}/': { name: 'A coupon', code: 'A-CODE', max_use_number: 0, discount_amount: 1 },
+  'PATCH /api/v1/products/{id}/': { active: true },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { requiredName } from './names.ts'
-import { Id, Message, singleLine } from './primitives.ts'
+import { Id, INVALID_CHARACTERS, Message, singleLine } from './primitives.ts'
 
 /** The limit of the gateway. */
 export const MAX_SAVED_CARDS = 10
@@ -32,7 +32,11 @@ export const CardExpiry = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter th
 /** A card as the gateway's script in the browser has sealed it. It can be used once, within minutes. */
 export const OpaqueCard = z.strictObject({
   data_descriptor: singleLine(100).pipe(z.string().min(1)),
-  data_value: z.string().min(1).max(8000),
+  /** Printable characters without blanks. */
+  data_value: z
+    .string()
+    .max(8000)
+    .regex(/^[!-~]+$/, INVALID_CHARACTERS),
 })
 export type OpaqueCard = z.infer<typeof OpaqueCard>
 

@@ -22,7 +22,9 @@ import {
   IconSettings,
   IconShoppingCart,
   IconSignature,
+  IconTag,
   IconTestPipe2,
+  IconTicket,
   IconTruckDelivery,
   IconUserCircle,
   IconUserCog,
@@ -76,6 +78,8 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/settings': IconSettings,
   '/password': IconKey,
   '/contact': IconHelpCircle,
+  '/coupon-manager': IconTicket,
+  '/product-manager': IconTag,
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>

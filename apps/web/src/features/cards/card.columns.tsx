@@ -1,7 +1,8 @@
-import { Group, Switch } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { SavedCard } from '@vialdesk/contract/cards'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
 import { formatExpiry } from '#web/entities/payment/card-expiry.ts'
+import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
@@ -9,13 +10,13 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 export const cardName = ({ card_type, card_number }: SavedCard) =>
   `${cardBrandName(card_type)} ending in ${card_number.slice(-4)}`
 
-interface DefaultSwitch {
+interface Defaults {
   /** The card that is being made the default. */
   pending: string | undefined
   onMakeDefault: (card: SavedCard) => void
 }
 
-export const cardColumns = ({ pending, onMakeDefault }: DefaultSwitch): Column<SavedCard>[] => [
+export const cardColumns = ({ pending, onMakeDefault }: Defaults): Column<SavedCard>[] => [
   { key: 'card', header: 'Card', main: true, cell: cardName },
   { key: 'holder', header: 'Name on card', cell: ({ card_holder }) => <bdi>{card_holder || '—'}</bdi> },
   {
@@ -34,12 +35,12 @@ export const cardColumns = ({ pending, onMakeDefault }: DefaultSwitch): Column<S
     header: 'Default',
     width: 110,
     cell: (card) => (
-      <Switch
-        size="md"
-        aria-label={`${cardName(card)} is the default`}
-        checked={card.default || pending === card.payment_profile_id}
-        disabled={card.default || card.expired || pending !== undefined}
-        onChange={() => onMakeDefault(card)}
+      <DefaultSwitch
+        name={cardName(card)}
+        isDefault={card.default}
+        isPending={pending === card.payment_profile_id}
+        disabled={card.expired || pending !== undefined}
+        onMakeDefault={() => onMakeDefault(card)}
       />
     ),
   },

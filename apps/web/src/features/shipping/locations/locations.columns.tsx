@@ -1,22 +1,16 @@
-import { Switch } from '@mantine/core'
 import type { Location } from '@vialdesk/contract/shipping'
+import { DefaultSwitch } from '#web/ui/forms/default-switch.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
 export const locationName = ({ location_name, address1 }: Location) => location_name || address1
 
-/** A disabled switch that is on. */
-const defaultSwitchStyles = {
-  track: { backgroundColor: 'var(--mantine-primary-color-filled)', opacity: 0.7 },
-  thumb: { backgroundColor: 'var(--mantine-color-white)' },
-}
-
-interface DefaultSwitch {
+interface Defaults {
   /** The location that is being made the default. */
   pending: number | undefined
   onMakeDefault: (location: Location) => void
 }
 
-export const locationColumns = ({ pending, onMakeDefault }: DefaultSwitch): Column<Location>[] => [
+export const locationColumns = ({ pending, onMakeDefault }: Defaults): Column<Location>[] => [
   { key: 'location_name', header: 'Location', main: true, cell: locationName },
   { key: 'address', header: 'Address', cell: ({ address1, address2 }) => [address1, address2].filter(Boolean).join(', ') },
   { key: 'city', header: 'City', cell: ({ city }) => city },
@@ -28,13 +22,12 @@ export const locationColumns = ({ pending, onMakeDefault }: DefaultSwitch): Colu
     header: 'Default',
     width: 110,
     cell: (location) => (
-      <Switch
-        size="md"
-        styles={location.default ? defaultSwitchStyles : undefined}
-        aria-label={`${locationName(location)} is the default`}
-        checked={location.default || pending === location.id}
-        disabled={location.default || pending !== undefined}
-        onChange={() => onMakeDefault(location)}
+      <DefaultSwitch
+        name={locationName(location)}
+        isDefault={location.default}
+        isPending={pending === location.id}
+        disabled={pending !== undefined}
+        onMakeDefault={() => onMakeDefault(location)}
       />
     ),
   },
