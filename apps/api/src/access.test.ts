@@ -99,6 +99,10 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'POST /api/v1/rhc-association/requests/{id}/decide/': { decision: 'refused' },
   'PUT /api/v1/coupon-codes/{id}/': { name: 'A coupon', code: 'A-CODE', max_use_number: 0, discount_amount: 1 },
   'PATCH /api/v1/products/{id}/': { active: true },
+  'POST /api/v1/orders/{id}/ship/': {
+    ...{ request_id: '00000000-0000-4000-8000-000000000000', quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' },
+  },
+  'PATCH /api/v1/shipments/{id}/': { tracking_number: '7946' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
@@ -164,7 +168,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/locations/{id}/')) return String(ids.location)
   if (path.includes('/auth/sessions/')) return '999999'
   if (path.includes('/products/')) return '1'
-  if (path.includes('/transactions/')) return '999999'
+  if (/\/(transactions|orders|shipments)\//.test(path)) return '999999'
   if (path.includes('/checkout-attempts/')) return '00000000-0000-4000-8000-000000000000'
   return String(self)
 }

@@ -4,7 +4,7 @@ import { productIds } from '@vialdesk/contract/products'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
-import { createSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
@@ -55,6 +55,7 @@ export async function arrangePatient(portal: TestPortal) {
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
       sale: await createSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
       referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
+      ...(await arrangeOrder(db, { ...sale, payer_id: center, harvest_center_id: center })),
       request: await createRequestRow(db, { center_id: center, patients: [patient] }),
       referredRequest: await createRequestRow(db, { center_id: referral, patients: [patient] }),
       location: await createLocation(db, patient),
@@ -65,6 +66,17 @@ export async function arrangePatient(portal: TestPortal) {
   })
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
+}
+/** An order of three vials, one of which was sent. */
+async function arrangeOrder(db: Db, sale: SaleValues) {
+  const order = await createSale(db, { ...sale, product_id: productIds.vials, quantity: 3, ships: true })
+  const parcel = { request_id: crypto.randomUUID(), quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' }
+  const { id: shipment } = await db
+    .insertInto('shipments')
+    .values({ ...parcel, domain_id: db.domainId, transaction_id: order })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { order, shipment }
 }
 interface DocumentParties {
   patient: number
@@ -91,6 +103,11 @@ export const byRole = ({ admin, lab, patient, observer, ...ids }: ArrangedIds): 
 })
 export type ArrangedIds = Awaited<ReturnType<typeof arrangePatient>>
 
+/** Repeated for each role: the same request answers the same and sends nothing twice. */
+const parcelOf = ({ order }: ArrangedIds) => ({
+  request_id: `00000000-0000-4000-8000-${String(order).padStart(12, '0')}`,
+  ...{ quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' },
+})
 const address = { address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' }
 const tracked = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
 const labelFor = (ids: ArrangedIds) => ({
@@ -151,6 +168,8 @@ export const callExamples: Record<string, CallExample> = {
     id: ({ document }) => document,
     body: () => ({ legal_hold: true, reason: 'A dispute' }),
   },
+  'POST /api/v1/orders/{id}/ship/': { id: ({ order }) => order, body: parcelOf },
+  'PATCH /api/v1/shipments/{id}/': { id: ({ shipment }) => shipment, body: () => ({ tracking_number: '7947' }) },
   'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { id: ({ rep }) => rep },
   'GET /api/v1/sales-rep/{id}/team-transactions/': { id: ({ manager }) => manager },

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#api/testing/database.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
 import { openPool } from './connection/pools.ts'
@@ -19,7 +20,13 @@ beforeAll(async () => {
   await inDomain(pool, await createDomain(pool), async (db) => {
     await insertInitialRows(db)
     await createUser(db, 'admin', { tags: [1, 2] })
-    await createAddedVials(db, await createPatient(db, { harvest_center_id: await createCenter(db) }), 2)
+    const center = await createCenter(db)
+    const patient = await createPatient(db, { harvest_center_id: center })
+    await createAddedVials(db, patient, 2)
+    const sale = await createSale(db, { payer_id: center, product_id: 2, patient_id: patient, ships: true })
+    await db.rows('select move_vial_reservation($1, $2, 1)', [sale, patient])
+    const coupon = { name: 'Spring', code: 'SPRING', discount_cents: 100, max_use_number: 1 }
+    await db.insertInto('coupons').values({ ...coupon, domain_id: db.domainId }).execute()
     await createDocument(db)
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })
@@ -42,7 +49,15 @@ const tablesWithExpressions = `
 
 test('each table with expressions can be filled with an empty search path', async () => {
   const { rows: tables } = await owner.query<{ name: string; columns: string }>(tablesWithExpressions)
-  expect(tables.map(({ name }) => name)).toEqual(['public.documents', 'public.memberships', 'public.users', 'public.vials'])
+  expect(tables.map(({ name }) => name)).toEqual([
+    'public.coupons',
+    'public.documents',
+    'public.memberships',
+    'public.transactions',
+    'public.users',
+    'public.vial_reservations',
+    'public.vials',
+  ])
   for (const { name, columns } of tables) {
     await owner.query(`create temp table restored (like ${name} including generated including indexes including constraints)`)
     const { rowCount } = await owner.query(`insert into restored (${columns}) select ${columns} from ${name}`)

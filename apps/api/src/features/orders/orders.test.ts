@@ -11,6 +11,7 @@ afterAll(() => orders.portal.close())
 
 const refund = (sale: number) =>
   orders.portal.seed(async (db) => {
+    await db.rows('select from transactions where domain_id = $1 and id = $2 for no key update', [db.domainId, sale])
     await releaseVialsOfSale(db, sale)
     const sales = db.updateTable('transactions').where('domain_id', '=', db.domainId).where('id', '=', sale)
     await sales.set(({ ref }) => ({ refunded_cents: ref('charged_cents') })).execute()

@@ -16,7 +16,7 @@ import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { teamTransactionColumns } from './party-transactions.columns.tsx'
 import { type PartyTransactionsSearch, PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
-import { useProductChoices } from './use-product-choices.ts'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 
 export interface PatientDialogProps {
   id: number | undefined

@@ -21,8 +21,7 @@ export async function assertUnreserved(db: Db, patient: number, taken: number): 
   const left = counts.vials_available - taken
   if (left < 0 || left >= counts.vials_reserved) return
   const vials = counts.vials_reserved === 1 ? '1 vial is' : `${counts.vials_reserved} vials are`
-  const message = `${vials} reserved for paid orders. Ship or refund these orders first.`
-  fail('vials_reserved', { message, errors: { quantity: [message] } })
+  fail('vials_reserved', { message: `${vials} reserved for paid orders. Ship or refund these orders first.` })
 }
 
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useCenterChoices, useReferralCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { useRepChoices } from '#web/entities/user/user-choices.ts'
-import { useProductChoices } from '#web/features/transactions/use-product-choices.ts'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
 
