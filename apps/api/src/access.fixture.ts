@@ -151,6 +151,9 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/billing-profiles/update-default/': ALL,
 
   'POST /auth/authorizenet/': ALL,
+  'GET /domain/payment-settings/': 'A',
+  'PATCH /domain/payment-settings/': 'A',
+  'POST /domain/payment-settings/test/': 'A',
 
   'GET /api/v1/transactions/get-last-id/': 'AHFSP',
   'POST /api/v1/transactions/': 'AHFS',
@@ -162,6 +165,9 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/checkout-attempts/{id}/resolve/': 'A',
 
   // orders
+  'GET /api/v1/orders/': 'AL',
+  'POST /api/v1/orders/{id}/ship/': 'AL',
+  'PATCH /api/v1/shipments/{id}/': 'AL',
 
   'GET /api/v1/transactions/': 'A',
   'GET /api/v1/transactions/{id}/': ALL,

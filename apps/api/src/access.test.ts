@@ -136,6 +136,8 @@ const owners: [RegExp, Role][] = [
   [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
   [/\/sales-managers\/|\/sales-manager\/list\/|\/sales-distributors\/\{id\}\/remove-team\//, 'sales_manager'],
   [/\/sales-distributors\//, 'sales_distributor'],
+  [/\/my-transactions\/|\/user-exists\//, 'sales_rep'],
+  [/\/sales-rep\/\{id\}\/team-transactions\//, 'sales_manager'],
   [/\/processing-labs\//, 'lab'],
   [/harvest-centers\/sales-rep\//, 'sales_rep'],
   [/\/public-options\/|\/update-association\//, 'referral_harvest_center'],
@@ -151,8 +153,6 @@ function idFor(path: string, self: number): string {
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
-  if (path.includes('/my-transactions/')) return String(ids.sales_rep)
-  if (path.includes('/user-exists/')) return String(ids.sales_rep)
   if (path.includes('/vials-history/')) return String(ids.entry)
   if (path.includes('/rhc-association/requests/')) return String(ids.request)
   if (path.includes('/rhc-association/{id}/')) return String(ids.referral_harvest_center)

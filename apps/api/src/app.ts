@@ -3,11 +3,14 @@ import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
+import type { Db } from './db/db.ts'
 import { isMigrated } from './db/migrate.ts'
 import { inDomain } from './db/transaction.ts'
 import { addLogoFiles } from './features/accounts/logo/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
 import { addBrandFiles } from './features/branding/branding.routes.ts'
+import { findPaymentSources } from './features/payments/settings/page-sources.queries.ts'
+import { addAuthorizenetWebhook } from './features/payments/webhook/webhook.routes.ts'
 import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
 import { addDocumentFiles } from './features/signing/files/document-files.routes.ts'
 import { findFrameSources } from './features/signing/settings/frame-sources.queries.ts'
@@ -67,6 +70,9 @@ export interface AppOptions {
   checkAnswers?: boolean
 }
 
+/** The origins of the signing provider and the card gateway that the domain uses. */
+const findPageSources = async (db: Db) => ({ frames: await findFrameSources(db), ...(await findPaymentSources(db)) })
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { pool, ports, log, version } = options
   const app = Fastify({
@@ -99,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addLogoFiles(app, findDomain, ports.files)
   addDocumentFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
   addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addAuthorizenetWebhook(app, { pool, findDomain, payments: ports.payments })
   addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
   addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, version)
@@ -112,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       configOf: async (request) => {
         const domain = await findDomain(request)
         if (!domain) return undefined
-        return { ...pageConfigOf(domain, version), frameSources: await inDomain(pool, domain.id, findFrameSources) }
+        return { ...pageConfigOf(domain, version), sources: await inDomain(pool, domain.id, findPageSources) }
       },
     })
   }

@@ -6,6 +6,7 @@ import { followUpDocuments } from './features/documents/sending/follow-up.comman
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
+import { paymentsJobs, sweepPaymentNotices } from './features/payments/payments.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
@@ -13,6 +14,7 @@ import { reconcileDocuments, sweepWebhookEvents } from './features/signing/refre
 import { signingJobs } from './features/signing/signing.jobs.ts'
 import { sweepSigningSessions } from './features/signing/sweep-signing-sessions.commands.ts'
 import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
+import { transactionsJobs } from './features/transactions/transactions.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -23,10 +25,12 @@ export const jobs: readonly Job[] = [
   ...documentsJobs,
   ...onboardingJobs,
   ...noticesJobs,
+  ...paymentsJobs,
   ...sessionsJobs,
   ...shippingJobs,
   ...signingJobs,
   ...templatesJobs,
+  ...transactionsJobs,
 ]
 export const nightly: readonly NightlyJob[] = [
   sweepRateLimits,
@@ -36,6 +40,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepEditorSessions,
   reconcileDocuments,
   sweepWebhookEvents,
+  sweepPaymentNotices,
   sweepSigningSessions,
 ]
 /** Run several times an hour. */

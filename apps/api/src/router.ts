@@ -6,13 +6,16 @@ import { brandingRouter } from './features/branding/branding.routes.ts'
 import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
+import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { commissionsRouter } from './features/commissions/commissions.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
+import { ordersRouter } from './features/orders/orders.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
+import { paymentsRouter } from './features/payments/payments.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
@@ -35,9 +38,12 @@ export const router = {
   vials: vialsRouter,
   shipping: shippingRouter,
   signing: signingRouter,
+  payments: paymentsRouter,
   products: productsRouter,
+  coupons: couponsRouter,
   cards: cardsRouter,
   checkout: checkoutRouter,
+  orders: ordersRouter,
   transactions: transactionsRouter,
   documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { expectAccessible, expectContrast } from '../journey/accessible.ts'
+import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import type { DemoUser } from '../journey/users.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
@@ -58,7 +58,7 @@ async function visit(page: Page, address: string, name: string): Promise<void> {
   await saveScreenshot(page, `${name}-desktop-dark`)
   await page.setViewportSize(phone)
   await expectFit(page)
-  await expectAccessible(page)
+  await expectAccessibleLayout(page)
   await saveScreenshot(page, `${name}-phone-dark`)
 }
 

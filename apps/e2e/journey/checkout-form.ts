@@ -49,9 +49,7 @@ export async function fillPatient(page: Page, { first, last, email }: PatientInp
 export async function fillCard(page: Page, number = '4111111111111111', cvc = '900'): Promise<void> {
   await page.getByLabel('Full Name').fill('Ruth Keller')
   await page.getByLabel('Card Number').pressSequentially(number)
-  await page.getByRole('button', { name: 'Expiration date' }).click()
-  await page.getByRole('button', { name: 'Next year' }).click()
-  await page.getByRole('button', { name: 'Aug', exact: true }).click()
+  await page.getByLabel('Expiration date').pressSequentially('0830')
   await page.getByLabel('CVC').fill(cvc)
 }
 

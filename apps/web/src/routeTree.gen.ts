@@ -43,6 +43,7 @@ import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
@@ -246,6 +247,11 @@ const AppMessagesRoute = AppMessagesRouteImport.update({
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   id: '/my-transaction-report',
   path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOrdersToShipRoute = AppOrdersToShipRouteImport.update({
+  id: '/orders-to-ship',
+  path: '/orders-to-ship',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPasswordRoute = AppPasswordRouteImport.update({
@@ -456,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -522,6 +529,7 @@ export interface FileRoutesByTo {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -590,6 +598,7 @@ export interface FileRoutesById {
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -659,6 +668,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -725,6 +735,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -792,6 +803,7 @@ export interface FileRouteTypes {
     | '/_app/inactive-users'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/orders-to-ship'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
@@ -1081,6 +1093,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/orders-to-ship': {
+      id: '/_app/orders-to-ship'
+      path: '/orders-to-ship'
+      fullPath: '/orders-to-ship'
+      preLoaderRoute: typeof AppOrdersToShipRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/password': {
       id: '/_app/password'
       path: '/password'
@@ -1331,6 +1350,7 @@ interface AppRouteChildren {
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
@@ -1378,6 +1398,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,

@@ -17,6 +17,7 @@ export type RateLimitName =
   | 'invite'
   | 'upload'
   | 'payment'
+  | 'invoice'
   | 'coupon'
   | 'domain_password'
 
@@ -48,6 +49,8 @@ interface CallSpec {
   aboutPatient?: 'id' | 'self'
   /** The body has card data: the server limits its size and never logs it. */
   hasCardData?: true
+  /** A refusal has `error_message`, the reason, next to `message`, the title. */
+  explainsRefusals?: true
   rateLimit?: RateLimitName
   /** Only requests with this body field count against the rate limit, because only they can guess a password. */
   rateLimitField?: string
@@ -82,6 +85,7 @@ export interface Call<
   upload: { maxBytes: number } | undefined
   aboutPatient: 'id' | 'self' | undefined
   hasCardData: boolean
+  explainsRefusals: boolean
   rateLimit: RateLimitName | undefined
   rateLimitField: string | undefined
   rateLimitsGuestsOnly: boolean
@@ -122,6 +126,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     upload: spec.upload,
     aboutPatient: spec.aboutPatient,
     hasCardData: spec.hasCardData ?? false,
+    explainsRefusals: spec.explainsRefusals ?? false,
     rateLimit: spec.rateLimit,
     rateLimitField: spec.rateLimitField,
     rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,

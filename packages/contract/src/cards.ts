@@ -27,7 +27,7 @@ export const CardNumber = z
   .pipe(z.string().regex(/^\d{12,19}$/, 'Enter the number on the card.'))
 export const CardCode = z.string().regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits on the card.')
 /** `YYYY-MM` */
-export const CardExpiry = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose month and year.')
+export const CardExpiry = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter the month and year on the card.')
 
 /** A card as the gateway's script in the browser has sealed it. It can be used once, within minutes. */
 export const OpaqueCard = z.strictObject({

@@ -11,6 +11,7 @@ import {
   Message,
   Money,
   multiLine,
+  PatientName,
   pageOf,
   paging,
   requiredLine,
@@ -18,7 +19,7 @@ import {
   singleLine,
   Timestamp,
 } from './primitives.ts'
-import { patientProductIds, productIds } from './products.ts'
+import { feeProductIds, patientProductIds } from './products.ts'
 import { REQUIRED } from './validation-messages.ts'
 
 export const CheckoutAddress = z.object({
@@ -35,7 +36,7 @@ export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
 const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'Enter a valid invoice ID.')
 
-const NewCard = z.strictObject({
+export const NewCard = z.strictObject({
   full_name: requiredName(100),
   card_number: CardNumber,
   cvc: CardCode,
@@ -81,7 +82,10 @@ const CheckoutFields = z.strictObject({
   /** Of the Referral Processing Fee: adds 2,500 dollars. */
   harvest_fee: yesNo.default('no'),
   coupon_code: CouponCode.default(''),
-  /** The amounts that the page showed. The server compares them with its own and refuses a difference (`price_changed`). */
+  /**
+   * The amounts that the page showed: the total, the price of one piece, and the discount. The server compares them with its own and
+   * refuses a difference (`price_changed`).
+   */
   total_amount: Money,
   product_amount: Money.nullish(),
   coupon_code_amount: Money.nullish(),
@@ -113,6 +117,7 @@ const CheckoutFields = z.strictObject({
 })
 
 export const PATIENT_NEEDED = 'Please select a patient'
+export const NO_SALES_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 export const PATIENT_CHOICE_NEEDED = 'Choose a patient, create a new one, or choose to assign the patient later.'
 
 type Fields = z.output<typeof CheckoutFields>
@@ -128,9 +133,6 @@ function checkPatient(input: Fields, addError: AddError) {
   if (patientProductIds.includes(input.product_id) && input.patient_id === null) addError(['patient_id'], PATIENT_NEEDED)
   if (feeProductIds.includes(input.product_id) && choices === 0) addError(['patient_id'], PATIENT_CHOICE_NEEDED)
 }
-
-/** The fees that start the processing of one patient. */
-const feeProductIds: readonly number[] = [productIds.processing_fee, productIds.referral_fee]
 
 const isPaidBy = ({ auth_customer_payment_profile_validation: saved, credit_card, opaque_data }: Fields) =>
   Boolean(saved || credit_card || opaque_data)
@@ -166,12 +168,36 @@ export interface PriceParts {
 export const totalCents = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
   Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
+/**
+ * What the buyer can do next. `request_label`: the fee has a patient whose documents are signed. `sign_documents`: the patient must sign
+ * first. `assign_patient`: the fee has no patient yet. `wait_for_parcel`: a parcel is sent.
+ */
+export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'none'])
+export type NextStep = z.infer<typeof NextStep>
+
+/** What was paid, and for whom. Only the buyer gets it. */
+export const PaidPurchase = z.object({
+  amount: Money,
+  product_id: SmallId,
+  product: z.string(),
+  quantity: z.number().int(),
+  patient: PatientName.nullable(),
+  /** Null if nothing had to be paid. */
+  card_type: z.string().nullable(),
+  /** The last four digits. */
+  card_number: z.string().nullable(),
+  next: NextStep,
+})
+export type PaidPurchase = z.infer<typeof PaidPurchase>
+
 /** `success`: show the receipt. `pending`: wait and ask for the state; never pay again. */
 export const CheckoutAnswer = Message.extend({
   code: z.enum(['success', 'pending']),
   error_message: z.string(),
   invoice_id: z.string(),
   transaction_id: Id.nullable(),
+  /** With `success`. */
+  purchase: PaidPurchase.nullable(),
 })
 export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>
 
@@ -213,6 +239,7 @@ export const checkout = {
     summary: 'Reserve a new invoice id',
     answer: z.object({ transaction_id: z.string() }),
     writes: true,
+    rateLimit: 'invoice',
   }),
   pay: call('POST /api/v1/transactions/', {
     summary: 'Pay for a purchase; the same invoice never charges twice',
@@ -220,6 +247,7 @@ export const checkout = {
     answer: CheckoutAnswer,
     usesProviders: true,
     hasCardData: true,
+    explainsRefusals: true,
     rateLimit: 'payment',
   }),
   payAsPatient: call('POST /api/v1/users/patient/checkout/', {
@@ -228,6 +256,7 @@ export const checkout = {
     answer: CheckoutAnswer,
     usesProviders: true,
     hasCardData: true,
+    explainsRefusals: true,
     rateLimit: 'payment',
   }),
   assignPatient: call('POST /api/v1/transactions/{id}/assign-patient/', {
@@ -238,7 +267,13 @@ export const checkout = {
   attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
     summary: 'The state of the payment of an invoice',
     params: z.object({ invoice_id: InvoiceId }),
-    answer: Message.extend({ state: AttemptState, invoice_id: z.string(), transaction_id: Id.nullable() }),
+    answer: Message.extend({
+      state: AttemptState,
+      invoice_id: z.string(),
+      transaction_id: Id.nullable(),
+      /** With `success`, for the payer. */
+      purchase: PaidPurchase.nullable(),
+    }),
   }),
   toReview: call('GET /api/v1/checkout-attempts/', {
     summary: 'Payments to review',

@@ -25,6 +25,7 @@ export const dashboards = {
       payments_to_review: z.number().int(),
       /** Label requests without a label. */
       labels_waiting: z.number().int(),
+      orders_to_ship: z.number().int(),
       /** Documents whose sending or sealing failed. */
       failed_documents: z.number().int(),
       revenue_by_month: ByMonth,
@@ -94,6 +95,8 @@ export const dashboards = {
       due_this_week: z.number().int(),
       /** The first few patients that are overdue or due this week, longest overdue first. */
       due: z.array(PatientRow),
+      /** Paid orders of vials of its patients. */
+      orders_to_ship: z.number().int(),
       vials_by_state: z.array(z.object({ state: VialState, count: z.number().int() })),
     }),
   }),

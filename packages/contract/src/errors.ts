@@ -24,9 +24,11 @@ export const apiErrors = {
   link_expired: { status: 410, message: 'This link has expired or was already used. Request a new one.' },
   too_many: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   not_enough_vials: { status: 409, message: 'Not enough vials are available.' },
+  vials_reserved: { status: 409, message: 'Some vials are reserved for paid orders. Ship or refund these orders first.' },
   price_changed: { status: 409, message: 'The price has changed. Please check the new total and try again.' },
   invoice_used: { status: 409, message: 'This invoice was already used for another purchase. Start again.' },
   in_progress: { status: 409, message: 'This payment is being processed. Please do not pay again.' },
+  purchase_refused: { status: 409, message: 'This purchase is not possible.' },
   payment_declined: { status: 402, message: 'The card was declined.' },
   unavailable: { status: 503, message: 'The portal is starting or busy. Try again in a moment.' },
   internal: { status: 500, message: 'Something went wrong. Nothing was saved.' },
@@ -37,6 +39,8 @@ export type ApiErrorCode = keyof typeof apiErrors
 export interface ApiErrorBody {
   message: string
   code: ApiErrorCode
+  /** Of checkouts: the reason, as a sentence. `message` is the title. */
+  error_message?: string
   /** Messages by field; nested fields are dotted (`credit_card.cvc`). */
   errors?: Record<string, string[]>
   /** Only with `internal`: finds the cause in the log. */

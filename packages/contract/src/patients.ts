@@ -58,7 +58,12 @@ export type LabRecordEdit = z.infer<typeof LabRecordEdit>
 
 export const DAYS_UNTIL_READY = 70
 
-export const VialCounts = z.object({ vials_available: z.number().int(), vials_shipped: z.number().int() })
+export const VialCounts = z.object({
+  vials_available: z.number().int(),
+  vials_shipped: z.number().int(),
+  /** Those of the available vials that are ordered and not shipped yet. The others can be ordered. */
+  vials_reserved: z.number().int(),
+})
 export type VialCounts = z.infer<typeof VialCounts>
 
 /** A patient in a list. Name, email and phone are absent for roles that may not see them. */

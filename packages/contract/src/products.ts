@@ -6,6 +6,9 @@ import { Id, Message, Money, Option, pageOf, paging, Search, SmallId } from './p
 /** Products with special rules; the ids are from the specification. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
 
+/** The fees that start the processing of one patient. */
+export const feeProductIds: readonly number[] = [productIds.processing_fee, productIds.referral_fee]
+
 /** These products are sold for a patient. */
 export const patientProductIds: readonly number[] = [productIds.vials, productIds.pre_order]
 
@@ -17,8 +20,10 @@ export const Product = z.object({
   shipping_fee: Money,
   /** The first entry, if any, replaces the product's own price and fee. */
   prices: z.array(z.object({ price: Money, shipping_fee: Money })),
-  /** Whether a parcel is sent. Else the checkout has no shipping section, date and fee. */
+  /** Whether we send a parcel after the order. */
   ships: z.boolean(),
+  /** Whether the checkout has a shipping section, date and fee. A fee has them too: its kit is sent to the center. */
+  has_shipping: z.boolean(),
   /** Whether the caller may buy the product now: it is switched on and sold to the caller's role. */
   can_buy: z.boolean(),
 })

@@ -33,3 +33,6 @@ export const membershipNames: Record<number, string> = {
 
 const byMembership = new Map<number, Role>(Object.entries(membershipIds).map(([role, id]) => [id, role as Role]))
 export const roleOfMembership = (membership: number): Role | undefined => byMembership.get(membership)
+
+/** A patient with this tag may order vials, and has a short menu. */
+export const VIAL_ORDERING_TAG = 1

@@ -2,6 +2,7 @@
  * `Db` is a running transaction of a domain (and, in a call, of an actor), which PostgreSQL's row-level security reads.
  * Functions take it as first parameter. There is no other way to read or write a domain's rows.
  */
+import type { Readable } from 'node:stream'
 import {
   type DatabaseConnection,
   type Driver,
@@ -12,6 +13,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import { preparedStatement } from './connection/prepared-statement.ts'
 import type { Tables } from './types.ts'
 
@@ -77,6 +79,11 @@ export class Db extends Kysely<Tables> {
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.#client.query(preparedStatement(text, values))
     return rows
+  }
+
+  /** The bytes of a COPY … TO STDOUT, as fast as they are read. COPY has no parameters: see `withValues` (copy-sql.ts). */
+  copy(text: string): Readable {
+    return this.#client.query(copyTo(text))
   }
 
   /** Queues a job. The job exists only if this transaction commits. */

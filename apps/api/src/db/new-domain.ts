@@ -27,6 +27,8 @@ const products: Product[] = [
 
 /** No parcel is sent for fees and pre-orders. */
 const sentProducts = [2, 3, 4, 5, 6, 7, 8]
+/** Their checkout has no shipping section. */
+const productsWithoutShipping = [14]
 
 /** Inserts these rows into the transaction's domain. Existing rows stay unchanged. */
 export async function insertInitialRows(db: Db): Promise<void> {
@@ -41,6 +43,7 @@ export async function insertInitialRows(db: Db): Promise<void> {
     description,
     sold_to,
     ships: sentProducts.includes(id),
+    has_shipping: !productsWithoutShipping.includes(id),
   }))
   await db
     .insertInto('memberships')

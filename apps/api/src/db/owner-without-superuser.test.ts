@@ -8,7 +8,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
-import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { addDomain } from '#api/cli/commands/domains-add.ts'
 import { sweepSessions } from '#api/features/sessions/sweep-sessions.commands.ts'
 import { nightly } from '#api/jobs.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   owner = openPool(ownerUrl, { max: 3 })
   app = openPool(appUrl, { max: 3, planOnce: true })
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-owner-test-'))
-  const payments = { embedded: embeddedGateway({ pool: app }) }
+  const payments = paymentGateways({ pool: app, accountOf: async () => undefined, simulates: true })
   ports = { payments, files: embeddedFiles(folder), publicUrl: 'http://portal.test', seal: testSeal() }
   await seedDemo(owner, ports, { password: 'only-for-the-demo', now: new Date('2026-03-15T17:00:00Z') })
   demo = Number((await owner.query('select id from domains where demo')).rows[0]?.id)

@@ -21,7 +21,7 @@ export interface Page<Row> {
 export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 /** Adds a value to a query and answers its place in the text, such as `$2`. */
-type Bind = (value: unknown) => string
+export type Bind = (value: unknown) => string
 
 export function bindValues(first: readonly unknown[]): { parameters: unknown[]; bind: Bind } {
   const parameters = [...first]
@@ -165,8 +165,8 @@ const runningSum = (list: string, key: string, conditions = '', before = '') => 
 
 interface TalliedDays {
   /** The lists of the tallies by day and by month. */
-  days: 'transactions'
-  months: 'transaction_months'
+  days: 'transactions' | 'orders'
+  months: 'transaction_months' | 'order_months'
   /** The key under which exactly these rows are tallied. */
   key: string
   after?: string | undefined
@@ -200,11 +200,16 @@ export function pageByDayTallies(db: Db, list: TalliedDays, { limit, offset }: P
   return { sql, parameters }
 }
 
-/** Days between two dates are few enough to add them all up. */
-function daysBetween({ days, after, before }: TalliedDays, key: string, bind: Bind): string {
+/** Conditions on the blocks of tallies by day. */
+export function blocksOfDays(after: string | undefined, before: string | undefined, bind: Bind): string {
   const first = after ? `and block >= ${bind(after)}::date - ${FIRST_DAY}` : ''
   const last = before ? `and block <= ${bind(before)}::date - ${FIRST_DAY}` : ''
-  return `days as materialized (${runningSum(days, key, `${first} ${last}`)}),
+  return `${first} ${last}`
+}
+
+/** Days between two dates are few enough to add them all up. */
+function daysBetween({ days, after, before }: TalliedDays, key: string, bind: Bind): string {
+  return `days as materialized (${runningSum(days, key, blocksOfDays(after, before, bind))}),
     total as (select max(upto) as n from days)`
 }
 

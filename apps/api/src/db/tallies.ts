@@ -61,6 +61,10 @@ const sumTallies = (table: string, changes: string) => `
   group by c.key, c.block`
 
 const salesByDay = sumTallies('transactions', 'transaction_tallies(r, 1)')
+const ordersByDay = sumTallies('transactions', 'order_tallies(r, 1)')
+const byMonth = (days: string) => `
+  select m.key, m.block, m.n
+  from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${days}) d))) m`
 
 const revenue: List = {
   name: 'revenue_months',
@@ -93,6 +97,37 @@ const revenue: List = {
     ))`,
 }
 
+/** Wrong sums of quantity and amount. The stored and counted number is the amount in cents. */
+const saleSums: List = {
+  name: 'transaction_sums',
+  differences: `
+    select
+      list || ' ' || key as key,
+      block,
+      list,
+      key as sum_key,
+      coalesce(s.cents, 0)::bigint as stored,
+      coalesce(c.cents, 0)::bigint as counted,
+      (coalesce(c.quantity, 0) - coalesce(s.quantity, 0))::bigint as quantity
+    from (
+      select list, key, block, quantity, cents
+      from transaction_sums
+      where domain_id = $1
+    ) s
+    full join (
+      select c.list, c.key, c.block, sum(c.quantity) as quantity, sum(c.cents) as cents
+      from transactions r, transaction_sum_changes(r, 1) c
+      where r.domain_id = $1
+      group by 1, 2, 3
+    ) c using (list, key, block)
+    where (coalesce(s.quantity, 0), coalesce(s.cents, 0)) <> (coalesce(c.quantity, 0), coalesce(c.cents, 0))`,
+  correct: `
+    select apply_sums(array(
+      select row($1, list, sum_key, block, quantity, counted - stored)::sum_change
+      from wrong
+    ))`,
+}
+
 export const talliedLists: readonly List[] = [
   listOf('users', sumTallies('users', 'user_tallies(r, 1)')),
   listOf('user_words', sumTallies('users', 'user_word_tallies(r, 1)')),
@@ -100,17 +135,16 @@ export const talliedLists: readonly List[] = [
   listOf('patients', sumTallies('patient_stages', 'patient_tallies(r, 1)')),
   listOf('vials', sumTallies('vials', 'vial_tallies(r, 1)')),
   listOf('transactions', salesByDay),
-  listOf(
-    'transaction_months',
-    `select m.key, m.block, m.n
-     from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${salesByDay}) d))) m`,
-  ),
+  listOf('transaction_months', byMonth(salesByDay)),
+  listOf('orders', ordersByDay),
+  listOf('order_months', byMonth(ordersByDay)),
   listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),
   listOf('label_requests', sumTallies('label_requests', 'label_request_tallies(r, 1)')),
   listOf('label_request_words', sumTallies('label_requests', 'word_tallies(r.search, 1)')),
   listOf('documents', sumTallies('documents', 'document_tallies(r, 1)')),
   listOf('document_words', sumTallies('documents', 'word_tallies(r.search, 1)')),
   revenue,
+  saleSums,
 ]
 
 /** Selects the number of differences in `wrong` and the first few of them. */

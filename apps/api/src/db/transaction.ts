@@ -24,6 +24,8 @@ export interface OpenTransaction {
   commit(): Promise<void>
   /** `cause` is the error because of which the transaction ends, if any. */
   rollback(cause?: unknown): Promise<void>
+  /** Closes the connection, also while a statement runs. PostgreSQL rolls back. */
+  abandon(): void
 }
 
 /** Runs `work` in a short transaction of its own and returns its result. */
@@ -84,6 +86,7 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): Op
         client.release(error as Error)
       }
     },
+    abandon: () => client.release(true),
   }
 }
 

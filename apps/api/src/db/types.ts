@@ -38,6 +38,14 @@ export interface Tables {
     request_id: string | null
     hash: Buffer
   }
+  card_deletions: {
+    domain_id: number
+    user_id: number
+    gateway: string
+    card: string
+    asked_at: MomentByDefault
+    deleted_at: Moment | null
+  }
   checkout_attempts: {
     domain_id: number
     id: Generated<string>
@@ -59,6 +67,7 @@ export interface Tables {
     cvv: string | null
     card_brand: string | null
     card_last4: string | null
+    card_key: string | null
     transaction_id: number | null
     lease_until: Moment
     next_check_at: Moment | null
@@ -153,6 +162,7 @@ export interface Tables {
     max_use_number: number
     used_number: Generated<number>
     reserved_number: Generated<number>
+    was_used: Generated<boolean>
     product_ids: Generated<number[]>
     harvest_center_id: number | null
     status: Generated<number>
@@ -454,6 +464,26 @@ export interface Tables {
     user_id: number
     gateway: string
     customer_profile_id: string
+    default_card: string | null
+  }
+  payment_settings: {
+    domain_id: number
+    gateway: Generated<string>
+    environment: Generated<string>
+    api_login_id: Generated<string>
+    client_key: Generated<string>
+    transaction_key: Buffer | null
+    signature_key: Buffer | null
+  }
+  payment_webhook_events: {
+    domain_id: number
+    gateway: string
+    event_id: string
+    event: string
+    gateway_trans_id: string | null
+    ref_id: string | null
+    received_at: MomentByDefault
+    applied_at: Moment | null
   }
   product_prices: {
     domain_id: number
@@ -470,6 +500,7 @@ export interface Tables {
     shipping_cents: Generated<number>
     sold_to: Generated<number[]>
     ships: Generated<boolean>
+    has_shipping: Generated<boolean>
     active: Generated<boolean>
   }
   questions: {
@@ -494,6 +525,26 @@ export interface Tables {
     referral_center_id: number
     center_id: number
   }
+  refunds: {
+    domain_id: number
+    id: string
+    transaction_id: number
+    ref_id: string
+    kind: string
+    amount_cents: number
+    status: Generated<string>
+    note: string
+    user_id: number
+    impersonator_id: number | null
+    gateway_trans_id: string | null
+    outcome_code: string | null
+    message: Generated<string>
+    created_at: MomentByDefault
+    finished_at: Moment | null
+    lease_until: Moment
+    next_check_at: Moment | null
+    checks: Generated<number>
+  }
   revenue_months: {
     domain_id: number
     month: string
@@ -501,6 +552,14 @@ export interface Tables {
     sales_rep_id: Generated<number>
     n: number
     cents: number
+  }
+  saved_views: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    list: string
+    name: string
+    filter: Json
   }
   sessions: {
     domain_id: number
@@ -517,6 +576,29 @@ export interface Tables {
     ended_at: Moment | null
     ip: string | null
     user_agent: string | null
+  }
+  shipment_versions: {
+    domain_id: number
+    shipment_id: number
+    version: number
+    tracking_number: string
+    tracking_link: string
+    replaced_at: MomentByDefault
+    replaced_by: number | null
+  }
+  shipments: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    request_id: string
+    quantity: number
+    shipped_on: string
+    tracking_number: string
+    tracking_link: Generated<string>
+    note: Generated<string>
+    vial_entry_id: number | null
+    created_at: MomentByDefault
+    created_by: number | null
   }
   signing_certificate: {
     id: Generated<boolean>
@@ -618,6 +700,25 @@ export interface Tables {
     created_at: MomentByDefault
     updated_at: MomentByDefault
   }
+  transaction_history: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    transaction_id: number
+    note: string
+    user_id: number
+    impersonator_id: number | null
+    before: Json
+    after: Json
+    at: MomentByDefault
+  }
+  transaction_sums: {
+    domain_id: number
+    list: string
+    key: string
+    block: number
+    quantity: number
+    cents: number
+  }
   transactions: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -659,6 +760,7 @@ export interface Tables {
     shipping_date: string | null
     required_signature: Generated<boolean>
     search: Generated<string>
+    order_state: GeneratedAlways<string | null>
   }
   two_step_sign_ins: {
     domain_id: number
@@ -715,6 +817,7 @@ export interface Tables {
     user_id: number
     vials_available: Generated<number>
     vials_shipped: Generated<number>
+    vials_reserved: Generated<number>
   }
   vial_entries: {
     domain_id: number
@@ -739,6 +842,17 @@ export interface Tables {
     tracking_id: string
     replaced_at: MomentByDefault
     replaced_by: number | null
+  }
+  vial_reservations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    attempt_id: string | null
+    transaction_id: number | null
+    user_id: number
+    quantity: number
+    shipped: Generated<number>
+    state: Generated<string>
+    waiting: GeneratedAlways<number>
   }
   vial_steps: {
     domain_id: number

@@ -66,4 +66,5 @@ test('warns of each simulated part in production only, in texts that are not red
   expect(simulationWarnings({ ...real, carrier: {} as Configuration['carrier'] })).toEqual([
     expect.stringContaining('Payments are simulated'),
   ])
+  expect(simulationWarnings({ ...real, payments: 'authorizenet', carrier: {} as Configuration['carrier'] })).toEqual([])
 })

@@ -4,13 +4,16 @@ import type pg from 'pg'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { openPool } from '#api/db/connection/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import { openSignals, type Signals } from '#api/platform/events/signals.ts'
+import { type Exports, openExports } from '#api/platform/export/exports.ts'
 import { createLog } from '#api/platform/logging/log.ts'
 import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
@@ -37,18 +40,23 @@ export interface Services {
 
 interface Opened {
   pool: pg.Pool
+  exports: Exports
   signals: Signals
   seal: Seal
 }
 
-function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, signals, seal }: Opened): Ports {
+function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, exports, signals, seal }: Opened): Ports {
   const { carrier: chosen, publicUrl, secretKey } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, carrier, mail, signals, seal, files, publicUrl, secretKey },
-    payments: { embedded: embeddedGateway({ pool }) },
+    ...{ pool, exports, carrier, mail, signals, seal, files, publicUrl, secretKey },
+    payments: paymentGateways({
+      pool,
+      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      simulates: configuration.payments === 'embedded',
+    }),
     signing: signatureProviders({ pool, files, publicUrl }),
   }
 }
@@ -80,6 +88,7 @@ export async function openServices(configuration: Configuration, { shared = fals
   const owner = openPool(databases.ownerUrl, { max: 8, onError })
   const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
   const auditPool = openPool(databases.appUrl, { max: 2, onError })
+  const exports = openExports(databases.appUrl, onError)
   return {
     configuration,
     databases,
@@ -87,10 +96,10 @@ export async function openServices(configuration: Configuration, { shared = fals
     owner,
     pool,
     auditPool,
-    ports: portsOf(configuration, outside, { pool, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
+    ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
     async close() {
       closing = true
-      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end(), exports.pool.end()]))
       await databases.stop()
     },
   }

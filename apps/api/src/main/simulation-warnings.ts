@@ -9,7 +9,8 @@ export function simulationWarnings({ mode, databaseUrl, payments, carrier, smtpU
   return [
     databaseUrl === undefined && 'Using the embedded database: DATABASE_URL is not set.',
     smtpUrl === undefined && 'Mails are not sent: SMTP_URL is not set.',
-    payments === 'embedded' && 'Payments are simulated: nobody is charged (PAYMENTS=embedded).',
+    payments === 'embedded' &&
+      'Payments are simulated for domains without a card gateway: nobody is charged (PAYMENTS=embedded).',
     carrier === 'embedded' && 'Shipping labels are simulated: no carrier accepts them (CARRIER=embedded).',
     sealFile === undefined &&
       'Documents are sealed with a certificate that the portal made itself: PDF readers do not trust it (SIGNING_P12 is not set).',

@@ -6,11 +6,14 @@ import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateways } from '#api/adapters/payments/port.ts'
 import type { SignatureProviders } from '#api/adapters/signing/port.ts'
 import type { Signals } from './events/signals.ts'
+import type { Exports } from './export/exports.ts'
 import type { Seal } from './pdf/seal/seal.ts'
 
 export interface Ports {
   /** The application's pool, under row-level security. */
   pool: pg.Pool
+  /** Long exports, with connections of their own. */
+  exports: Exports
   /** The card gateways by name. A domain chooses one; a payment stays with the gateway that it began with. */
   payments: PaymentGateways
   mail: Mailer

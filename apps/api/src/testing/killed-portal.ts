@@ -3,6 +3,7 @@
  * `stopped` to the parent, and waits to be killed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
@@ -11,6 +12,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { buildApp } from '#api/app.ts'
@@ -19,6 +21,7 @@ import { jobs } from '#api/jobs.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Seal } from '#api/platform/pdf/seal/seal.ts'
+import { openExports } from '#api/platform/export/exports.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { testSeal } from './test-seal.ts'
 
@@ -31,6 +34,14 @@ export type PaymentMoment =
   | 'before_sale_commits'
   | 'after_sale_commits'
   | 'after_response'
+
+/** The moments of a refund or a void, in order. Its last one is `after_response`. */
+export type RefundMoment =
+  | 'before_refund_commits'
+  | 'before_refund_order'
+  | 'after_refund_order'
+  | 'before_refund_result_commits'
+  | 'after_refund_result_commits'
 
 /** The moments of the job that seals a document, in order. */
 export type SealMoment =
@@ -46,10 +57,10 @@ export interface KilledPortalOrder {
   ownerUrl: string
   appUrl: string
   secretKey: string
-  /** The moment of the payment. */
-  moment?: PaymentMoment
-  /** Makes this payment. Without it, the due jobs are run. */
-  payment?: { token: string; identifier: string; form: object }
+  /** The moment of the payment or the refund. */
+  moment?: PaymentMoment | RefundMoment
+  /** Makes this payment, or posts the form of a refund to its path. Without it, the due jobs are run. */
+  payment?: { token: string; identifier: string; form: object; path?: string }
   seals?: PausedSeals
 }
 
@@ -63,11 +74,13 @@ export interface PausedSeals {
 /** Reports to the parent and never resolves. The channel to the parent keeps the process alive. */
 const stop = () =>
   new Promise<never>(() => {
+    // A killed process does not write its cache, which makes the start of the next one faster.
+    flushCompileCache()
     process.send?.('stopped')
   })
 
 /** The moment at which the present work stops. */
-const moments = new AsyncLocalStorage<PaymentMoment | SealMoment>()
+const moments = new AsyncLocalStorage<PaymentMoment | RefundMoment | SealMoment>()
 let stillRunning = 1
 /** At once in one process. */
 const MAX_SEALS = 8
@@ -83,6 +96,8 @@ async function pauseAt(moment: string): Promise<void> {
 const marks = {
   'insert into "checkout_attempts"': 'attempt',
   'insert into "transactions"': 'sale',
+  'insert into "refunds"': 'refund',
+  'update "refunds"': 'refund_result',
   'insert into "stored_files"': 'file',
   'update "documents" set "status"': 'completed',
 } as const
@@ -143,14 +158,27 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     await pauseAt('after_answer')
     return outcome
   }
+  const { void: cancel, refund } = gateway
+  const paused =
+    <Order, Outcome>(order: (order: Order) => Promise<Outcome>) =>
+    async (given: Order) => {
+      await pauseAt('before_refund_order')
+      const outcome = await order(given)
+      await pauseAt('after_refund_order')
+      return outcome
+    }
   const { files, seal } = pausing(embeddedFiles(seals?.folder ?? tmpdir()), testSeal())
   const publicUrl = 'http://portal.test'
   return {
     pool,
+    exports: openExports(appUrl),
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
     seal,
-    payments: { embedded: { ...gateway, charge } },
+    payments: {
+      embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) },
+      authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
+    },
     mail: embeddedMail(pool),
     signals: openSignals(appUrl, 'notices', log),
     files,
@@ -177,10 +205,10 @@ async function pay({ appUrl, payment }: KilledPortalOrder, ports: Ports, log: Lo
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
-  const { token, identifier, form } = payment
+  const { token, identifier, form, path = '/api/v1/transactions/' } = payment
   await app.inject({
     method: 'POST',
-    url: '/api/v1/transactions/',
+    url: path,
     payload: form,
     headers: { domain: identifier, authorization: `Token ${token}` },
   })

@@ -8,18 +8,20 @@ import { pino } from 'pino'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
 import { openSession } from '#api/features/sessions/open-session.commands.ts'
 import { jobs } from '#api/jobs.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
+import { openExports } from '#api/platform/export/exports.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
@@ -40,12 +42,19 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   const owner = openPool(ownerUrl, { max: 3 })
   const pool = openPool(appUrl, { max: 20, planOnce: true })
   const auditPool = openPool(appUrl, { max: 2 })
+  const exports = openExports(appUrl)
   const log = pino({ level: 'silent' })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
+  const secretKey = 'a secret key that only tests have'
   const ports: Ports = {
     pool,
-    payments: { embedded: embeddedGateway({ pool }) },
+    exports,
+    payments: paymentGateways({
+      pool,
+      accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
+      simulates: true,
+    }),
     mail: embeddedMail(pool),
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
@@ -53,7 +62,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
     publicUrl,
     signing: signatureProviders({ pool, files, publicUrl }),
     seal: testSeal(),
-    secretKey: 'a secret key that only tests have',
+    secretKey,
     ...overrides,
   }
   const unlimited = async () => {}
@@ -64,7 +73,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   })
   const close = async () => {
     await app.close()
-    await Promise.all([owner.end(), pool.end(), auditPool.end()])
+    await Promise.all([owner.end(), pool.end(), auditPool.end(), exports.pool.end()])
   }
   return { app, owner, pool, ports, log, close }
 }

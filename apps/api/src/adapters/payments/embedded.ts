@@ -27,7 +27,7 @@ const reachable = async <T>(work: Promise<T>): Promise<T> => {
 export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
   const sim = createSimulator(options)
   return {
-    capabilities: async () => ({ tokenize: 'none', publicKeys: {} }),
+    cardEntry: async () => ({ kind: 'typed' }),
     charge: (order) => charge(sim, order),
     void: (order) => voidTransaction(sim, order),
     refund: (order) => refund(sim, order),
@@ -39,7 +39,7 @@ export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
     addCard: (query) => reachable(addCard(sim, query)),
     deleteCard: ({ domainId, customerId, cardId }) => reachable(deleteCard(sim, domainId, customerId, cardId)),
     // The simulator sends no notices, so every notice is a forgery.
-    readNotice: () => undefined,
+    readNotice: async () => undefined,
     review: ({ domainId, transId, verdict }) => reachable(review(sim, domainId, transId, verdict)),
   }
 }

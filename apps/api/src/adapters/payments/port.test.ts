@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
+import { authorizenetGateway } from './authorizenet.ts'
+import { ACCOUNT, accountAt, fakeAuthorizenet, OTHER_ACCOUNT, withTokens } from './authorizenet-server.fixture.ts'
 import { embeddedGateway } from './embedded.ts'
 import { aCard, anOrder, billTo, clockAt, day, discover, newReference } from './orders.fixture.ts'
 import type { PaymentGateway } from './port.ts'
@@ -10,24 +12,65 @@ interface Subject {
   gateway: PaymentGateway
   /** Settles all charges. */
   settle(): Promise<void>
+  /** The sum of refunds is known. */
+  knowsRefunds: boolean
+  close(): Promise<void>
 }
 
-const embedded = (domains: TestDomains): Subject => {
-  const clock = clockAt('2031-03-01T12:00:00Z')
-  return { gateway: embeddedGateway({ pool: domains.pool, now: clock.now }), settle: async () => clock.advance(2 * day) }
+const START = '2031-03-01T12:00:00Z'
+
+const embedded = async ({ pool }: TestDomains): Promise<Subject> => {
+  const clock = clockAt(START)
+  const gateway = embeddedGateway({ pool, now: clock.now })
+  return { gateway, settle: async () => clock.advance(2 * day), knowsRefunds: true, close: async () => {} }
 }
 
-describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
+/** With a fake server. Customers can be read some requests after their creation only. */
+const authorizenet = async ({ ownId }: TestDomains): Promise<Subject> => {
+  const clock = clockAt(START)
+  const server = await fakeAuthorizenet(clock.now)
+  server.delay = 1
+  const gateway = authorizenetGateway({
+    accountOf: async (domainId) => accountAt(domainId === ownId ? ACCOUNT : OTHER_ACCOUNT),
+    url: server.url,
+    now: clock.now,
+    pause: async () => {},
+  })
+  return {
+    gateway: withTokens(gateway, server),
+    knowsRefunds: false,
+    settle: async () => {
+      clock.advance(2 * day)
+      server.settle()
+    },
+    close: async () => {
+      await server.close()
+      expect(server.schemaViolations).toEqual([])
+    },
+  }
+}
+
+describe.each([
+  ['embedded', embedded],
+  ['authorizenet', authorizenet],
+])('gateway %s', (_name, make) => {
   let domains: TestDomains
   let gateway: PaymentGateway
-  let settle: Subject['settle']
+  let subject: Subject
+  const settle = () => subject.settle()
+  /** Compares the sum of refunds where the gateway knows it. */
+  const refunded = (refundedCents: number) => (subject.knowsRefunds ? { refundedCents } : {})
   const since = new Date('2030-01-01')
 
   beforeAll(async () => {
     domains = await createTestDomains(await createTestDatabase())
-    ;({ gateway, settle } = make(domains))
+    subject = await make(domains)
+    gateway = subject.gateway
   })
-  afterAll(() => domains.close())
+  afterAll(async () => {
+    await domains.close()
+    await subject.close()
+  })
 
   const charged = async (amountCents = 12_500) => {
     const order = anOrder(domains.ownId, { amountCents })
@@ -116,7 +159,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.refund(refundOf(transId, 6_000))).toMatchObject({ kind: 'approved' })
       expect(await gateway.refund(refundOf(transId, 4_001))).toMatchObject({ kind: 'rejected', code: '55' })
       expect(await gateway.refund(refundOf(transId, 4_000))).toMatchObject({ kind: 'approved' })
-      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ status: 'settled', refundedCents: 10_000 })
+      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ status: 'settled', ...refunded(10_000) })
     })
 
     test('pays a repeated refund once', async () => {
@@ -128,7 +171,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
         kind: 'duplicate',
         transId: first.kind === 'approved' ? first.transId : '',
       })
-      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ refundedCents: 3_000 })
+      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ status: 'settled', ...refunded(3_000) })
     })
 
     test('refuses a refund to another card or without an amount', async () => {
@@ -154,6 +197,28 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.find({ ...query, refId: 'another' })).toEqual([])
       expect(await gateway.find({ ...query, amountCents: 12_501 })).toEqual([])
       expect(await gateway.find({ ...query, since: new Date('2099-01-01') })).toEqual([])
+    })
+
+    test('returns a settled charge', async () => {
+      const { order, transId } = await charged()
+      await settle()
+      const query = { domainId: domains.ownId, invoiceNumber: order.invoiceNumber, amountCents: order.amountCents, since }
+      expect(await gateway.find(query)).toMatchObject([{ transId, status: 'settled', refId: order.refId }])
+    })
+
+    test('returns a refund by its refId, also when it is settled', async () => {
+      const { transId } = await charged(10_000)
+      await settle()
+      const order = refundOf(transId, 4_000)
+      const query = { domainId: domains.ownId, transId, refId: order.refId, amountCents: 4_000, since }
+      expect(await gateway.findRefund(query)).toBeUndefined()
+      expect(await gateway.refund(order)).toMatchObject({ kind: 'approved' })
+      const found = { kind: 'refund', status: 'unsettled', refId: order.refId, amountCents: 4_000 }
+      expect(await gateway.findRefund(query)).toMatchObject(found)
+      await settle()
+      expect(await gateway.findRefund(query)).toMatchObject({ ...found, status: 'settled' })
+      expect(await gateway.findRefund({ ...query, transId: '1' })).toBeUndefined()
+      expect(await gateway.findRefund({ ...query, domainId: domains.otherId })).toBeUndefined()
     })
 
     test('returns declined charges', async () => {
@@ -196,7 +261,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       const { customerId } = await customer()
       const { cardId } = await saved(customerId)
       expect(await gateway.listCards({ domainId: domains.ownId, customerId })).toEqual([
-        { cardId, brand: 'Visa', last4: '1111', expiry: '2099-12', expired: false },
+        { cardId, brand: 'Visa', last4: '1111', holder: 'Ada Example', expiry: '2099-12', expired: false },
       ])
       const order = anOrder(domains.ownId, { source: { kind: 'saved', customerId, cardId } })
       expect(await gateway.charge(order)).toMatchObject({ kind: 'approved', last4: '1111' })

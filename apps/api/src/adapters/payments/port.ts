@@ -5,7 +5,8 @@
  * Calls that move money never throw. They return an `Outcome`, which is `unknown` when the result is uncertain.
  * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
-import type { GatewayName } from '@vialdesk/contract/payments'
+import type { GatewayEnvironment } from '@vialdesk/contract/payments'
+import type { AuthorizenetAccount } from './authorizenet/account.ts'
 import type { CardSecret } from './card-secret.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
@@ -92,8 +93,8 @@ export interface GatewayTransaction {
   refId: string
   invoiceNumber: string
   amountCents: number
-  /** For a charge: the sum of its refunds, without voided ones. */
-  refundedCents: number
+  /** For a charge: the sum of its refunds, without voided ones. Missing at a gateway that does not say it. */
+  refundedCents?: number
   code: string
   authCode?: string
   avs?: string
@@ -144,18 +145,22 @@ export type CardOutcome =
 export interface GatewayNotice {
   id: string
   event: string
-  transId: string
+  /** Missing in a notice about something other than a transaction. */
+  transId?: string
+  refId?: string
 }
 
-export interface Capabilities {
-  /** `accept`: the browser exchanges the card for a nonce. `none`: the card itself is sent, which only the simulator allows. */
-  tokenize: 'accept' | 'none'
-  /** Public keys for the browser. They cannot charge a card. */
-  publicKeys: Record<string, string>
-}
+/**
+ * How browsers send cards. `typed`: the card itself, which only the simulator allows. `accept`: Accept.js turns the card into a
+ * token for one use, with public keys that cannot charge. `none`: this domain cannot take payments.
+ */
+export type CardEntry =
+  | { kind: 'typed' }
+  | { kind: 'accept'; environment: GatewayEnvironment; apiLoginId: string; clientKey: string; script: string }
+  | { kind: 'none' }
 
 export interface PaymentGateway {
-  capabilities(domainId: number): Promise<Capabilities>
+  cardEntry(domainId: number): Promise<CardEntry>
   charge(order: ChargeOrder): Promise<ChargeOutcome>
   /** Cancels an unsettled or held transaction in full. */
   void(order: VoidOrder): Promise<ChargeOutcome>
@@ -172,12 +177,26 @@ export interface PaymentGateway {
   addCard(query: { domainId: number; customerId: string; source: Exclude<CardSource, { kind: 'saved' }> }): Promise<CardOutcome>
   /** A missing card is not an error. */
   deleteCard(query: { domainId: number; customerId: string; cardId: string }): Promise<void>
-  /** Undefined when the signature is invalid. `body` is the raw body. */
-  readNotice(query: { domainId: number; body: Buffer; headers: Record<string, string | undefined> }): GatewayNotice | undefined
+  /** Undefined when the signature is invalid. `body` is the raw body, headers have small letters. */
+  readNotice(query: {
+    domainId: number
+    body: Buffer
+    headers: Record<string, string | undefined>
+  }): Promise<GatewayNotice | undefined>
+}
+
+export interface ConnectionTest {
+  success: boolean
+  message: string
+}
+
+export interface AuthorizenetGateway extends PaymentGateway {
+  /** Tries an account that need not be saved yet. */
+  testConnection(account: AuthorizenetAccount): Promise<ConnectionTest>
 }
 
 /** All gateways by name. */
-export type PaymentGateways = { embedded: PaymentGateway } & Partial<Record<GatewayName, PaymentGateway>>
+export type PaymentGateways = { embedded: PaymentGateway; authorizenet: AuthorizenetGateway }
 
 export class GatewayUnavailable extends Error {
   override name = 'GatewayUnavailable'

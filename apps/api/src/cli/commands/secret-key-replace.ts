@@ -6,6 +6,7 @@ import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { appRoleName } from '#api/db/migrate.ts'
 import { inTransactionOfDomains } from '#api/db/transaction.ts'
+import { reencryptPaymentSecrets } from '#api/features/payments/settings/change-settings.commands.ts'
 import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
@@ -60,7 +61,9 @@ async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys
 
 /** Encrypts all secrets of a domain with the new key, and returns how many. */
 const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise<number> =>
-  (await reencryptTwoStepSecrets(db, oldKey, newKey)) + (await reencryptSigningSecrets(db, oldKey, newKey))
+  (await reencryptTwoStepSecrets(db, oldKey, newKey)) +
+  (await reencryptSigningSecrets(db, oldKey, newKey)) +
+  (await reencryptPaymentSecrets(db, oldKey, newKey))
 
 /** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>

@@ -10,11 +10,17 @@ export interface PoolOptions {
   typeParsers?: pg.CustomTypesConfig
   /** Plan each named statement once per connection and not for the values of each call. This halves the time of short queries. */
   planOnce?: boolean
+  /** Transactions only read, and see one state of the database from their first statement to their end. */
+  readsSnapshots?: boolean
   onError?: (error: Error) => void
 }
 
 /** Milliseconds after a statement's time-out. Without an answer until then the connection is dead: PostgreSQL would have answered. */
 const ANSWER_MS = 5000
+
+/** PostgreSQL also looks every second whether the connection was closed, so that it ends a long statement that nobody waits for. */
+const SNAPSHOTS =
+  ' -c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on -c client_connection_check_interval=1000'
 
 /** The message of the `pg` library for a statement without an answer. The state of its connection is unknown, so destroy it. */
 export const NO_ANSWER_MESSAGE = 'Query read timeout'
@@ -26,6 +32,7 @@ export function openPool(
     statementTimeoutMs = 15_000,
     typeParsers = jsonTypeParsers,
     planOnce = false,
+    readsSnapshots = false,
     onError = () => {},
   }: PoolOptions = {},
 ): pg.Pool {
@@ -35,7 +42,7 @@ export function openPool(
     types: typeParsers,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
-    }`,
+    }${readsSnapshots ? SNAPSHOTS : ''}`,
     connectionTimeoutMillis: 10_000,
     // Without keep-alive a silently broken connection is noticed only after about 15 minutes.
     keepAlive: true,

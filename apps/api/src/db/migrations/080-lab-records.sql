@@ -75,9 +75,13 @@ create table vial_counts (
   user_id bigint not null,
   vials_available integer not null default 0,
   vials_shipped integer not null default 0,
+  -- Those of the available vials that are ordered and not shipped yet (147-orders.sql).
+  vials_reserved integer not null default 0,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
-  constraint vial_counts_vials_check check (vials_available >= 0 and vials_shipped >= 0)
+  constraint vial_counts_vials_check check (vials_available >= 0 and vials_shipped >= 0),
+  -- PostgreSQL checks in the order of the names: without any vials left, the first check refuses.
+  constraint vial_counts_vials_reserved_check check (vials_reserved between 0 and vials_available)
 );
 select tenant_table('vial_counts', 'select');
 

@@ -181,6 +181,17 @@ create trigger stages_updated after update on lab_records
 create trigger stages_inserted after insert on vial_counts
   referencing new table as fresh
   for each statement execute function refresh_stages_by_user_id();
+-- A reservation changes no stage.
+create function refresh_stages_of_changed_counts() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_patient_stages(f.domain_id, array_agg(f.user_id))
+  from fresh f
+  join stale s using (domain_id, user_id)
+  where (f.vials_available, f.vials_shipped) <> (s.vials_available, s.vials_shipped)
+  group by f.domain_id;
+  return null;
+end $$;
 create trigger stages_updated after update on vial_counts
-  referencing new table as fresh
-  for each statement execute function refresh_stages_by_user_id();
+  referencing old table as stale new table as fresh
+  for each statement execute function refresh_stages_of_changed_counts();

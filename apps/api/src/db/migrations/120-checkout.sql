@@ -9,8 +9,10 @@ create table products (
   shipping_cents bigint not null default 0 check (shipping_cents >= 0),
   -- The memberships that may buy it.
   sold_to smallint[] not null default '{}',
-  -- Whether a parcel is sent. Else the checkout has no shipping address, date and fee.
+  -- Whether we send a parcel after the order.
   ships boolean not null default false,
+  -- Whether the checkout has a shipping address, date and fee.
+  has_shipping boolean not null default true,
   -- A product that is switched off is not sold. Its sales stay.
   active boolean not null default true,
   primary key (domain_id, id)
@@ -90,10 +92,26 @@ create table payment_customers (
   user_id bigint not null,
   gateway text not null,
   customer_profile_id text not null,
+  -- The provider's id of the preferred card. The oldest card is the default while this is null or the card is gone.
+  default_card text,
   primary key (domain_id, user_id, gateway),
   foreign key (domain_id, user_id) references users (domain_id, id)
 );
-select tenant_table('payment_customers', 'select, insert');
+select tenant_table('payment_customers', 'select, insert, update (customer_profile_id, default_card)');
+
+-- Written before the provider deletes a saved card, so that a repeated request can finish a deletion and audit it once.
+create table card_deletions (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  gateway text not null,
+  -- The provider's id of the card.
+  card text not null,
+  asked_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  primary key (domain_id, user_id, gateway, card),
+  foreign key (domain_id, user_id, gateway) references payment_customers (domain_id, user_id, gateway)
+);
+select tenant_table('card_deletions', 'select, insert, update (deleted_at)');
 
 create table invoice_counters (
   domain_id bigint primary key references domains,
@@ -144,6 +162,9 @@ create table checkout_attempts (
   cvv text,
   card_brand text,
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
+  -- Recognizes a card that is declined again: the id of a saved card, or the last four digits and the expiry date
+  -- of a new one. Never the number or its hash.
+  card_key text,
   -- Its foreign key is in 130-transactions.sql, because the two tables refer to each other.
   transaction_id bigint,
   lease_until timestamptz not null,
@@ -169,4 +190,9 @@ create index checkout_attempts_to_check on checkout_attempts (domain_id, next_ch
 create index checkout_attempts_to_review on checkout_attempts (domain_id, created_at, id)
   where review_note is not null;
 create index checkout_attempts_by_user on checkout_attempts (domain_id, user_id);
+-- Declined cards, which are counted per user and per card.
+create index checkout_attempts_declined_by_user on checkout_attempts (domain_id, user_id, created_at)
+  where status = 'declined';
+create index checkout_attempts_declined_by_card on checkout_attempts (domain_id, card_key, created_at)
+  where status = 'declined' and card_key is not null;
 select tenant_table('checkout_attempts', 'select, insert, update');

@@ -14,6 +14,8 @@ create table coupons (
   used_number integer not null default 0 check (used_number >= 0),
   -- Uses of payments whose result is not known yet.
   reserved_number integer not null default 0 check (reserved_number >= 0),
+  -- A sale was made with it. A refund gives the use back, but the code and the discount stay what was sold with.
+  was_used boolean not null default false,
   -- Empty: every product.
   product_ids smallint[] not null default '{}',
   -- The one center that may use it. Null: every center.
@@ -40,7 +42,8 @@ create table coupon_uses (
   created_at timestamptz not null default now(),
   primary key (domain_id, attempt_id),
   foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
-  foreign key (domain_id, coupon_id) references coupons (domain_id, id)
+  -- Only a coupon without a sale and a running payment is removed, with its released uses.
+  foreign key (domain_id, coupon_id) references coupons (domain_id, id) on delete cascade
 );
 create index coupon_uses_by_coupon on coupon_uses (domain_id, coupon_id);
 select tenant_table('coupon_uses', 'select, insert, update (state)');

@@ -1,10 +1,11 @@
 import { contract } from '@vialdesk/contract'
 import { LOGO_REMOVED, LOGO_SAVED } from '@vialdesk/contract/accounts'
+import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findMemberships, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { addMembership } from './add-membership.commands.ts'
 import { editUser } from './edit/edit-user.commands.ts'
-import { exportFileName, exportUsers } from './export/export-users.csv.ts'
+import { exportUsers } from './export/export-users.csv.ts'
 import { findInactiveUsers, findUsers } from './lists/user-pages.queries.ts'
 import { getLogoCenter, setLogo, storeLogo } from './logo/set-logo.commands.ts'
 import { mailPasswordLink, setPasswordByAdmin } from './reset-password.commands.ts'
@@ -63,7 +64,7 @@ export const accountsRouter = {
 
   exportCsv: serveWithProviders(accounts.exportCsv, async ({ query, auditActor, transact, reply }) => {
     const pieces = await exportUsers({ transact, auditActor }, query)
-    reply.header('content-disposition', `attachment; filename="${exportFileName(new Date())}"`)
+    reply.header('content-disposition', `attachment; filename="${exportFileName('users_', new Date(), 'csv')}"`)
     return pieces
   }),
 

@@ -26,6 +26,7 @@ export const processingColumns: Columns<LabRecord & VialCounts, UserGroup> = {
   vials_ready_ship: ['processing', 'coalesce(l.vials_ready_ship, 0)'],
   vials_available: ['processing', 'coalesce(v.vials_available, 0)'],
   vials_shipped: ['processing', 'coalesce(v.vials_shipped, 0)'],
+  vials_reserved: ['processing', 'coalesce(v.vials_reserved, 0)'],
 }
 
 /** A row with membership ids; the answer has their names, which are not in the database. */

@@ -1,25 +1,31 @@
 import { contract } from '@vialdesk/contract'
-import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
 import { serveWithProviders } from '#api/platform/http/serve.ts'
-import { cardPolicy } from './cards.policy.ts'
-import { findCustomerId, toSavedCards } from './cards.queries.ts'
+import { deleteCard, ensureCustomerId, listCards, makeDefault, saveCard } from './manage-cards.commands.ts'
 
 const { cards } = contract
+const SUCCESS = { code: 'success' as const }
 
 export const cardsRouter = {
-  list: serveWithProviders(cards.list, async ({ transact, ports, domain, actor, body, reply }) => {
-    cardPolicy.assertSees(actor, 'cards', body)
+  list: serveWithProviders(cards.list, async ({ body, reply, ...context }) => {
     reply.header('cache-control', 'no-store')
-    const { name, customerId } = await transact(async (db) => {
-      const name = await findGatewayName(db)
-      return { name, customerId: await findCustomerId(db, name, actor.id) }
-    })
-    if (customerId === undefined) return { code: 'success' as const, payments: [] }
-    const gateway = gatewayOf(ports, name) ?? fail('unavailable')
-    const found = await gateway
-      .listCards({ domainId: domain.id, customerId })
-      .catch((cause: unknown) => fail('unavailable', { cause }))
-    return { code: 'success' as const, payments: toSavedCards(customerId, found) }
+    return { ...SUCCESS, payments: await listCards(context, body.user_id) }
+  }),
+
+  add: serveWithProviders(cards.add, async ({ body, ...context }) => {
+    return { ...SUCCESS, message: 'The card has been saved.', payment: await saveCard(context, body) }
+  }),
+
+  createCustomer: serveWithProviders(cards.createCustomer, async ({ body, ...context }) => {
+    return { ...SUCCESS, customer_profile_id: await ensureCustomerId(context, body.user_id) }
+  }),
+
+  remove: serveWithProviders(cards.remove, async ({ body, ...context }) => {
+    await deleteCard(context, body.user_id, body.payment_profile_id)
+    return { ...SUCCESS, message: 'The card has been deleted.' }
+  }),
+
+  makeDefault: serveWithProviders(cards.makeDefault, async ({ body, ...context }) => {
+    await makeDefault(context, body.user_id, body.payment_profile_id)
+    return { ...SUCCESS, message: 'The default card has been changed.' }
   }),
 }

@@ -1,6 +1,6 @@
 /** Data for tests of the checkout: a center that can buy, and the form that its page sends. */
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
-import { createCenter, createUser } from '#api/testing/factories.ts'
+import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 export const PAN = '4111111111111111'
@@ -60,6 +60,39 @@ export async function createBuyer(portal: TestPortal) {
   })
   return { ...ids, caller: await portal.as(ids.center) }
 }
+
+/** Creates a referral center that is tied to the harvest center; `caller` is its client. */
+export async function createReferralBuyer(portal: TestPortal, center: number) {
+  const ids = await portal.seed(async (db) => {
+    const rep = await createUser(db, 'sales_rep')
+    const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep, company: 'Southside' })
+    const tie = { domain_id: db.domainId, referral_center_id: referral, center_id: center }
+    await db.insertInto('referral_centers').values(tie).execute()
+    return { rep, referral }
+  })
+  return { ...ids, caller: await portal.as(ids.referral) }
+}
+
+/** Creates a patient of the center who may order its own vials; `caller` is its client. */
+export async function createPatientBuyer(portal: TestPortal, center: number, vials = 5) {
+  const patient = await portal.seed(async (db) => {
+    const id = await createPatient(db, { harvest_center_id: center, tags: [1] })
+    await createAddedVials(db, id, vials)
+    return id
+  })
+  return { patient, caller: await portal.as(patient) }
+}
+
+/** A Referral Processing Fee ($3,500, and $150 for shipping) that the harvest center processes. */
+export const referralFeeForm = (invoice_id: string, center: number, values: Record<string, unknown> = {}) =>
+  checkoutForm(invoice_id, { product_id: 13, rhc_transaction: true, harvest_center_temporal_id: center, ...values })
+
+/** Vials ($1,200 each, and $250 for shipping) of a patient, or of the caller itself without `patient_id`. */
+export const vialsForm = (invoice_id: string, quantity: number, values: Record<string, unknown> & { zip?: string } = {}) =>
+  checkoutForm(invoice_id, {
+    ...{ product_id: 2, product_quantity: quantity, total_amount: 1200 * quantity + 250, assign_later: false },
+    ...values,
+  })
 
 export async function reserveInvoice(caller: TestClient): Promise<string> {
   return (await caller.get('/api/v1/transactions/get-last-id/')).json().transaction_id

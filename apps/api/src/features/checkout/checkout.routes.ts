@@ -1,7 +1,9 @@
 import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { assignPatient } from './order/assign-patient.commands.ts'
 import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'
+import { findPaidPurchase } from './payment/paid-purchase.queries.ts'
 import { pay } from './payment/pay.commands.ts'
 import { recheckPayment, resolvePayment } from './payment/review.commands.ts'
 import { reserveInvoice } from './payment/start-attempt.commands.ts'
@@ -15,15 +17,27 @@ export const checkoutRouter = {
   }),
 
   pay: serveWithProviders(checkout.pay, ({ request, auditActor, actor, body, ...context }) =>
-    pay({ ...context, log: request.log }, auditActor, actor, body),
+    pay({ ...context, log: request.log }, auditActor, actor, body, 'center'),
   ),
+
+  payAsPatient: serveWithProviders(checkout.payAsPatient, ({ request, auditActor, actor, body, ...context }) => {
+    const { create_patient = false, harvest_center_email = body.harvest_center_billing_email } = body
+    return pay({ ...context, log: request.log }, auditActor, actor, { ...body, create_patient, harvest_center_email }, 'patient')
+  }),
+
+  assignPatient: serve(checkout.assignPatient, async ({ db, actor, auditActor, params, body }) => {
+    await assignPatient(db, auditActor, actor, params.id, body.patient_id)
+    return { id: params.id, message: 'The patient has been assigned.' }
+  }),
 
   attempt: serve(checkout.attempt, async ({ db, actor, params, reply }) => {
     const payer = actor.role === 'admin' ? 'anyone' : actor.id
     if (!(await findInvoice(db, params.invoice_id, payer).executeTakeFirst())) return fail('not_found')
     reply.header('cache-control', 'no-store')
-    const attempt = await findLastAttempt(db, params.invoice_id)
-    return { ...payerStateOf(attempt), invoice_id: params.invoice_id, transaction_id: attempt?.transaction_id ?? null }
+    const { invoice_id } = params
+    const attempt = await findLastAttempt(db, invoice_id)
+    const transaction_id = attempt?.transaction_id ?? null
+    return { ...payerStateOf(attempt), invoice_id, transaction_id, purchase: await findPaidPurchase(db, transaction_id) }
   }),
 
   toReview: serve(checkout.toReview, ({ db, query }) => listPaymentsToReview(db, query)),

@@ -82,6 +82,7 @@ describe('POST /api/v1/transactions/', () => {
       'account.created',
       'transaction.recorded',
       'checkout.finished',
+      'patient.seen',
     ])
     expect(audited[2].patient_id).toBe(sale.patient_id)
   })

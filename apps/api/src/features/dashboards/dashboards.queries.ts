@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { listPaymentsToReview } from '#api/features/checkout/payment/attempts.queries.ts'
 import { countFailures, countPendingOfCenter, countWaitingForPatient } from '#api/features/documents/documents.queries.ts'
+import { countOrdersToShip } from '#api/features/orders/orders.queries.ts'
 import { countStages, visiblePatients } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import { countTeam } from '#api/features/sales/team.queries.ts'
@@ -25,6 +26,7 @@ export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) 
     revenue_last_month: last?.amount ?? 0,
     payments_to_review,
     labels_waiting: await countLabelsWaiting(db),
+    orders_to_ship: await countOrdersToShip(db, viewer),
     failed_documents: await countFailures(db),
     revenue_by_month,
     revenue_by_product: await sumSalesByProduct(db, domain),
@@ -183,6 +185,7 @@ export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }:
       sql<number>`coalesce(l.vials_ready_ship, 0)`.as('vials_ready_ship'),
       sql<number>`coalesce(v.vials_available, 0)`.as('vials_available'),
       sql<number>`coalesce(v.vials_shipped, 0)`.as('vials_shipped'),
+      sql<number>`coalesce(v.vials_reserved, 0)`.as('vials_reserved'),
       sql<string>`(u.date_joined at time zone ${time_zone})::date`.as('joined'),
       sql<Stage>`stage_of(l, v)`.as('stage'),
     ])

@@ -2,6 +2,7 @@
 import { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { countOrdersToShip } from '#api/features/orders/orders.queries.ts'
 import { findDuePatients } from '#api/features/patients/due-patients.queries.ts'
 import { countStages } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
@@ -25,6 +26,7 @@ export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Dom
     patients_by_stage: await countStages(db, viewer),
     ...due,
     due: await getPatientRows(db, viewer, ids),
+    orders_to_ship: await countOrdersToShip(db, viewer),
     vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS_BY_STATE, [
       db.domainId,
       viewer.id,

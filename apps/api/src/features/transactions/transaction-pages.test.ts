@@ -1,4 +1,4 @@
-/** Whatever filters are set, however deep the page: count and ids are those of a plain walk over all rows. */
+/** Whatever filters are set, however deep the page: count, ids and totals are those of a plain walk over all rows. */
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { pageOfSales } from './transaction-pages.queries.ts'
 import { findSales } from './transaction-rows.queries.ts'
+import { findTotals } from './transaction-totals.queries.ts'
 import { createSale } from './transactions.fixture.ts'
 
 const SALES = 400
@@ -23,6 +24,8 @@ interface Row {
   day: string
   invoice_id: string
   product_id: number
+  quantity: number
+  amount_cents: number
   patient_id: number | null
   harvest_center_id: number | null
   referral_harvest_center_id: number | null
@@ -74,6 +77,8 @@ async function fill(db: Db) {
       payer_id: parties.center[0] as number,
       day: days[(pick[0] as number) % DAYS] as string,
       product_id: [1, 2, 3, 13][(pick[1] as number) % 4] as number,
+      quantity: 1 + ((pick[8] as number) % 5),
+      price_cents: 1 + ((pick[8] as number) % 997),
       patient_id: of('patient', 2),
       harvest_center_id: of('center', 3),
       referral_harvest_center_id: of('referral', 4),
@@ -86,7 +91,7 @@ async function fill(db: Db) {
 
 const readAll = async () => {
   const { rows: read } = await owner.query<Row>(
-    `select id, day, invoice_id, product_id, patient_id, harvest_center_id, referral_harvest_center_id, sales_rep_id, sales_manager_id,
+    `select id, day, invoice_id, product_id, quantity, amount_cents, patient_id, harvest_center_id, referral_harvest_center_id, sales_rep_id, sales_manager_id,
        sales_distributor_id from transactions where domain_id = $1`,
     [domainId],
   )
@@ -131,6 +136,11 @@ const fits = (row: Row, { search, date_after, date_before, limit: _limit, offset
   (!search || search.split(' ').every((word) => wordsOf(row).some((each) => each.startsWith(word)))) &&
   Object.entries(columns).every(([column, value]) => value === undefined || row[column as keyof Row] === value)
 
+const sumOf = (found: Row[], column: 'quantity' | 'amount_cents') => found.reduce((sum, row) => sum + Number(row[column]), 0)
+const totalsOf = (filter: TransactionFilter) => {
+  const found = rows.filter((row) => fits(row, filter))
+  return { count: found.length, quantity: sumOf(found, 'quantity'), amount: sumOf(found, 'amount_cents') / 100 }
+}
 const walk = (filter: TransactionFilter) => {
   const found = rows.filter((row) => fits(row, filter))
   return { count: found.length, ids: found.slice(filter.offset, filter.offset + filter.limit).map(({ id }) => id) }
@@ -151,7 +161,10 @@ const found: Find = async (db, filter) => {
 
 async function compare(filters: TransactionFilter[], find: Find = shown) {
   await inDomain(pool, domainId, async (db) => {
-    for (const filter of filters) expect({ filter, ...(await find(db, filter)) }).toEqual({ filter, ...walk(filter) })
+    for (const filter of filters) {
+      expect({ filter, ...(await find(db, filter)) }).toEqual({ filter, ...walk(filter) })
+      if (filter.offset === 0) expect({ filter, ...(await findTotals(db, filter)) }).toEqual({ filter, ...totalsOf(filter) })
+    }
   })
 }
 
@@ -243,6 +256,10 @@ test('equals a plain search after sales get another rep or day', async () => {
   await owner.query(
     'update transactions set sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0',
     [domainId, first, second],
+  )
+  await owner.query(
+    'update transactions set amount_cents = amount_cents + 7, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0',
+    [domainId],
   )
   await owner.query('update transactions set day = $2 where domain_id = $1 and day = $3', [domainId, days[3], days[9]])
   rows = await readAll()

@@ -1,4 +1,5 @@
 /** The columns of sales, with the present names of their parties. Amounts in dollars. */
+import { feeProductIds } from '@vialdesk/contract/products'
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -6,13 +7,14 @@ import { type Page, readPage } from '#api/db/paging.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { pageOfSales, type SaleFilter } from './transaction-pages.queries.ts'
+import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
+import type { SaleFilter } from './sale-filters.queries.ts'
+import { pageOfSales } from './transaction-pages.queries.ts'
 import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
 const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = t.domain_id and ${alias}.id = t.${column}`
-const FROM_SALES = `
-  from transactions t
+export const JOIN_PARTIES = `
   join products p on p.domain_id = t.domain_id and p.id = t.product_id
   ${joinUser('hc', 'harvest_center_id')}
   ${joinUser('rhc', 'referral_harvest_center_id')}
@@ -21,33 +23,52 @@ const FROM_SALES = `
   ${joinUser('rep', 'sales_rep_id')}
   ${joinUser('manager', 'sales_manager_id')}
   ${joinUser('distributor', 'sales_distributor_id')}`
+const FROM_SALES = `
+  from transactions t
+  ${JOIN_PARTIES}`
 
 const dollarsSql = (column: string) => `(t.${column} / 100.0)::float8`
-const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
+export const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
+export const companySql = (alias: string) => `coalesce(${alias}.company, '')`
 /** SQL for a JSON list of zero or one user. */
 const listSql = (column: string, fields: string) =>
   `case when t.${column} is null then '[]'::json else json_build_array(json_build_object('id', t.${column}${fields})) end`
-const companySql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
-const personSql = (alias: string, column: string) =>
-  listSql(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
+const companyListSql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
+const personFields = (alias: string) => `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`
+const personSql = (alias: string, column: string) => listSql(column, personFields(alias))
+const REP_WITH_MANAGER = listSql(
+  'sales_rep_id',
+  `${personFields('rep')}, 'sales_manager', ${personSql('manager', 'sales_manager_id')}`,
+)
 
-const STATE = `case
+export const STATE = `case
   when t.voided then 'voided'
   when t.refunded_cents = 0 then 'paid'
   when t.refunded_cents < t.charged_cents then 'partly_refunded'
   else 'refunded'
 end`
-const FULFILMENT = `case
+export const FULFILMENT = `case
   when not t.ships then 'none'
   when t.shipped_quantity >= t.quantity then 'shipped'
   when t.shipped_quantity > 0 then 'partly_shipped'
   when t.voided or (t.refunded_cents > 0 and t.refunded_cents = t.charged_cents) then 'cancelled'
   else 'ordered'
 end`
+const SHIPMENTS = `(
+  select coalesce(json_agg(json_build_object(
+    'quantity', s.quantity,
+    'shipped_on', s.shipped_on,
+    'tracking_number', s.tracking_number,
+    'tracking_link', s.tracking_link) order by s.id), '[]')
+  from shipments s
+  where s.domain_id = t.domain_id and s.transaction_id = t.id)`
 const NO_ACTIONS = `json_build_object('edit', false, 'refund', false, 'assign_patient', false)`
 const ADMIN_ACTIONS = `json_build_object(
   'edit', true,
-  'refund', t.gateway_trans_id is not null and not t.voided and t.refunded_cents < t.charged_cents,
+  'refund', t.gateway_trans_id is not null and t.charged_cents > (
+    select coalesce(sum(r.amount_cents), 0)
+    from refunds r
+    where r.domain_id = t.domain_id and r.transaction_id = t.id and r.status <> 'refused'),
   'assign_patient', t.patient_id is null and t.product_id in (1, 13))`
 
 /** Columns for the parties and the sales line. A receipt shows all of them. */
@@ -56,10 +77,10 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   invoice_id: ['base', 't.invoice_id'],
   date: ['base', 't.date'],
   patient: ['person', personSql('patient', 'patient_id'), listSql('patient_id', '')],
-  harvest_center: ['base', companySql('hc', 'harvest_center_id')],
-  referral_harvest_center: ['base', companySql('rhc', 'referral_harvest_center_id')],
+  harvest_center: ['base', companyListSql('hc', 'harvest_center_id')],
+  referral_harvest_center: ['base', companyListSql('rhc', 'referral_harvest_center_id')],
   hc_staff_desc: ['base', personSql('staff', 'hc_staff_id')],
-  sales_rep: ['base', personSql('rep', 'sales_rep_id')],
+  sales_rep: ['line', REP_WITH_MANAGER, personSql('rep', 'sales_rep_id')],
   product: ['base', `json_build_array(json_build_object('name', p.name))`],
   quantity: ['base', 't.quantity'],
   amount: ['base', dollarsSql('amount_cents')],
@@ -76,9 +97,9 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   refunded_amount: ['base', dollarsSql('refunded_cents')],
   state: ['base', STATE],
   fulfilment: ['base', FULFILMENT],
-  shipments: ['person', `'[]'::json`],
-  transaction_history: ['base', `'[]'::json`],
-  refunds: ['admin', `'[]'::json`],
+  shipments: ['person', SHIPMENTS],
+  transaction_history: ['admin', HISTORY, PUBLIC_HISTORY],
+  refunds: ['admin', REFUNDS],
   charged_amount: ['admin', dollarsSql('charged_cents')],
   commission_paid: ['admin', 't.commission_paid'],
   version: ['admin', 't.version'],
@@ -92,9 +113,9 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   invoice_id: ['base', 't.invoice_id'],
   date: ['base', 't.date'],
   harvest_center: ['base', 't.harvest_center_id'],
-  hc: ['base', `coalesce(hc.company, '')`],
+  hc: ['base', companySql('hc')],
   referral_harvest_center: ['base', 't.referral_harvest_center_id'],
-  rhc: ['base', `coalesce(rhc.company, '')`],
+  rhc: ['base', companySql('rhc')],
   hc_staff_desc: ['base', nameSql('staff')],
   patient: ['base', 't.patient_id'],
   patient_desc: ['person', nameSql('patient')],
@@ -142,9 +163,21 @@ export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promis
   return found ?? fail('not_found')
 }
 
+/** A paid fee whose patient is named later. */
+const lacksPatient = ({ patient, product_id, state }: Transaction) =>
+  patient.length === 0 && feeProductIds.includes(product_id) && state !== 'voided' && state !== 'refunded'
+
 /** One sale in full. The caller has made sure that the viewer may see the sale. */
 export async function getSale(db: Db, id: number, relation: SaleRelation): Promise<Transaction> {
   const text = `select ${selectList(saleColumns, saleGroups[relation])} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
   const [sale] = await db.rows<Transaction>(text, [db.domainId, id])
+  if (!sale) return fail('not_found')
+  return relation === 'buyer' ? { ...sale, can: { ...sale.can, assign_patient: lacksPatient(sale) } } : sale
+}
+
+/** One row of the admin's list. */
+export async function getSaleRow(db: Db, id: number): Promise<TransactionRow> {
+  const text = `select ${selectList(adminColumns, saleGroups.admin)} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
+  const [sale] = await db.rows<TransactionRow>(text, [db.domainId, id])
   return sale ?? fail('not_found')
 }

@@ -16,29 +16,42 @@ export const partyColumns = [
 ] as const
 export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof partyColumns)[number]>
 
-/** The buying center, or the payer. Staff pay for their center, so each sale that they see is their center's. */
+/** A referral center or a patient bought it. The harvest center of such a sale is a party, but not the buyer. */
+const isBoughtByOthers = ({ payer_id, patient_id, referral_harvest_center_id }: SaleParties) =>
+  referral_harvest_center_id !== null || payer_id === patient_id
+
+/** The buying center, or the payer. Staff buy for their centers. */
 const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
-  role === 'hc_staff' ||
   sale.payer_id === id ||
-  (role === 'harvest_center' && sale.harvest_center_id === id) ||
+  (role === 'hc_staff' && !isBoughtByOthers(sale)) ||
+  (role === 'harvest_center' && sale.harvest_center_id === id && !isBoughtByOthers(sale)) ||
   (role === 'referral_harvest_center' && sale.referral_harvest_center_id === id)
 
 const isPatient = ({ id, role }: Viewer, sale: SaleParties) => role === 'patient' && sale.patient_id === id
 
-/** Only the rep and admins see the list of a rep's sales. */
-export const repPolicy = policy<Viewer, { id: number }>()({
-  see: { sales: (viewer, rep) => viewer.role === 'admin' || viewer.id === rep.id },
+/** The patient of a fee can be named later by its buyer and by admins. */
+export const salePolicy = policy<Viewer, SaleParties>()({
+  act: { assign_patient: (viewer, sale) => viewer.role === 'admin' || isBuyer(viewer, sale) },
 })
 
-/** `person`: the patient's name and the shipping address. `payment`: the billing address and the card. */
-export type SaleGroup = 'base' | 'person' | 'payment' | 'admin'
+/** Only the user and admins see the list of a user's sales: of a sales user, a referral center or a patient. */
+export const ownListPolicy = policy<Viewer, { id: number }>()({
+  see: { sales: (viewer, user) => viewer.role === 'admin' || viewer.id === user.id },
+})
+
+/**
+ * `person`: the patient's name and the shipping address. `payment`: the billing address and the card. `line`: the manager of the rep.
+ */
+export type SaleGroup = 'base' | 'line' | 'person' | 'payment' | 'admin'
 
 /** The groups of columns for each relation of a reader to a sale. */
 export const saleGroups = {
-  admin: ['base', 'person', 'payment', 'admin'],
+  admin: ['base', 'line', 'person', 'payment', 'admin'],
   buyer: ['base', 'person', 'payment'],
   patient: ['base', 'person'],
-  sales_line: ['base'],
+  /** Of a sale that a referral center or a patient bought. */
+  harvest_center: ['base', 'person'],
+  sales_line: ['base', 'line'],
 } as const satisfies Record<string, readonly SaleGroup[]>
 export type SaleRelation = keyof typeof saleGroups
 
@@ -46,5 +59,6 @@ export type SaleRelation = keyof typeof saleGroups
 export function relationTo(sale: SaleParties, viewer: Viewer): SaleRelation {
   if (viewer.role === 'admin') return 'admin'
   if (isBuyer(viewer, sale)) return 'buyer'
+  if (viewer.role === 'harvest_center' || viewer.role === 'hc_staff') return 'harvest_center'
   return isPatient(viewer, sale) ? 'patient' : 'sales_line'
 }

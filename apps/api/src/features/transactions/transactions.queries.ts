@@ -1,21 +1,48 @@
 /** Lists of sales for the admin and for parties. */
+import type { Role } from '@vialdesk/contract/roles'
 import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
-import type { SaleFilter } from './transaction-pages.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import type { SaleFilter, SalesOf } from './sale-filters.queries.ts'
 import { findPartySales, findSales } from './transaction-rows.queries.ts'
 import { type SaleGroup, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
 export const listTransactions: (db: Db, filter: TransactionFilter) => Promise<Page<TransactionRow>> = findSales
 
-/** `relation` is that of the reader to all listed sales. A reader who may not see the person cannot search for it either. */
-export async function listPartyTransactions(
-  db: Db,
-  { search, ...filter }: SaleFilter,
-  relation: SaleRelation,
-): Promise<Page<PartyTransaction>> {
+/** `relation` is that of the reader to all listed sales. */
+export const listPartyTransactions = (db: Db, filter: SaleFilter, relation: SaleRelation): Promise<Page<PartyTransaction>> =>
+  findPartySales(db, searchedBy(filter, relation), relation)
+
+/** A reader who may not see the person cannot search for it either. */
+function searchedBy<Filter extends SalesOf>({ search, ...filter }: Filter, relation: SaleRelation) {
   const groups: readonly SaleGroup[] = saleGroups[relation]
-  return findPartySales(db, { ...filter, [groups.includes('person') ? 'search' : 'public_words']: search }, relation)
+  return { ...filter, [groups.includes('person') ? 'search' : 'public_words']: search }
+}
+
+/** How each role finds its own sales. The sales line is the one that the sale keeps, so a manager's list has no sales from before. */
+const ownSales: Partial<Record<Role, { key: keyof SaleFilter; relation: SaleRelation }>> = {
+  sales_rep: { key: 'sales_rep_id', relation: 'sales_line' },
+  sales_manager: { key: 'sales_manager_id', relation: 'sales_line' },
+  sales_distributor: { key: 'sales_distributor_id', relation: 'sales_line' },
+  harvest_center: { key: 'harvest_center_id', relation: 'buyer' },
+  referral_harvest_center: { key: 'referral_harvest_center_id', relation: 'buyer' },
+  patient: { key: 'buyer_id', relation: 'patient' },
+}
+const ownSalesOf = (role: Role | undefined) => (role && ownSales[role]) ?? fail('forbidden')
+
+/** The sales of `owner`, as the viewer (the owner or an admin) sees them. */
+export function listOwnSales(db: Db, filter: SaleFilter, owner: Viewer, viewer: Viewer): Promise<Page<PartyTransaction>> {
+  const { key, relation } = ownSalesOf(owner.role)
+  return listPartyTransactions(db, { ...filter, [key]: owner.id }, viewer.role === 'admin' ? 'admin' : relation)
+}
+
+/** The filter for all sales that the viewer may list: whatever it names, it leaves only the viewer's own sales. */
+export function ownFilter(filter: SalesOf, { id, role }: Viewer): { filter: SalesOf; relation: SaleRelation } {
+  if (role === 'admin') return { filter, relation: 'admin' }
+  const { key, relation } = ownSalesOf(role)
+  return { filter: searchedBy({ ...filter, [key]: id }, relation), relation }
 }
 
 /** True for an inactive user too, whose sales stay visible. */

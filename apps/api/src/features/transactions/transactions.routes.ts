@@ -1,12 +1,35 @@
 import { contract } from '@vialdesk/contract'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import { TRANSACTION_UPDATED } from '@vialdesk/contract/transactions'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { serve } from '#api/platform/http/serve.ts'
-import { getSale, getSaleParties } from './transaction-rows.queries.ts'
-import { relationTo, repPolicy } from './transactions.policy.ts'
-import { hasMembership, listPartyTransactions, listTransactions } from './transactions.queries.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { editTransaction } from './changes/edit-transaction.commands.ts'
+import { giveBack, recheckRefund } from './refunds/give-back.commands.ts'
+import { exportSales } from './export/export-sales.commands.ts'
+import type { SaleFilter } from './sale-filters.queries.ts'
+import { getSale, getSaleParties, getSaleRow } from './transaction-rows.queries.ts'
+import { findTotals } from './transaction-totals.queries.ts'
+import { ownListPolicy, relationTo } from './transactions.policy.ts'
+import { hasMembership, listOwnSales, listTransactions, ownFilter } from './transactions.queries.ts'
 
 const { transactions } = contract
+
+interface OwnList {
+  db: Db
+  actor: Actor
+  /** The user whose sales are listed. */
+  params: { id: number }
+  query: SaleFilter
+}
+
+/** The sales of one user, for that user and for admins. */
+async function listOf(role: Role, { db, actor, params, query }: OwnList) {
+  ownListPolicy.assertSees(actor, 'sales', params)
+  if (!(await hasMembership(db, params.id, membershipIds[role]))) return fail('not_found')
+  return listOwnSales(db, query, { id: params.id, role }, actor)
+}
 
 export const transactionsRouter = {
   list: serve(transactions.list, ({ db, query }) => listTransactions(db, query)),
@@ -16,10 +39,27 @@ export const transactionsRouter = {
     return getSale(db, params.id, relationTo(parties, actor))
   }),
 
-  ofRep: serve(transactions.ofRep, async ({ db, params, query, actor }) => {
-    repPolicy.assertSees(actor, 'sales', params)
-    if (!(await hasMembership(db, params.id, membershipIds.sales_rep))) return fail('not_found')
-    const relation = actor.role === 'admin' ? 'admin' : 'sales_line'
-    return listPartyTransactions(db, { ...query, sales_rep_id: params.id }, relation)
+  ofRep: serve(transactions.ofRep, (context) => listOf('sales_rep', context)),
+  ofManager: serve(transactions.ofManager, (context) => listOf('sales_manager', context)),
+  ofDistributor: serve(transactions.ofDistributor, (context) => listOf('sales_distributor', context)),
+  ofReferralCenter: serve(transactions.ofReferralCenter, (context) => listOf('referral_harvest_center', context)),
+  ofPatient: serve(transactions.ofPatient, (context) => listOf('patient', context)),
+
+  totals: serve(transactions.totals, ({ db, actor, query }) => findTotals(db, ownFilter(query, actor).filter)),
+
+  change: serve(transactions.change, async ({ db, params, body, actor, auditActor }) => {
+    const version = await editTransaction(db, { ...auditActor, actor }, params.id, body)
+    return { ...(await getSaleRow(db, params.id)), message: TRANSACTION_UPDATED, version }
   }),
+
+  refund: serveWithProviders(transactions.refund, ({ actor, auditActor, params, body, request, ...context }) =>
+    giveBack({ ...context, log: request.log }, { ...auditActor, actor }, params.id, body),
+  ),
+
+  recheckRefund: serveWithProviders(transactions.recheckRefund, ({ auditActor, params, request, ...context }) =>
+    recheckRefund({ ...context, log: request.log }, auditActor, params.id),
+  ),
+
+  exportCsv: serveWithProviders(transactions.exportCsv, (context) => exportSales(context, context.query, 'csv')),
+  exportXlsx: serveWithProviders(transactions.exportXlsx, (context) => exportSales(context, context.query, 'xlsx')),
 }

@@ -7,6 +7,7 @@ import { describeVials, moves, moveVials } from './changes/move-vials.commands.t
 import { registerVials } from './changes/register-vials.commands.ts'
 import { storeVials } from './changes/store-vials.commands.ts'
 import { addVialEntry, correctVialEntry } from './entries/add-vial-entry.commands.ts'
+import { assertNotOfOrder } from './entries/reserved-vials.queries.ts'
 import { findVialEntries } from './entries/vial-entries.queries.ts'
 import { printLabels } from './labels/print-labels.commands.ts'
 import { tracePatient, traceVial } from './lists/trace.queries.ts'
@@ -30,6 +31,7 @@ export const vialsRouter = {
   edit: serve(vials.edit, async ({ db, actor, auditActor, params, body }) => {
     const entry = await lockEntry(db, actor, params.id)
     if (!entry) return fail('not_found')
+    await assertNotOfOrder(db, entry, body)
     return correctVialEntry(db, auditActor, entry, body)
   }),
 

@@ -123,6 +123,10 @@ test('simulates in production only what is allowed by name', () => {
   )
   expect(refusal({ ...production, ALLOW_SIMULATION: 'signing, payments' })).toBe(unnamed('carrier', 'signing,payments,carrier'))
   expect(read({ ...production, ALLOW_SIMULATION: 'carrier, signing, payments' }).payments).toBe('embedded')
+  const withoutSimulator = { ...production, PAYMENTS: 'authorizenet', ALLOW_SIMULATION: 'carrier,signing' }
+  expect(read(withoutSimulator).payments).toBe('authorizenet')
+  expect(read({ PAYMENTS: 'authorizenet' }).demo).toBe(false)
+  expect(refusal({ PAYMENTS: 'authorizenet', DEMO: 'on' })).toMatch(/^DEMO cannot be on with PAYMENTS=authorizenet/)
   const fedex = { CARRIER: 'fedex', FEDEX_ACCOUNT: '740561073', FEDEX_KEY: 'k', FEDEX_SECRET: 's' }
   const real = { ...fedex, SIGNING_P12: '/etc/seal.p12' }
   expect(read({ ...production, ...real, ALLOW_SIMULATION: 'payments' }).carrier).not.toBe('embedded')

@@ -25,7 +25,8 @@ export interface Configuration {
   filesUrl: string
   /** Undefined: mails go to the outbox in the database. */
   smtpUrl: string | undefined
-  payments: 'embedded'
+  /** embedded: domains without an own account use the simulator. authorizenet: they cannot take payments. */
+  payments: 'embedded' | 'authorizenet'
   carrier: ReturnType<typeof chooseCarrier>
   tsaUrl: string | undefined
   /** The PKCS #12 file of the certificate that seals documents. Undefined: the portal makes one itself. */
@@ -60,7 +61,7 @@ const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
-  PAYMENTS: oneOf('embedded').default('embedded'),
+  PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
   ...carrierVariables,
   TSA_URL: url('http', 'https').optional(),
@@ -107,9 +108,13 @@ function parse(env: NodeJS.ProcessEnv): Environment {
   throw new StartFailure(`${name} ${message}${SECRET.has(name) ? '' : `, not "${env[name]}"`}.`)
 }
 
-function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL }: Environment, publicUrl: string): boolean {
+function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL, PAYMENTS }: Environment, publicUrl: string): boolean {
   const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
   if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its passwords are public.`)
+  if (PAYMENTS !== 'embedded') {
+    if (DEMO === 'on') throw new StartFailure('DEMO cannot be on with PAYMENTS=authorizenet: its payments are simulated.')
+    return false
+  }
   return DEMO === undefined ? why === undefined && DATABASE_URL === undefined : DEMO === 'on'
 }
 

@@ -67,9 +67,12 @@ function fieldsWithCardNumbers(value: unknown, path: string[]): string[] {
   return Object.entries(value).flatMap(([key, part]) => fieldsWithCardNumbers(part, [...path, key]))
 }
 
-/** Refuses with 422 for each field that contains a card number, except the card fields of a payment. */
+/** The card of a payment, a card to save, and the token of a gateway, whose characters are random. */
+const CARD_FIELDS = /^(credit_card\.|card_number$|opaque_data\.)/
+
+/** Refuses with 422 for each field that contains a card number, except the card fields of calls that take cards. */
 export function refuseCardNumbers(call: Call, ...inputs: unknown[]): void {
   const fields = inputs.flatMap((input) => fieldsWithCardNumbers(input, []))
-  const wrong = call.hasCardData ? fields.filter((field) => !field.startsWith('credit_card.')) : fields
+  const wrong = call.hasCardData ? fields.filter((field) => !CARD_FIELDS.test(field)) : fields
   if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map((field) => [field, [NO_CARD_NUMBERS]])) })
 }

@@ -186,7 +186,7 @@ type Chunks = AsyncIterable<string | Uint8Array>
 /** If the reader disconnects, the stream ends, and the `finally` block of its generator still runs. */
 function sendStream(type: string, pieces: Chunks, reply: FastifyReply): Readable {
   reply.type(type)
-  return Readable.from(pieces, { objectMode: false })
+  return pieces instanceof Readable ? pieces : Readable.from(pieces, { objectMode: false })
 }
 
 /** Builds the context of the handler. Refuses a caller who may not make this call. */

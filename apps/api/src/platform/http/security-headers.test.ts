@@ -69,10 +69,18 @@ test.each([
   expect(pageHeaders(path)['x-frame-options']).toBe('DENY')
 })
 
-test('adds the origins of a signing provider to the sources of frames only', () => {
-  const policy = pageHeaders('/dashboard', ['https://app.boldsign.com'])['content-security-policy'].split('; ')
+test('adds the origins of a signing provider and of a card gateway to one directive each', () => {
+  const sources = {
+    frames: ['https://app.boldsign.com'],
+    scripts: ['https://js.authorize.net'],
+    connections: ['https://api.authorize.net', 'https://api2.authorize.net'],
+  }
+  const policy = pageHeaders('/dashboard', sources)['content-security-policy'].split('; ')
   expect(policy).toContain("frame-src 'self' https://app.boldsign.com")
-  expect(policy.filter((directive) => directive.includes('boldsign'))).toHaveLength(1)
+  expect(policy).toContain("script-src 'self' https://js.authorize.net")
+  expect(policy).toContain("connect-src 'self' https://api.authorize.net https://api2.authorize.net")
+  expect(policy.filter((directive) => /boldsign|authorize/.test(directive))).toHaveLength(3)
+  expect(pageHeaders('/dashboard')['content-security-policy']).not.toMatch(/https:/)
 })
 
 test('requires https in browsers only if the portal uses https', async () => {

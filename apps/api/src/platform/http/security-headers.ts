@@ -18,32 +18,46 @@ export const requestLimits = {
   http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
 } as const satisfies FastifyHttpOptions<Server>
 
-interface FramePolicy {
-  /** Whether other pages of this portal may show the response in a frame. Other sites never may. */
-  isFramed: boolean
-  /** Origins whose pages this portal may show in frames, besides its own: those of a signing provider. */
-  frameSources: readonly string[]
+/** Origins of other sites that the pages of a domain use. */
+export interface PageSources {
+  /** Pages that the portal shows in frames: those of a signing provider. */
+  frames: readonly string[]
+  /** Scripts: that of a card gateway. */
+  scripts: readonly string[]
+  /** Servers to which scripts send: those of a card gateway. */
+  connections: readonly string[]
 }
 
+const NO_SOURCES: PageSources = { frames: [], scripts: [], connections: [] }
+
+interface PagePolicy {
+  /** Whether other pages of this portal may show the response in a frame. Other sites never may. */
+  isFramed: boolean
+  sources: PageSources
+}
+
+const directive = (name: string, sources: readonly string[]) => [`${name} 'self'`, ...sources].join(' ')
+
 /**
- * Inline styles are needed by Mantine. Nothing else may be inline, scripts and workers come from this host only, and nothing is
- * evaluated.
+ * Inline styles are needed by Mantine. Nothing else may be inline, scripts and workers come from this host and the card gateway
+ * only, and nothing is evaluated.
  */
-const contentSecurityPolicy = ({ isFramed, frameSources }: FramePolicy) =>
+const contentSecurityPolicy = ({ isFramed, sources: { frames, scripts, connections } }: PagePolicy) =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    directive('script-src', scripts),
+    directive('connect-src', connections),
     "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    ["frame-src 'self'", ...frameSources].join(' '),
+    directive('frame-src', frames),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ].join('; ')
 
-const frameHeaders = (policy: FramePolicy) => ({
+const frameHeaders = (policy: PagePolicy) => ({
   'content-security-policy': contentSecurityPolicy(policy),
   'x-frame-options': policy.isFramed ? 'SAMEORIGIN' : 'DENY',
 })
@@ -51,11 +65,11 @@ const frameHeaders = (policy: FramePolicy) => ({
 const framedPaths = new Set(Object.entries<ScreenAccess>(screenAccess).flatMap(([path, { framed }]) => (framed ? [path] : [])))
 
 /** Replaces the default headers of a page: the table of screens says which pages may be framed. */
-export const pageHeaders = (path: string, frameSources: readonly string[] = []) =>
-  frameHeaders({ isFramed: framedPaths.has(path.replace(/(?<=.)\/$/, '')), frameSources })
+export const pageHeaders = (path: string, sources: PageSources = NO_SOURCES) =>
+  frameHeaders({ isFramed: framedPaths.has(path.replace(/(?<=.)\/$/, '')), sources })
 
 const responseHeaders = {
-  ...frameHeaders({ isFramed: false, frameSources: [] }),
+  ...frameHeaders({ isFramed: false, sources: NO_SOURCES }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import { buildApp } from '#api/app.ts'
@@ -22,7 +23,9 @@ test('answers changes with success while the log cannot be written', async () =>
       throw new Error('the provider did not answer')
     },
   }
-  const portal = await startTestPortal({ payments: { embedded: silent } })
+  const portal = await startTestPortal({
+    payments: { embedded: silent, authorizenet: authorizenetGateway({ accountOf: async () => undefined }) },
+  })
   const { caller, center } = await createBuyer(portal)
   const log = createLog({ level: 'trace', destination: { write: full } })
   const free = async () => {}

@@ -17,9 +17,11 @@ import {
   IconLayoutDashboard,
   IconMapPin,
   IconMicroscope,
+  IconPackage,
   IconPoint,
   IconReceipt2,
   IconSettings,
+  IconShoppingCart,
   IconSignature,
   IconTestPipe2,
   IconTruckDelivery,
@@ -30,6 +32,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { homePath } from '#web/lib/session/home-path.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
@@ -56,11 +59,16 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/hc-staff-manager': IconUserCog,
   '/rhc-manager': IconBuildingCommunity,
   '/my-transaction-report': IconReceipt2,
-  '/harvest-center/checkout/processing-fee': IconCreditCard,
+  '/harvest-center/checkout/processing-fee': IconUserPlus,
+  '/harvest-center/checkout/harvest-fee': IconUserPlus,
+  '/order': IconShoppingCart,
+  '/checkout/patient-vials': IconTestPipe2,
+  '/hc-payments': IconCreditCard,
   '/hc-transaction-history': IconReceipt2,
   '/all-transaction-report': IconFileDollar,
   '/payments-to-review': IconAlertCircle,
   '/commissions': IconCoins,
+  '/orders-to-ship': IconPackage,
   '/hc-locations': IconMapPin,
   '/fedex-request-label': IconTruckDelivery,
   '/fedex-request-label-rhc': IconTruckDelivery,
@@ -96,7 +104,33 @@ function labEntries(viewer: BrowserSession | undefined): MenuEntry[] {
   return viewer?.role === 'observer' ? [{ path: homePath(viewer), label: 'Lab', icon: IconMicroscope }] : []
 }
 
+/** The short menu of patients who may order vials, as specified. */
+const vialBuyerGroups: { name: GroupName; paths: [path: ScreenPath, label: string][] }[] = [
+  {
+    name: 'Overview',
+    paths: [
+      ['/dashboard', 'Dashboard'],
+      ['/checkout/patient-vials', 'Order Vials'],
+    ],
+  },
+  {
+    name: 'Account',
+    paths: [
+      ['/hc-payments', 'Payment Options'],
+      ['/profile', 'Profile'],
+      ['/password', 'Password'],
+    ],
+  },
+]
+
+const entryOf = (path: ScreenPath, label: string): MenuEntry => ({ path, label, icon: icons[path] ?? IconPoint })
+
+const isVialBuyer = (viewer: BrowserSession | undefined) =>
+  viewer?.role === 'patient' && viewer.user.tags.includes(VIAL_ORDERING_TAG)
+
 export function menuGroups(viewer: BrowserSession | undefined): MenuGroup[] {
+  if (isVialBuyer(viewer))
+    return vialBuyerGroups.map(({ name, paths }) => ({ name, entries: paths.map(([path, label]) => entryOf(path, label)) }))
   return groups
     .map((name) => ({
       name,
@@ -104,7 +138,7 @@ export function menuGroups(viewer: BrowserSession | undefined): MenuGroup[] {
         ...(name === 'Centers' ? labEntries(viewer) : []),
         ...screens
           .filter(([path, screen]) => screen.menu === name && mayOpenScreen(path, viewer?.role))
-          .map(([path, screen]) => ({ path, label: labelOf(path, screen), icon: icons[path] ?? IconPoint })),
+          .map(([path, screen]) => entryOf(path, labelOf(path, screen))),
       ],
     }))
     .filter(({ entries }) => entries.length > 0)

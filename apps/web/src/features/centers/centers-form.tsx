@@ -6,7 +6,7 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { MultiChoiceSelect } from './multi-choice-select.tsx'
+import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
 
 interface Props {
   /** The field of the call. */

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Select, Stack } from '@mantine/core'
-import { IconCheck, IconPlugConnected, IconX } from '@tabler/icons-react'
+import { Alert, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { BoldsignRegion, SigningSettings } from '@vialdesk/contract/signing'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ConnectionTest } from '#web/ui/forms/connection-test.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { CopyField } from '#web/ui/text/copy-field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -22,25 +22,11 @@ function TestConnection({ region, apiKey }: { region: BoldsignRegion; apiKey: st
   const { data, error, isPending, mutate } = test
   const result = error ? { success: false, message: errorMessage(error) } : data
   return (
-    <Stack gap="xs">
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={16} stroke={1.6} />}
-          loading={isPending}
-          onClick={() => mutate({ body: { region, ...(apiKey && { api_key: apiKey }) } })}
-        >
-          Test connection
-        </Button>
-      </Group>
-      <div role="status">
-        {result && !isPending && (
-          <Alert color={result.success ? 'green' : 'red'} icon={result.success ? <IconCheck size={18} /> : <IconX size={18} />}>
-            {result.message}
-          </Alert>
-        )}
-      </div>
-    </Stack>
+    <ConnectionTest
+      busy={isPending}
+      result={result}
+      onTest={() => mutate({ body: { region, ...(apiKey && { api_key: apiKey }) } })}
+    />
   )
 }
 

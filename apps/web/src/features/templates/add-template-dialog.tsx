@@ -1,4 +1,4 @@
-import { Alert, Input, Modal, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Input, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import {
@@ -12,13 +12,13 @@ import {
   TEMPLATE_FAILED,
   type TemplateType,
 } from '@vialdesk/contract/templates'
-import { type RefObject, useRef } from 'react'
+import type { RefObject } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
-import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
@@ -136,22 +136,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Closing asks before entered values are lost. The form is new at each opening. */
 export function AddTemplateDialog({ title, type, opened, onClose }: Props) {
-  const unsaved = useRef(() => false)
-  const close = async () => {
-    if (await confirmDiscard(unsaved.current())) onClose()
-  }
   return (
-    <Modal
-      opened={opened}
-      onClose={() => void close()}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <AddTemplateForm type={type} onClose={onClose} unsaved={unsaved} />
-    </Modal>
+    <FormDialog title={title} opened={opened} onClose={onClose}>
+      {(unsaved) => <AddTemplateForm type={type} onClose={onClose} unsaved={unsaved} />}
+    </FormDialog>
   )
 }

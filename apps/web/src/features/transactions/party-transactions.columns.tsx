@@ -5,6 +5,7 @@ import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -63,6 +64,7 @@ function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; on
   )
 }
 
+const delivery: PartyColumn = { key: 'delivery', header: 'Delivery', cell: (row) => <Fulfilment sale={row} /> }
 const coupon: PartyColumn = { key: 'coupon', header: 'Coupon', optional: true, cell: (row) => row.coupon_code_used || '—' }
 const discount: PartyColumn = {
   key: 'coupon_amount',
@@ -80,6 +82,7 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
   { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
   { key: 'documents', header: 'Documents', cell: (row) => <PatientDocuments documents={row.patient_documents} /> },
   { key: 'label', header: 'FedEx label', cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} /> },
+  delivery,
   { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personNames(row.hc_staff_desc) },
   { ...quantity, optional: true },
   coupon,

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly status: number
   /** Messages by field; nested fields have dotted names. */
   readonly errors: Record<string, string[]>
+  /** Of a refused purchase: the reason. The message is its title. */
+  readonly reason: string | undefined
   readonly incident: string | undefined
 
   constructor(status: number, body: Omit<ApiErrorBody, 'code'> & { code: FailureCode }, cause?: unknown) {
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.code = body.code
     this.status = status
     this.errors = body.errors ?? {}
+    this.reason = body.error_message || undefined
     this.incident = body.incident
   }
 }

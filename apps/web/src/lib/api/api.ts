@@ -13,11 +13,12 @@ type EveryCall = Extract<{ [F in keyof Contract]: CallsOf<Contract[F]> }[keyof C
 type CallAt<A extends CallKey> = Extract<EveryCall, { key: A }>
 
 export type CallKey = EveryCall['key']
-/** Calls that only read. Two use POST, because their input must not be in a URL. */
+/** Calls that only read. Some use POST: their input must not be in a URL, or the specification says so. */
 type ReadingCall =
   | Extract<CallKey, `GET ${string}`>
   | 'POST /api/v1/users/email-exists/'
   | 'POST /api/v1/billing-profiles/get-profile/'
+  | 'POST /auth/authorizenet/'
 
 export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>
 /** The input of a call; undefined for a call without params, query and body. */

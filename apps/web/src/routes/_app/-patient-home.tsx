@@ -2,6 +2,7 @@
 import { PatientDashboard } from '#web/features/dashboards/patient/patient-dashboard.tsx'
 import { OwnDocuments } from '#web/features/documents/patient/own-documents.tsx'
 import { WaitingDocuments } from '#web/features/documents/patient/waiting-documents.tsx'
+import { OwnOrders } from '#web/features/orders/own-orders.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 
 export default function PatientHome() {
@@ -11,6 +12,7 @@ export default function PatientHome() {
     <PatientDashboard
       nextStep={(card) => <WaitingDocuments patient={id} otherwise={card} />}
       documents={<OwnDocuments patient={id} />}
+      orders={<OwnOrders patient={id} />}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProcessingFeeScreen } from '#web/features/checkout/fee/processing-fee-screen.tsx'
+import { ProcessingFeeScreen } from '#web/features/checkout/form/checkout-screen.tsx'
 import { asOneOf, asText, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ patient: asOneOf('new'), invoice: asText })

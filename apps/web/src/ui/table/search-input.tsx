@@ -14,16 +14,18 @@ interface Props {
   value: string | undefined
   onSearch: (text: string | undefined) => void
   placeholder?: string
+  /** For a short list: every text starts a search automatically. */
+  shortTexts?: boolean
 }
 
-export function SearchInput({ label, value, onSearch, placeholder = label }: Props) {
+export function SearchInput({ label, value, onSearch, placeholder = label, shortTexts }: Props) {
   const [text, setText] = useState(value ?? '')
   const apply = (next: string) => {
     const wanted = next.trim() || undefined
     if (wanted !== value) onSearch(wanted)
   }
   const later = useDebouncedCallback((next: string) => {
-    if (next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
+    if (shortTexts || next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
   }, SEARCH_DELAY_MS)
   const typed = (next: string) => {
     setText(next)

@@ -1,5 +1,6 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
 import type { CardSecret } from '../card-secret.ts'
+import { isExpired } from '../order-rules.ts'
 import type { Reason } from './reasons.ts'
 import { cvvByCode, testCards } from './triggers.ts'
 
@@ -23,9 +24,6 @@ export const passesLuhn = (number: string) => {
   }
   return sum % 10 === 0
 }
-
-/** A card is valid until the end (UTC) of its expiry month. */
-export const isExpired = (expiry: string, now: Date) => expiry < now.toISOString().slice(0, 7)
 
 /** Returns the storable part of the card, or the reason for its refusal. */
 export const checkCard = (card: CardSecret, now: Date): CheckedCard | { reason: Reason } => {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { isAmount, isExpired, isReference } from '../order-rules.ts'
 import type { ChargeOrder, ChargeOutcome } from '../port.ts'
 import { storablePart } from '../raw-answer.ts'
-import { type CheckedCard, checkCard, isExpired } from './card-check.ts'
+import { type CheckedCard, checkCard } from './card-check.ts'
 import { findCard } from './cards.ts'
 import { type Reason, reasonOf, rejected } from './reasons.ts'
 import { findTransaction, findTransactions, insertTransaction, type SimulatedTransaction } from './simulated-transactions.ts'
-import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
+import { duplicateOf, type Simulator, unknown } from './simulator.ts'
 import { avsByZip, declineZip, triggerByZip } from './triggers.ts'
 
 /** The card that is charged, with its billing zip. A saved card has a customer. */

@@ -1,6 +1,7 @@
 /** Reversals of a charge: a void while it is unsettled or held, a refund after it settled. `review` decides a held charge. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { isAmount, isReference } from '../order-rules.ts'
 import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
 import { reasonOf, rejected } from './reasons.ts'
 import {
@@ -11,7 +12,7 @@ import {
   setStatus,
   statusOf,
 } from './simulated-transactions.ts'
-import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
+import { duplicateOf, type Simulator, unknown } from './simulator.ts'
 
 const approved = (t: SimulatedTransaction, transId: string): ChargeOutcome => ({
   kind: 'approved',

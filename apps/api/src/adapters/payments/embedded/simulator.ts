@@ -43,8 +43,3 @@ export const duplicateOf = (transId: string): ChargeOutcome => ({
   ...reasonOf('11'),
   raw: { responseCode: '3', reasonCode: '11', transId },
 })
-
-/** References have 1 to 20 printable characters, as in the real gateway. */
-export const isReference = (text: string) => /^[\x21-\x7e]{1,20}$/.test(text)
-
-export const isAmount = (cents: number) => Number.isSafeInteger(cents) && cents > 0

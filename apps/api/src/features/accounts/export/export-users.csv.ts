@@ -1,7 +1,7 @@
 /** Exports all users of a filter as CSV that is safe to open in a spreadsheet. */
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { audit } from '#api/platform/audit/audit.ts'
-import { type Cell, toCsv, UTF8_MARK } from '#api/platform/csv/write-csv.ts'
+import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 import { type ExportFilter, exportHeaders, readExportBatches } from './exported-users.queries.ts'
 
@@ -37,6 +37,3 @@ async function* streamCsv(batches: AsyncIterable<Cell[][]>, auditAbort: (sent: n
     if (!complete) await auditAbort(sent)
   }
 }
-
-/** `users_20260304T152000Z.csv` */
-export const exportFileName = (moment: Date) => `users_${moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.csv`

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { exportFileName } from './export-users.csv.ts'
 
 const EXPORT = '/api/v1/users/export-csv/'
 let portal: TestPortal
@@ -103,7 +103,7 @@ describe('GET /api/v1/users/export-csv/', () => {
       ],
     ])
     expect(answer.body.replaceAll('\r\n', '')).not.toContain('\n')
-    expect(exportFileName(new Date('2026-03-04T15:20:00.123Z'))).toBe('users_20260304T152000Z.csv')
+    expect(exportFileName('users_', new Date('2026-03-04T15:20:00.123Z'), 'csv')).toBe('users_20260304T152000Z.csv')
   })
 
   test('returns all active users, newest first, with their data', async () => {

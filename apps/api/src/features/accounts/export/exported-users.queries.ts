@@ -4,7 +4,7 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
-import type { Cell } from '#api/platform/csv/write-csv.ts'
+import type { Cell } from '#api/platform/export/write-csv.ts'
 
 export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
 

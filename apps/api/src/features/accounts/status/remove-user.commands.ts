@@ -42,6 +42,7 @@ async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
     .execute()
   await invalidatePasswordLinks(db, id)
   await endSessionsOfUser(db, id)
+  await db.deleteFrom('saved_views').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db
     .updateTable('sessions')

@@ -10,6 +10,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, type AttemptStatus, isFinal, lockAttempt } from './attempts.queries.ts'
 import { LOOKUP_DELAYS_MINUTES, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
 import { findOrCreatePatient, recordSale } from './record-sale.commands.ts'
+import { releaseReservations } from './reservations.commands.ts'
 import { notifyPaymentReview, notifySale } from './sale-notifications.commands.ts'
 import { enqueueLookup } from './start-attempt.commands.ts'
 
@@ -106,6 +107,7 @@ async function decline(
   attempt: Attempt,
   result: PaymentResultOf<'declined' | 'rejected'>,
 ): Promise<Attempt> {
+  await releaseReservations(db, attempt)
   const ended = await updateAttempt(db, attempt, {
     status: result.kind,
     ...resultColumns(result),

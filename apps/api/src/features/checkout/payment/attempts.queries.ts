@@ -24,7 +24,8 @@ export interface Order {
   /** The receipt is sent to these addresses. */
   emails: string[]
   billing: CheckoutAddress
-  shipping: CheckoutAddress
+  /** Null for a checkout without a shipping section. */
+  shipping: CheckoutAddress | null
   shipping_date: string | null
   required_signature: boolean
   /** The payer's id at the provider; null unless a saved card pays. */

@@ -4,15 +4,16 @@
  */
 import { createHmac } from 'node:crypto'
 import { CHECKOUT_CONFIRMING, type Checkout, type CheckoutAnswer } from '@vialdesk/contract/checkout'
+import type { GatewayName } from '@vialdesk/contract/payments'
 import type { FastifyBaseLogger } from 'fastify'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import type { Purchase } from '#api/features/checkout/order/make-order.commands.ts'
-import { findGatewayName } from '#api/features/payments/gateways.queries.ts'
+import type { BuyerKind, Purchase } from '#api/features/checkout/order/make-order.commands.ts'
+import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { applyPaymentResult, type ResultSource, sendToReview } from './apply-payment-result.commands.ts'
 import type { Attempt } from './attempts.queries.ts'
@@ -33,14 +34,17 @@ export async function pay(
   auditActor: AuditActor,
   actor: Actor,
   body: Checkout,
+  buyerKind: BuyerKind,
 ): Promise<CheckoutAnswer> {
   const { ports, transact, domain, log } = context
-  const { purchase, card, savedCard } = splitCardFromOrder(body)
+  const { purchase, card, savedCard, cardKey } = splitCardFromOrder(body)
   const hash = createHmac('sha256', ports.secretKey)
-    .update(JSON.stringify(['checkout', actor.id, purchase]))
+    .update(JSON.stringify(['checkout', buyerKind, actor.id, purchase]))
     .digest()
-  const started = await transact(async (db) =>
-    startAttempt(db, auditActor, actor, { purchase, hash, gateway: await findGatewayName(db), savedCard }),
+  const gateway = await transact(findGatewayName)
+  if (card?.kind === 'card') await assertTakesCards(context, gateway)
+  const started = await transact((db) =>
+    startAttempt(db, auditActor, actor, { purchase, buyerKind, hash, gateway, savedCard, cardKey }),
   )
   if ('previousAnswer' in started) return started.previousAnswer
   const { attempt } = started
@@ -49,13 +53,20 @@ export async function pay(
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
   const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
-    return answerFor(await applyResultOrReview(context, auditActor, attempt.id, result))
+    return await answerFor(context, await applyResultOrReview(context, auditActor, attempt.id, result))
   } catch (error) {
     if (error instanceof ApiError) throw error
     // The card may be charged, so the payer gets 'pending' and not an error. The job applies the result later.
     log.error({ err: error, attempt: attempt.id }, 'the result of a payment could not be saved yet')
     return pendingAnswer(attempt)
   }
+}
+
+/** Refuses a card number when the gateway takes cards in the browser only. A gateway that is not set up refuses the payment later. */
+async function assertTakesCards({ ports, domain }: PaymentContext, gateway: GatewayName): Promise<void> {
+  const entry = await gatewayOf(ports, gateway)?.cardEntry(domain.id)
+  if (entry?.kind === 'accept')
+    failField('credit_card', 'Card numbers are not accepted here. Reload the page and enter the card again.')
 }
 
 /** Separates the card from the purchase. Only the purchase may be stored, hashed or audited. */
@@ -68,16 +79,24 @@ export function splitCardFromOrder({
   purchase: Purchase
   card: CardSource | undefined
   savedCard: string | undefined
+  /** The last four digits and the expiry date, or the id of a saved card. Unknown for a card that the browser has sealed. */
+  cardKey: string | null
 } {
-  if (saved) return { purchase, card: undefined, savedCard: saved }
+  if (saved) return { purchase, card: undefined, savedCard: saved, cardKey: `saved ${saved}` }
   if (opaque_data) {
     const { data_descriptor: descriptor, data_value: value } = opaque_data
-    return { purchase, card: { kind: 'nonce', descriptor, value, billTo: billTo('', purchase) }, savedCard: undefined }
+    const card: CardSource = { kind: 'nonce', descriptor, value, billTo: billTo('', purchase) }
+    return { purchase, card, savedCard: undefined, cardKey: null }
   }
-  if (!credit_card) return { purchase, card: undefined, savedCard: undefined }
+  if (!credit_card) return { purchase, card: undefined, savedCard: undefined, cardKey: null }
   const { full_name, card_number: number, expiration_date: expiry, cvc } = credit_card
   const card = new CardSecret({ number, expiry, cvc })
-  return { purchase, card: { kind: 'card', card, billTo: billTo(full_name, purchase) }, savedCard: undefined }
+  return {
+    purchase,
+    card: { kind: 'card', card, billTo: billTo(full_name, purchase) },
+    savedCard: undefined,
+    cardKey: `${number.slice(-4)} ${expiry}`,
+  }
 }
 
 function billTo(fullName: string, { addressInfo }: Purchase): BillingAddress {
@@ -119,10 +138,11 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
   error_message: '',
   invoice_id,
   transaction_id: null,
+  purchase: null,
 })
 
-function answerFor(attempt: Attempt): CheckoutAnswer {
-  if (attempt.status === 'approved') return successAnswer(attempt)
+async function answerFor({ transact }: PaymentContext, attempt: Attempt): Promise<CheckoutAnswer> {
+  if (attempt.status === 'approved') return transact((db) => successAnswer(db, attempt))
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})
   }

@@ -1,8 +1,11 @@
 /** Records a sale and creates its new patient, in the transaction that approves the payment. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
+import { confirmCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
+import { confirmVials } from '#api/features/orders/reserve-vials.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
@@ -31,8 +34,21 @@ export async function findOrCreatePatient(
   }
 }
 
-/** Records the sale as ordered and returns its id. */
+/** Records the sale as ordered, with its coupon, its vials and its commissions. Returns its id. */
 export async function recordSale(
+  db: Db,
+  attempt: Attempt,
+  patientId: number | null,
+  result: PaymentResultOf<'approved' | 'free'>,
+): Promise<number> {
+  const id = await insertSale(db, attempt, patientId, result)
+  await confirmCoupon(db, attempt.id)
+  await confirmVials(db, attempt.id, id)
+  await settleCommissions(db, id)
+  return id
+}
+
+async function insertSale(
   db: Db,
   attempt: Attempt,
   patientId: number | null,
@@ -74,7 +90,7 @@ export async function recordSale(
       card_brand: result.kind === 'free' ? null : result.brand,
       card_last4: result.kind === 'free' ? null : result.last4,
       billing: JSON.stringify(order.billing),
-      shipping: JSON.stringify(order.shipping),
+      shipping: JSON.stringify(order.shipping ?? {}),
       shipping_date: order.shipping_date,
       required_signature: order.required_signature,
     })

@@ -42,7 +42,10 @@ describe('POST /api/v1/transactions/ without a charge', () => {
     const invoice = await reserveInvoice(buyer.caller)
     const patient = newPatientFields()
     const refused = await buyer.caller.post(PAY, checkoutForm(invoice, { ...patient, ...values }))
-    expect([refused.statusCode, refused.json()]).toEqual([402, { code: 'payment_declined', message }])
+    expect([refused.statusCode, refused.json()]).toEqual([
+      402,
+      { code: 'payment_declined', message: 'The card was declined.', error_message: message },
+    ])
     expect(await paymentStateOf(portal, invoice)).toMatchObject({ charges: 0, sales: 0, states: ['declined'] })
     expect((await portal.owner.query('select 1 from users where email = $1', [patient.email])).rows).toEqual([])
     expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json()).toMatchObject({ state: 'declined', message })
@@ -74,7 +77,7 @@ describe('POST /api/v1/transactions/ without a charge', () => {
     const invoice = await reserveInvoice(buyer.caller)
     const answer = await buyer.caller.post(PAY, checkoutForm(invoice, values))
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'price_changed'])
-    expect(answer.json().message).toContain(total)
+    expect(answer.json().error_message).toContain(total)
     expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
   })
 

@@ -10,6 +10,7 @@ import { type Attempt, findAttempt, getAttemptRow, isFinal, lockAttempt } from '
 import { lookUpPayment, resultByStatus } from './charge.commands.ts'
 import { applyResultOrReview, type PaymentContext } from './pay.commands.ts'
 import type { PaymentResult } from './payment-result.pure.ts'
+import { releaseReservations } from './reservations.commands.ts'
 
 type ReviewAnswer = AttemptRow & { message: string }
 
@@ -87,6 +88,7 @@ async function abandon(context: PaymentContext, auditActor: AuditActor, attempt:
   await context.transact(async (db) => {
     const locked = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isFinal(locked.status)) fail('conflict')
+    await releaseReservations(db, locked)
     await updateAttempt(db, locked, { status: 'abandoned', finished_at: new Date(), next_check_at: null, review_note: null })
     auditReview(db, auditActor, locked, resolution)
   })

@@ -3,14 +3,15 @@ import type { Db } from '#api/db/db.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Attempt } from './attempts.queries.ts'
 
-/** Notifies the centers of the sale. The payer also gets a receipt by email. */
-export async function notifySale(db: Db, { invoice_id, order }: Attempt, transactionId: number): Promise<void> {
-  await notify(db, [order.harvest_center_id, order.referral_harvest_center_id], {
-    kind: 'purchase',
-    title: 'Payment received',
-    text: `Invoice ${invoice_id}. View receipt`,
-    path: `/receipt/${transactionId}`,
-  })
+/** Notifies the buyer, and the harvest center of a fee or of a patient's order. The payer also gets a receipt by email. */
+export async function notifySale(db: Db, { invoice_id, user_id, order }: Attempt, transactionId: number): Promise<void> {
+  const { kind, harvest_center_id, referral_harvest_center_id } = order
+  const notice = { kind: 'purchase', text: `Invoice ${invoice_id}. View receipt`, path: `/receipt/${transactionId}` } as const
+  const buyer = kind === 'patient_vials' ? user_id : (referral_harvest_center_id ?? harvest_center_id)
+  await notify(db, buyer, { ...notice, title: 'Payment received' })
+  if (harvest_center_id === buyer) return
+  const title = kind === 'patient_vials' ? 'A patient has placed an order' : 'A referral center has paid a fee'
+  await notify(db, harvest_center_id, { ...notice, title })
 }
 
 export async function notifyPaymentReview(db: Db, { invoice_id }: Attempt): Promise<void> {

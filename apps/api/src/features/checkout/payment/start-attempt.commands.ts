@@ -4,12 +4,15 @@ import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findCustomerId } from '#api/features/cards/cards.queries.ts'
-import { makeOrder, type Purchase } from '#api/features/checkout/order/make-order.commands.ts'
+import { type BuyerKind, makeOrder, type Purchase } from '#api/features/checkout/order/make-order.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
+import { assertFewDeclines } from './decline-limits.queries.ts'
+import { findPaidPurchase } from './paid-purchase.queries.ts'
 import { LEASE_SECONDS } from './payment-result.pure.ts'
+import { reserveForOrder } from './reservations.commands.ts'
 
 /** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
 export async function reserveInvoice(db: Db, userId: number): Promise<string> {
@@ -26,10 +29,13 @@ export async function reserveInvoice(db: Db, userId: number): Promise<string> {
 
 export interface Submission {
   purchase: Purchase
+  buyerKind: BuyerKind
   /** Keyed hash of the purchase. An equal hash means the same purchase. */
   hash: Buffer
   gateway: string
   savedCard: string | undefined
+  /** Recognizes a card that is declined again. */
+  cardKey: string | null
 }
 
 /** Either the answer to the same earlier payment, or a saved attempt that may be charged. */
@@ -40,16 +46,17 @@ export type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attemp
  * invoice or purchase leaves no trace.
  */
 export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<StartResult> {
-  const { purchase, hash, gateway } = submission
+  const { purchase, hash, gateway, cardKey } = submission
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
   const last = await findLastAttempt(db, invoice.id)
-  const known = last && findPreviousAnswer(last, hash)
+  const known = last && (await findPreviousAnswer(db, last, hash))
   if (known) return { previousAnswer: known }
   if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
-  const order = await makeOrder(db, actor, purchase)
+  const order = await makeOrder(db, actor, purchase, submission.buyerKind)
   const amount = orderCents(order)
-  if (amount !== toCents(purchase.total_amount)) failPriceChanged(amount)
+  assertShownAmounts(order, amount, purchase)
+  if (amount > 0) await assertFewDeclines(db, { userId: actor.id, invoiceId: invoice.id, cardKey })
   if (submission.savedCard !== undefined && amount > 0) order.customer_id = await getCustomerId(db, gateway, actor.id)
   const attempt = await insertAttempt(db, actor.id, {
     invoice: invoice.id,
@@ -58,7 +65,9 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
     gateway: amount === 0 ? 'none' : gateway,
     order,
     amount,
+    cardKey: amount === 0 ? null : cardKey,
   })
+  await reserveForOrder(db, attempt)
   audit(db, auditActor, {
     type: 'checkout.started',
     after: { invoice_id: invoice.id, attempt_no: attempt.attempt_no, amount_cents: amount },
@@ -67,11 +76,11 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
 }
 
 /** The answer to the same earlier purchase. Undefined if the invoice may be tried again: after a decline, nothing was charged. */
-function findPreviousAnswer(last: Attempt, hash: Buffer): CheckoutAnswer | undefined {
+async function findPreviousAnswer(db: Db, last: Attempt, hash: Buffer): Promise<CheckoutAnswer | undefined> {
   if (last.status === 'declined' || last.status === 'rejected') return undefined
   if (last.status === 'abandoned' || !last.request_hash.equals(hash)) return fail('invoice_used')
   if (last.status !== 'approved') return fail('in_progress')
-  return successAnswer(last)
+  return successAnswer(db, last)
 }
 
 /** The amount to charge, in cents. */
@@ -84,17 +93,29 @@ export const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_
     discount: discount_cents,
   })
 
-export const successAnswer = (attempt: Pick<Attempt, 'invoice_id' | 'transaction_id'>): CheckoutAnswer => ({
+export const successAnswer = async (
+  db: Db,
+  { invoice_id, transaction_id }: Pick<Attempt, 'invoice_id' | 'transaction_id'>,
+): Promise<CheckoutAnswer> => ({
   code: 'success',
   message: SUCCESS_MESSAGE,
   error_message: '',
-  invoice_id: attempt.invoice_id,
-  transaction_id: attempt.transaction_id,
+  invoice_id,
+  transaction_id,
+  purchase: await findPaidPurchase(db, transaction_id),
 })
 
-function failPriceChanged(cents: number): never {
-  const total = toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  return fail('price_changed', { message: `The price has changed. The new total is ${total}. Please check it and try again.` })
+/** The payer pays exactly what the page showed. Amounts that the page did not send are not compared. */
+function assertShownAmounts(order: Order, amount: number, { total_amount, product_amount, coupon_code_amount }: Purchase): void {
+  const isShown = (shown: number | null | undefined, cents: number) => shown == null || toCents(shown) === cents
+  if (
+    isShown(total_amount, amount) &&
+    isShown(product_amount, order.price_cents) &&
+    isShown(coupon_code_amount, order.discount_cents)
+  )
+    return
+  const total = toDollars(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  fail('price_changed', { message: `The price has changed. The new total is ${total}. Please check it and try again.` })
 }
 
 async function getCustomerId(db: Db, gateway: string, userId: number): Promise<string> {
@@ -110,12 +131,13 @@ interface NewAttempt {
   order: Order
   /** Cents. */
   amount: number
+  cardKey: string | null
 }
 
 async function insertAttempt(
   db: Db,
   userId: number,
-  { invoice, attemptNo, hash, gateway, order, amount }: NewAttempt,
+  { invoice, attemptNo, hash, gateway, order, amount, cardKey }: NewAttempt,
 ): Promise<Attempt> {
   const leaseUntil = new Date(Date.now() + LEASE_SECONDS * 1000)
   const { id } = await db
@@ -133,6 +155,7 @@ async function insertAttempt(
       amount_cents: amount,
       order_data: JSON.stringify(order),
       gateway,
+      card_key: cardKey,
       lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
     })
     .returning('id')

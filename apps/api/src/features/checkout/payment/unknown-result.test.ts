@@ -29,12 +29,18 @@ test('the log, and not the result, contains the reason of a failed charge', asyn
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const broken = { ...portal.ports.payments.embedded, charge: () => Promise.reject(new Error('the line to the provider is cut')) }
-  const attempt = { id: 'a', ref_id: 'V-1', amount_cents: 100 } as Attempt
+  const attempt = { id: 'a', ref_id: 'V-1', amount_cents: 100, gateway: 'embedded' } as Attempt
   const source = { kind: 'saved', customerId: '1', cardId: '1' } as const
-  const result = await charge({ ...portal.ports, payments: { embedded: broken } }, portal.domainId, attempt, source, {
-    ip: null,
-    log,
-  })
+  const result = await charge(
+    { ...portal.ports, payments: { ...portal.ports.payments, embedded: broken } },
+    portal.domainId,
+    attempt,
+    source,
+    {
+      ip: null,
+      log,
+    },
+  )
   expect(result).toMatchObject({ kind: 'unknown', code: 'network' })
   expect(lines.join('')).toContain('the line to the provider is cut')
 })
@@ -44,7 +50,11 @@ test('the log contains the reason of a failed lookup', async () => {
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const broken = { ...portal.ports.payments.embedded, get: () => Promise.reject(new Error('the line to the provider is cut')) }
   const sent = { id: 'a', gateway: 'embedded', gateway_trans_id: '7', amount_cents: 100 } as Attempt
-  const result = await lookUpPayment({ ports: { ...portal.ports, payments: { embedded: broken } }, log }, portal.domainId, sent)
+  const result = await lookUpPayment(
+    { ports: { ...portal.ports, payments: { ...portal.ports.payments, embedded: broken } }, log },
+    portal.domainId,
+    sent,
+  )
   expect(result).toMatchObject({ kind: 'unknown', code: 'unavailable' })
   expect(lines.join('')).toContain('the line to the provider is cut')
 })
@@ -66,7 +76,14 @@ describe('a payment with an unknown result', () => {
     const answer = await buyer.caller.post(PAY, form)
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { code: 'pending', message: CHECKOUT_CONFIRMING, error_message: '', invoice_id: invoice, transaction_id: null },
+      {
+        code: 'pending',
+        message: CHECKOUT_CONFIRMING,
+        error_message: '',
+        invoice_id: invoice,
+        transaction_id: null,
+        purchase: null,
+      },
     ])
     expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('confirming')
     expect((await buyer.caller.post(PAY, form)).json().code).toBe('in_progress')

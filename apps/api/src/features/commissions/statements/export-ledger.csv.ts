@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
-import { type Cell, toCsv, UTF8_MARK } from '#api/platform/csv/write-csv.ts'
+import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 import { ownerSeenBy } from '../commissions.policy.ts'
 

@@ -5,7 +5,7 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
-import type { SaleFilter } from '#api/features/transactions/transaction-pages.queries.ts'
+import type { SaleFilter } from '#api/features/transactions/sale-filters.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
 
 type Label = NonNullable<ProcessingFeeRow['fedex_request']>

@@ -4,6 +4,7 @@ import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@via
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import { notifyStock } from '#api/features/notices/notify-stock.commands.ts'
+import { assertUnreserved } from '#api/features/vials/entries/reserved-vials.queries.ts'
 import { getVialCounts } from '#api/features/vials/entries/vial-entries.queries.ts'
 import { getVialRows } from '#api/features/vials/lists/vial-rows.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
@@ -41,7 +42,11 @@ export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { 
   const immovable = locked.find(({ state }) => !(allowedVialMoves[state] as readonly TargetState[]).includes(to))
   if (immovable) failForMove(immovable, to)
   const savedReason = to === 'held' || to === 'disposed' ? reason : ''
-  if (to === 'disposed') await lowerEntries(db, locked.filter(isInStock))
+  if (to === 'disposed') {
+    const inStock = locked.filter(isInStock)
+    for (const [patient, disposed] of groupByPatient(inStock)) await assertUnreserved(db, patient, disposed.length)
+    await lowerEntries(db, inStock)
+  }
   await db
     .updateTable('vials')
     .set({ state: to, reason: savedReason })

@@ -6,13 +6,23 @@ import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
+import { assertUnreserved } from './reserved-vials.queries.ts'
 import { getVialCounts, getVialEntry } from './vial-entries.queries.ts'
 
 type Counts = Awaited<ReturnType<typeof getVialCounts>>
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
-/** Adds an entry. Refuses with 409 if fewer vials are available than would be shipped. The caller has locked the patient. */
-export async function addVialEntry(db: Db, auditActor: AuditActor, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
+/**
+ * Adds an entry. Refuses with 409 if fewer vials are available and not reserved than would be shipped. The caller has locked the
+ * patient. `isOrder`: the parcel of an order, whose buyer is notified of the order.
+ */
+export async function addVialEntry(
+  db: Db,
+  auditActor: AuditActor,
+  { user, vials, ...entry }: NewVialEntry,
+  { isOrder } = { isOrder: false },
+): Promise<VialEntry> {
+  if (entry.type === 'shipped') await assertUnreserved(db, user, entry.quantity)
   const { id } = await db
     .insertInto('vial_entries')
     .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: auditActor.actor?.id ?? null })
@@ -30,7 +40,7 @@ export async function addVialEntry(db: Db, auditActor: AuditActor, { user, vials
     before: addToCounts(after, entry.type, -entry.quantity),
     after: { ...entry, ...after },
   })
-  if (entry.quantity > 0) await notifyVials(db, user, entry.type, entry.quantity)
+  if (entry.quantity > 0 && !isOrder) await notifyVials(db, user, entry.type, entry.quantity)
   return getVialEntry(db, id)
 }
 
@@ -46,15 +56,17 @@ export async function correctVialEntry(
   }
   const changes = changesBetween<VialEntryEdit>(entry, edit)
   if (!changes) return getVialEntry(db, entry.id)
+  const difference = (edit.quantity ?? entry.quantity) - entry.quantity
+  await assertUnreserved(db, entry.user_id, entry.type === 'added' ? -difference : difference)
   await db
     .updateTable('vial_entries')
     .set(changes.after)
     .where('domain_id', '=', db.domainId)
     .where('id', '=', entry.id)
     .execute()
-  await adjustStock(db, entry, (edit.quantity ?? entry.quantity) - entry.quantity)
+  await adjustStock(db, entry, difference)
   const after = await getVialCounts(db, entry.user_id)
-  const before = addToCounts(after, entry.type, entry.quantity - (edit.quantity ?? entry.quantity))
+  const before = addToCounts(after, entry.type, -difference)
   audit(db, auditActor, {
     type: 'vials.corrected',
     subject: entry.id,

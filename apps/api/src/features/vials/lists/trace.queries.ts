@@ -95,7 +95,8 @@ const SELECT_PATIENT = `
       'vials_ready_ship', coalesce(l.vials_ready_ship, 0)) as record,
     json_build_object(
       'vials_available', coalesce(c.vials_available, 0),
-      'vials_shipped', coalesce(c.vials_shipped, 0)) as counts
+      'vials_shipped', coalesce(c.vials_shipped, 0),
+      'vials_reserved', coalesce(c.vials_reserved, 0)) as counts
   from users u
   left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${joinLabAndReferral}
   left join vial_counts c on c.domain_id = $1 and c.user_id = u.id

@@ -4,5 +4,7 @@ import type { FieldReason } from './fail.ts'
 export const constraintErrors: Readonly<Record<string, { field: string; reason: FieldReason }>> = {
   users_email_key: { field: 'email', reason: 'duplicate_email' },
   vial_counts_vials_check: { field: 'quantity', reason: 'not_enough_vials' },
+  vial_counts_vials_reserved_check: { field: 'quantity', reason: 'vials_reserved' },
+  coupons_code_key: { field: 'code', reason: 'This code is already used by another coupon.' },
   vials_position_excl: { field: 'vials', reason: 'One of the positions was taken in the meantime.' },
 }

@@ -11,6 +11,13 @@ import { type AllowedMethods, trackAllowedMethods } from './allowed-methods.ts'
 import { answerMalformedRequest } from './malformed-requests.ts'
 import { toApiError } from './to-api-error.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** See the option of calls with this name. */
+    explainsRefusals?: boolean
+  }
+}
+
 /** Replaces a message that would repeat the content of a secret field. */
 const GENERIC_MESSAGE = 'Please check this field.'
 
@@ -80,7 +87,15 @@ export function errorResponse(
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = errorResponse(error, request)
-  return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body)
+  const sent = request.routeOptions.config.explainsRefusals ? explained(body) : body
+  return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(sent)
+}
+
+/** The title is the sentence of the code, the reason is the most exact sentence that is known. */
+function explained(body: ApiErrorBody): ApiErrorBody {
+  const sentences = [...new Set(Object.values(body.errors ?? {}).flat())]
+  const error_message = sentences.length > 0 ? sentences.join(' ') : body.message
+  return { ...body, message: apiErrors[body.code].message, error_message }
 }
 
 /** The texts that the request has in secret fields, such as passwords and cards. */

@@ -36,6 +36,8 @@ const allowances: Record<LimitName, { address: Allowance; account: Allowance }> 
   domain_password: { address: { attempts: 20, seconds: 900 }, account: { attempts: 100, seconds: 3600 } },
   /** Guesses of coupon codes. */
   coupon: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
+  /** Reserved invoice ids: one for each opened checkout. */
+  invoice: { address: { attempts: 240, seconds: 600 }, account: { attempts: 60, seconds: 600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
 }
 

@@ -64,7 +64,13 @@ test.each(['/', '/patients', '/receipt/5?from=list', '/lab/3/harvest-center/4'])
 )
 
 test('lets the portal frame its signing page and nothing else', async () => {
-  brand = { title: 'A', description: '', favicon: null, config: {}, frameSources: ['https://app.boldsign.com'] }
+  brand = {
+    title: 'A',
+    description: '',
+    favicon: null,
+    config: {},
+    sources: { frames: ['https://app.boldsign.com'], scripts: ['https://js.gateway.example'], connections: [] },
+  }
   const signing = await browse('/signing?x=1')
   expect(signing.headers).toMatchObject({
     'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),

@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static'
 import { apiErrors } from '@vialdesk/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorResponse } from '#api/platform/http/errors/error-handlers.ts'
-import { pageHeaders } from '#api/platform/http/security-headers.ts'
+import { type PageSources, pageHeaders } from '#api/platform/http/security-headers.ts'
 import { escapeHtml, jsonInScript, plainPage } from './html.ts'
 
 export interface PageConfig {
@@ -19,8 +19,8 @@ export interface PageConfig {
   favicon: string | null
   /** The page reads it from `#vialdesk-config`. */
   config: object
-  /** Origins of the domain's signing provider, whose pages are shown in frames. */
-  frameSources?: readonly string[]
+  /** Origins of other sites that the domain uses. */
+  sources?: PageSources
 }
 
 export interface WebFilesOptions {
@@ -53,7 +53,7 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
     try {
       const page = await configOf(request)
       return page
-        ? sendPage(fill(page), request, reply.headers(pageHeaders(pathOf(request), page.frameSources)))
+        ? sendPage(fill(page), request, reply.headers(pageHeaders(pathOf(request), page.sources)))
         : sendPlain(reply, apiErrors.unknown_domain.status, 'Not found', apiErrors.unknown_domain.message)
     } catch (error) {
       const { status, body, headers } = errorResponse(error, request)

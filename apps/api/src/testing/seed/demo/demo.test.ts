@@ -135,6 +135,28 @@ describe('the demo', () => {
     expect(await count('transactions where sales_rep_id is null or harvest_center_id is null')).toBe(0)
   })
 
+  test('has orders that wait and orders that were sent, a refund, a correction, and coupons', async () => {
+    expect(await count(`transactions where order_state = 'to_ship' and product_id = 2`)).toBeGreaterThan(0)
+    expect(await count(`transactions where order_state = 'to_ship' and product_id <> 2`)).toBeGreaterThan(0)
+    expect(await count(`transactions where order_state = 'shipped'`)).toBeGreaterThan(100)
+    expect(await count('vial_counts where vials_reserved > 0')).toBeGreaterThan(0)
+    expect(await count(`refunds r join transactions t on t.id = r.transaction_id and t.refunded_cents = r.amount_cents`)).toBe(1)
+    expect(await count('transaction_history h join transactions t on t.id = h.transaction_id and t.version = 2')).toBe(1)
+    expect(await count('transactions where amount_cents > 0 and gateway_trans_id is null')).toBe(0)
+    expect(await count('coupons where used_number > 0')).toBe(1)
+    expect(await count('coupons')).toBe(3)
+  })
+
+  test('has commissions of several months, of which the early ones are paid', async () => {
+    const statements = await portal.owner.query(
+      `select to_char(month, 'YYYY-MM') as month, bool_and(lines = paid_lines) as paid, sum(earned_cents) > 0 as earned
+       from commission_statements where domain_id = $1 group by 1 order by 1`,
+      [domainId],
+    )
+    expect(statements.rows.at(0)).toMatchObject({ paid: true, earned: true })
+    expect(statements.rows.at(-1)).toEqual({ month: '2026-03', paid: false, earned: true })
+  })
+
   test('has a valid audit chain and a complete timeline', async () => {
     const finding = await inDomain(portal.owner, domainId, verifyAudit)
     expect(finding).toEqual({ rows: expect.any(Number), head: expect.any(String) })
@@ -155,6 +177,9 @@ describe('the demo', () => {
       'label.tracked',
       'label.cancelled',
       'vials.disposed',
+      'transaction.patient_assigned',
+      'order.shipped',
+      'order.corrected',
     ]
     const expected = timelineEventTypes.filter((type) => !others.includes(type))
     expect([...types].sort()).toEqual([...expected].sort())

@@ -17,7 +17,9 @@ import { createLabelRequests } from './labels.ts'
 import { writeNotices } from './notices.ts'
 import { createPatients } from './patients.ts'
 import { createPaymentToReview, MASTERCARD, type Payer, saveCards, VISA } from './payments.ts'
+import { createRefunds } from './refunds.ts'
 import { createSales } from './sales.ts'
+import { createShipments } from './shipments.ts'
 
 export interface DemoOptions {
   /** Password of all demo users who can log in. */
@@ -43,6 +45,8 @@ async function fill(
     const accounts = await createAccounts(db, demo)
     const patients = await createPatients(db, demo, accounts)
     const sales = await createSales(db, demo, accounts, patients)
+    await createShipments(db, demo, sales)
+    await createRefunds(db, demo, accounts, sales)
     await createCommissions(db, demo, accounts.admin, sales)
     if (accounts.centers[0]) await createLabelRequests(db, ports, accounts.centers[0])
     const documents = await createDocuments(db, ports, demo, accounts, patients)

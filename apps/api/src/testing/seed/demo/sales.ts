@@ -6,6 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Accounts, Center } from './accounts.ts'
 import type { DemoContext } from './context.ts'
+import { type Coupon, countUses, createCoupons } from './coupons.ts'
 import type { Patient } from './patients.ts'
 
 export interface Sale {
@@ -18,6 +19,8 @@ export interface Sale {
   staff: number | null
   product: number
   quantity: number
+  /** When all of it was sent. Undefined for an order that waits. */
+  parcel?: { daysAgo: number; tracking: string } | undefined
 }
 
 const YEAR = 364
@@ -50,7 +53,10 @@ function vials(demo: DemoContext, patients: Patient[]): Sale[] {
     const common = { minutes: atAnyTime(demo), payer: center, harvestCenter: center.id, referral: null, patient: id, staff: null }
     const bought = past.vials
       .filter(({ type, daysAgo }) => type === 'shipped' && daysAgo + 4 <= YEAR)
-      .map(({ daysAgo, quantity }) => ({ ...common, daysAgo: daysAgo + 4, product: productIds.vials, quantity }))
+      .map(({ daysAgo, quantity, tracking_id: tracking }) => ({
+        ...{ ...common, daysAgo: daysAgo + 4, product: productIds.vials, quantity },
+        parcel: { daysAgo, tracking },
+      }))
     const waits = past.steps.length >= 4 && past.vials.length === 0
     const ordered = {
       ...common,
@@ -61,6 +67,23 @@ function vials(demo: DemoContext, patients: Patient[]): Sale[] {
     return waits && demo.random.happens(0.5) ? [...bought, ordered] : bought
   })
 }
+
+/** Vials that were ordered in the last days and wait for a parcel. */
+function waitingVials(patients: Patient[]): Sale[] {
+  return patients
+    .filter(({ past }) => freeVials(past) >= 4)
+    .slice(0, 3)
+    .map(({ id, center }, n) => ({
+      ...{ daysAgo: n + 1, minutes: 60 * (n + 1), payer: center, harvestCenter: center.id, referral: null },
+      ...{ patient: id, staff: null, product: productIds.vials, quantity: n + 1 },
+    }))
+}
+
+const freeVials = ({ vials: entries }: Patient['past']) =>
+  entries.reduce((sum, { type, quantity }) => sum + (type === 'added' ? quantity : -quantity), 0)
+
+/** Supplies are sent within days. */
+const DAYS_UNTIL_SENT = 6
 
 /** A random day of the year: late months are more likely, Sundays less. */
 function someDay({ random, calendar }: DemoContext): number {
@@ -76,9 +99,11 @@ function orders(demo: DemoContext, { centers, staff }: Accounts): Sale[] {
   return Array.from({ length: SUPPLIES }, (_, n) => {
     const at = random.happens(0.3) ? 0 : random.between(0, centers.length - 1)
     const payer = centers[at] as Center
+    // At least one sale is from today.
+    const daysAgo = n === 0 ? 0 : someDay(demo)
     return {
-      // At least one sale is from today.
-      daysAgo: n === 0 ? 0 : someDay(demo),
+      daysAgo,
+      parcel: daysAgo < DAYS_UNTIL_SENT ? undefined : { daysAgo: daysAgo - 2, tracking: `${794_600_000_000 + 37 * n}` },
       minutes: atAnyTime(demo),
       payer,
       harvestCenter: payer.id,
@@ -108,23 +133,30 @@ const cards = [
   { card_brand: 'Discover', card_last4: '0012' },
 ]
 
-type Prices = Map<number, { price_cents: number; shipping_cents: number }>
+/** What the sale of a product copies from the product. */
+type Prices = Map<number, { price_cents: number; shipping_cents: number; ships: boolean }>
 
 /** The effective prices, as in the checkout. */
 async function findPrices(db: Db): Promise<Prices> {
-  const rows = await db.rows<{ id: number; price_cents: number; shipping_cents: number }>(
-    `select p.id, coalesce(o.price_cents, p.price_cents) as price_cents, coalesce(o.shipping_cents, p.shipping_cents) as shipping_cents
+  const rows = await db.rows<{ id: number; price_cents: number; shipping_cents: number; ships: boolean }>(
+    `select p.id, p.ships, coalesce(o.price_cents, p.price_cents) as price_cents, coalesce(o.shipping_cents, p.shipping_cents) as shipping_cents
      from products p left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id where p.domain_id = $1`,
     [db.domainId],
   )
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-function saleRow(db: Db, demo: DemoContext, sale: Sale, n: number, prices: Prices): Insertable<Tables['transactions']> {
+function saleRow(
+  db: Db,
+  demo: DemoContext,
+  sale: Sale,
+  n: number,
+  { prices, coupon }: { prices: Prices; coupon: Coupon },
+): SaleRow {
   const { payer, daysAgo, quantity, product } = sale
   const price = prices.get(product)
   if (!price) throw new Error(`There is no product ${product}`)
-  const discount = demo.random.happens(0.05) ? Math.round(price.price_cents * quantity * 0.1) : 0
+  const discount = demo.random.happens(0.05) && !sale.patient ? Math.min(coupon.cents, price.price_cents * quantity) : 0
   const place = JSON.stringify(checkoutAddressOf(payer))
   return {
     domain_id: db.domainId,
@@ -136,7 +168,8 @@ function saleRow(db: Db, demo: DemoContext, sale: Sale, n: number, prices: Price
     ...price,
     discount_cents: discount,
     amount_cents: totalCents({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }),
-    coupon_code_used: discount > 0 ? 'WELCOME10' : '',
+    coupon_id: discount > 0 ? coupon.id : null,
+    coupon_code_used: discount > 0 ? coupon.code : '',
     commission_paid: daysAgo > 45,
     payer_id: payer.id,
     harvest_center_id: sale.harvestCenter,
@@ -153,27 +186,51 @@ function saleRow(db: Db, demo: DemoContext, sale: Sale, n: number, prices: Price
   }
 }
 
+const CHARGES = `
+  insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents, status, reason, auth_code,
+    avs, cvv, brand, last4, expiry, submitted_at, captured_at)
+  select $1, 'charge', c.invoice, c.invoice, c.cents, 'captured', '1', 'DEMO00', 'Y', 'M', c.brand, c.last4, '2099-09', c.at, c.at
+  from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) c (invoice, cents, brand, last4, at)
+  where c.cents > 0
+  returning id::text, invoice_number as invoice`
+
+/** The charges at the simulated gateway, so that an admin can refund the sales. Returns their ids by invoice. */
+async function createCharges(db: Db, rows: SaleRow[]): Promise<Map<string, string>> {
+  const charges = await db.rows<{ id: string; invoice: string }>(CHARGES, [
+    db.domainId,
+    rows.map((row) => row.invoice_id),
+    rows.map((row) => row.amount_cents),
+    rows.map((row) => row.card_brand),
+    rows.map((row) => row.card_last4),
+    rows.map((row) => row.date),
+  ])
+  return new Map(charges.map(({ id, invoice }) => [invoice, id]))
+}
+
+type SaleRow = Insertable<Tables['transactions']> & { amount_cents: number; invoice_id: string }
+
 const invoiceOf = (n: number) => `V-${String(n + 1).padStart(6, '0')}`
 
+export type MadeSale = Sale & { id: number; invoice: string }
+
 /** Inserts the sales in order of time and returns them with their ids. */
-export async function createSales(
-  db: Db,
-  demo: DemoContext,
-  accounts: Accounts,
-  patients: Patient[],
-): Promise<(Sale & { id: number; invoice: string })[]> {
+export async function createSales(db: Db, demo: DemoContext, accounts: Accounts, patients: Patient[]): Promise<MadeSale[]> {
   await db
     .insertInto('product_prices')
     .values({ domain_id: db.domainId, product_id: 3, price_cents: 22_500, shipping_cents: 3_500 })
     .execute()
   const prices = await findPrices(db)
-  const all = [...fees(patients), ...vials(demo, patients), ...orders(demo, accounts)]
+  const coupon = await createCoupons(db, accounts)
+  const all = [...fees(patients), ...vials(demo, patients), ...waitingVials(patients), ...orders(demo, accounts)]
   const sales = all.sort((a, b) => b.daysAgo - a.daysAgo || a.minutes - b.minutes)
+  const rows = sales.map((sale, n) => saleRow(db, demo, sale, n, { prices, coupon }))
+  const charges = await createCharges(db, rows)
   const ids = await db
     .insertInto('transactions')
-    .values(sales.map((sale, n) => saleRow(db, demo, sale, n, prices)))
+    .values(rows.map((row) => ({ ...row, gateway_trans_id: charges.get(row.invoice_id) ?? null })))
     .returning('id')
     .execute()
+  await countUses(db, coupon)
   await db.insertInto('invoice_counters').values({ domain_id: db.domainId, last: sales.length }).execute()
   return sales.map((sale, n) => ({ ...sale, id: (ids[n] as { id: number }).id, invoice: invoiceOf(n) }))
 }

@@ -10,10 +10,14 @@ const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 
 export function VialCountStats({ user }: { user: User }) {
-  const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
+  const { vials_available, vials_reserved, vials_shipped, vials_preparation, vials_ready_ship } = user
   return (
     <StatRow>
-      <Stat label="Available" value={formatCount(vials_available ?? 0)} />
+      <Stat
+        label="Available"
+        value={formatCount(vials_available ?? 0)}
+        note={vials_reserved ? `${formatCount(vials_reserved)} of them ordered` : undefined}
+      />
       <Stat label="Shipped" value={formatCount(vials_shipped ?? 0)} />
       <Stat label="In preparation" value={formatCount(vials_preparation ?? 0)} />
       <Stat label="Ready to ship" value={formatCount(vials_ready_ship ?? 0)} />

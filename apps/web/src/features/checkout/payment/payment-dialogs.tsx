@@ -1,28 +1,10 @@
 import { Button, Group, Loader, Modal, Text } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
+import { type CheckoutKind, isFee } from '#web/features/checkout/form/checkout-kinds.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { DashboardButton, notClosable } from './dialog-parts.tsx'
+import { PaidDialog } from './paid-dialog.tsx'
 import type { PaymentPhase } from './payment-phase.ts'
-
-/** Not closable: a payment in progress stays visible. */
-const notClosable = {
-  withCloseButton: false,
-  closeOnEscape: false,
-  closeOnClickOutside: false,
-  centered: true,
-  onClose: () => undefined,
-}
-
-/** Leaves without asking about unsaved form values. */
-function DashboardButton({ variant }: { variant?: string }) {
-  const navigate = useNavigate()
-  return (
-    <Button variant={variant} onClick={() => void navigate({ to: '/dashboard', ignoreBlocker: true })}>
-      Dashboard
-    </Button>
-  )
-}
 
 function Paying({ opened }: { opened: boolean }) {
   return (
@@ -37,7 +19,17 @@ function Paying({ opened }: { opened: boolean }) {
 
 type Pending = Extract<PaymentPhase, { at: 'pending' }>
 
-function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAnother: () => void }) {
+/** Only the dashboard of a harvest center lists open payments. */
+const followText = (kind: CheckoutKind) =>
+  kind === 'patient_vials' ? 'We will notify you when it is decided.' : 'You can follow it on your dashboard.'
+
+interface ConfirmingProps {
+  kind: CheckoutKind
+  pending: Pending | undefined
+  onAnother: () => void
+}
+
+function Confirming({ kind, pending, onAnother }: ConfirmingProps) {
   const shown = useLatestValue(pending)
   return (
     <Modal {...notClosable} opened={pending !== undefined} title="Confirming your payment" size="md">
@@ -46,43 +38,15 @@ function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAn
         <div>
           <Text>{shown?.message}</Text>
           <Text c="dimmed" mt="xs">
-            {shown?.review
-              ? 'Our team is checking. You can follow it on your dashboard.'
-              : 'You can leave this page and follow the payment on your dashboard.'}
+            {shown?.review ? 'Our team is checking.' : 'You can leave this page.'} {followText(kind)}
           </Text>
         </div>
       </Group>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onAnother}>
-          Pay for another patient
+          {isFee(kind) ? 'Pay for another patient' : 'Start another order'}
         </Button>
         <DashboardButton />
-      </Group>
-    </Modal>
-  )
-}
-
-type Done = Extract<PaymentPhase, { at: 'done' }>
-
-function Success({ done }: { done: Done | undefined }) {
-  const shown = useLatestValue(done)
-  const receipt = shown?.transactionId
-  return (
-    <Modal {...notClosable} opened={done !== undefined} title="Payment received" size="md">
-      <Group wrap="nowrap" align="flex-start" gap="sm" role="status">
-        <IconCircleCheck size={24} color="var(--mantine-color-green-light-color)" style={{ flexShrink: 0 }} aria-hidden />
-        <Text>{shown?.message}</Text>
-      </Group>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => location.reload()}>
-          Close
-        </Button>
-        <DashboardButton variant="default" />
-        {receipt && (
-          <Button data-autofocus renderRoot={(props) => <Link {...props} to="/receipt/$id" params={{ id: String(receipt) }} />}>
-            View receipt
-          </Button>
-        )}
       </Group>
     </Modal>
   )
@@ -113,6 +77,7 @@ function Failure({ failed, onClose, onClosed }: { failed: Failed | undefined; on
 }
 
 interface Props {
+  kind: CheckoutKind
   phase: PaymentPhase
   onClose: () => void
   /** Runs after the failure dialog has closed. */
@@ -121,12 +86,12 @@ interface Props {
 }
 
 /** The dialogs of a payment, one at a time. */
-export function PaymentDialogs({ phase, onClose, onClosed, onAnother }: Props) {
+export function PaymentDialogs({ kind, phase, onClose, onClosed, onAnother }: Props) {
   return (
     <>
       <Paying opened={phase.at === 'paying'} />
-      <Confirming pending={phase.at === 'pending' ? phase : undefined} onAnother={onAnother} />
-      <Success done={phase.at === 'done' ? phase : undefined} />
+      <Confirming kind={kind} pending={phase.at === 'pending' ? phase : undefined} onAnother={onAnother} />
+      <PaidDialog done={phase.at === 'done' ? phase : undefined} />
       <Failure failed={phase.at === 'failed' ? phase : undefined} onClose={onClose} onClosed={onClosed} />
     </>
   )

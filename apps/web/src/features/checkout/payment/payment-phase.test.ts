@@ -1,9 +1,15 @@
 import type { AttemptState } from '@vialdesk/contract/checkout'
 import { describe, expect, test } from 'vitest'
+import { CardError } from '#web/entities/payment/card-error.ts'
 import { ApiError, unreachableError } from '#web/lib/api/api-error.ts'
 import { failedPhase, isUndecided, mayBeCharged, needsNewInvoice, phaseAfterAttempt } from './payment-phase.ts'
 
-const seen = (state: AttemptState) => ({ state, message: 'The server’s words.', transaction_id: state === 'success' ? 7 : null })
+const seen = (state: AttemptState) => ({
+  state,
+  message: 'The server’s words.',
+  transaction_id: state === 'success' ? 7 : null,
+  purchase: null,
+})
 
 describe('an attempt', () => {
   test.each(['processing', 'confirming', 'review'] as const)('%s keeps waiting with the same invoice', (state) => {
@@ -16,13 +22,13 @@ describe('an attempt', () => {
 
   test('success shows the receipt and ends the invoice', () => {
     expect(phaseAfterAttempt(seen('success'), false)).toEqual({
-      phase: { at: 'done', message: 'The server’s words.', transactionId: 7 },
+      phase: { at: 'done', message: 'The server’s words.', transactionId: 7, purchase: null },
       keep: false,
     })
   })
 
   test('declined allows another try with the same invoice', () => {
-    expect(phaseAfterAttempt(seen('declined'), true)).toMatchObject({ phase: { at: 'failed' }, keep: true })
+    expect(phaseAfterAttempt(seen('declined'), true)).toMatchObject({ phase: { at: 'failed', declined: true }, keep: true })
   })
 
   test('a payment that never arrived can be sent again with the same invoice', () => {
@@ -72,5 +78,16 @@ describe('refusals', () => {
       title: 'No.',
       body: 'A user with this email already exists. You were not charged.',
     })
+  })
+
+  test('shows the reason of a refused purchase, and a decline at the card too', () => {
+    const error_message = 'The product is not for sale now.'
+    expect(failedPhase(new ApiError(409, { code: 'purchase_refused', message: 'No.', error_message }))).toEqual({
+      at: 'failed',
+      title: 'No.',
+      body: `${error_message} You were not charged.`,
+    })
+    expect(failedPhase(refusal('payment_declined'))).toMatchObject({ at: 'failed', declined: true })
+    expect(failedPhase(new CardError('Enter a valid month.'))).toMatchObject({ declined: true })
   })
 })

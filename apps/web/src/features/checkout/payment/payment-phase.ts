@@ -1,5 +1,6 @@
 /** The page's reaction to payment answers. Main rule: never ask for a second payment when the first may have been charged. */
-import type { AttemptState } from '@vialdesk/contract/checkout'
+import type { AttemptState, PaidPurchase } from '@vialdesk/contract/checkout'
+import { CardError } from '#web/entities/payment/card-error.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 
@@ -7,13 +8,15 @@ export type PaymentPhase =
   | { at: 'form' }
   | { at: 'paying' }
   | { at: 'pending'; message: string; review: boolean }
-  | { at: 'done'; message: string; transactionId: number | null }
-  | { at: 'failed'; title: string; body: string }
+  | { at: 'done'; message: string; transactionId: number | null; purchase: PaidPurchase | null }
+  /** `declined`: the form shows it at the card too. */
+  | { at: 'failed'; title: string; body: string; declined?: true }
 
 export interface AttemptStatus {
   state: AttemptState
   message: string
   transaction_id: number | null
+  purchase: PaidPurchase | null
 }
 
 /** `keep`: the invoice is still needed, for another try or to check its status. */
@@ -28,18 +31,18 @@ export const isUndecided = (state: AttemptState | undefined) =>
 const NOT_CHARGED = 'You were not charged.'
 
 /** The next phase for an attempt. `sent`: this page sent it or was opened to check it. */
-export function phaseAfterAttempt({ state, message, transaction_id }: AttemptStatus, sent: boolean): PhaseAfterAttempt {
+export function phaseAfterAttempt({ state, message, transaction_id, purchase }: AttemptStatus, sent: boolean): PhaseAfterAttempt {
   switch (state) {
     case 'processing':
     case 'confirming':
     case 'review':
       return { phase: { at: 'pending', message, review: state === 'review' }, keep: true }
     case 'success':
-      return { phase: { at: 'done', message, transactionId: transaction_id }, keep: false }
+      return { phase: { at: 'done', message, transactionId: transaction_id, purchase }, keep: false }
     case 'declined':
       return {
         phase: sent
-          ? { at: 'failed', title: message, body: `${NOT_CHARGED} Try another card, or ask your bank.` }
+          ? { at: 'failed', title: message, body: `${NOT_CHARGED} Try another card, or ask your bank.`, declined: true }
           : { at: 'form' },
         keep: true,
       }
@@ -61,6 +64,7 @@ const notChargedCodes = new Set<string>([
   'too_large',
   'price_changed',
   'payment_declined',
+  'purchase_refused',
   'not_enough_vials',
   'duplicate_email',
   'method_not_allowed',
@@ -68,6 +72,8 @@ const notChargedCodes = new Set<string>([
 ])
 
 export const mayBeCharged = (error: unknown) => !(error instanceof ApiError && notChargedCodes.has(error.code))
+
+const CARD_REFUSED = 'This card could not be used.'
 
 /** The invoice is not reserved for this user or has expired: reserve a new one. */
 export const needsNewInvoice = (error: unknown) =>
@@ -79,9 +85,23 @@ const nextStepByCode: Record<string, string> = {
   too_many: NOT_CHARGED,
 }
 
+/** The reason of the server, or the reasons at the fields. */
+function reasonOf({ code, reason, errors }: ApiError): string {
+  if (reason) return reason
+  return nextStepByCode[code] ?? Object.values(errors).flat().join(' ')
+}
+
+const withNotCharged = (reason: string) => (reason.includes('charged') ? reason : [reason, NOT_CHARGED].filter(Boolean).join(' '))
+
 /** Dialog after a failure without a charge: the server's message as title, reasons and next step as body. */
-export function failedPhase(error: unknown): PaymentPhase {
+export function failedPhase(error: unknown): Extract<PaymentPhase, { at: 'failed' }> {
+  if (error instanceof CardError)
+    return { at: 'failed', title: CARD_REFUSED, body: withNotCharged(error.message), declined: true }
   if (!(error instanceof ApiError)) return { at: 'failed', title: errorMessage(error), body: NOT_CHARGED }
-  const sentences = Object.values(error.errors).flat()
-  return { at: 'failed', title: error.message, body: nextStepByCode[error.code] ?? [...sentences, NOT_CHARGED].join(' ') }
+  return {
+    at: 'failed',
+    title: error.message,
+    body: withNotCharged(reasonOf(error)),
+    ...(error.code === 'payment_declined' && { declined: true }),
+  }
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Checkout } from '@vialdesk/contract/checkout'
+import type { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
 import { useState } from 'react'
+import type { CheckoutKind } from '#web/features/checkout/form/checkout-kinds.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { request } from '#web/lib/api/request.ts'
 import { failedPhase, mayBeCharged, needsNewInvoice, type PaymentPhase } from './payment-phase.ts'
 import { removeStoredInvoice, storedInvoice, storeInvoice } from './stored-invoice.ts'
@@ -18,33 +18,40 @@ async function reserveInvoice(userId: number): Promise<string> {
 }
 
 /** The mutation variables hold the card, so the cache must drop them at once. */
-function useCharge() {
-  const { mutateAsync, reset } = useMutation({
-    ...apiMutation('POST /api/v1/transactions/'),
-    gcTime: 0,
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
-  return (body: Checkout) => mutateAsync({ body }).finally(reset)
+const chargeOptions = { gcTime: 0, meta: { handlesErrors: true, keepsScreen: true } } as const
+
+function useCharge(kind: CheckoutKind) {
+  const asCenter = useMutation({ ...apiMutation('POST /api/v1/transactions/'), ...chargeOptions })
+  const asPatient = useMutation({ ...apiMutation('POST /api/v1/users/patient/checkout/'), ...chargeOptions })
+  return (body: PatientCheckout) =>
+    kind === 'patient_vials'
+      ? asPatient.mutateAsync({ body }).finally(asPatient.reset)
+      : // The form of a center requires all fields.
+        asCenter.mutateAsync({ body: body as Checkout }).finally(asCenter.reset)
 }
 
 interface Options {
+  kind: CheckoutKind
   userId: number
   /** An invoice opened to check its payment status. */
   invoiceToCheck: string | undefined
   /** The card is no longer needed, although the result is not known yet. */
   onPending: () => void
   onDone: () => void
+  /** The bank refused the card. */
+  onDeclined: (decline: { title: string; body: string }) => void
   /** Field errors after a refusal without a charge. */
-  onRefused: (refusal: ApiError) => void
+  onRefused: (refusal: unknown) => void
 }
 
 /** One payment at a time, under one invoice, until its result is known. */
-export function usePayment({ userId, invoiceToCheck, onPending, onDone, onRefused }: Options) {
+export function usePayment({ kind, userId, invoiceToCheck, onPending, onDone, onDeclined, onRefused }: Options) {
   const queries = useQueryClient()
-  const charge = useCharge()
+  const charge = useCharge(kind)
   const [phase, setPhase] = useState<PaymentPhase>({ at: 'form' })
   const changePhase = (next: PaymentPhase) => {
     setPhase(next)
+    if (next.at === 'failed' && next.declined) onDeclined(next)
     if (next.at !== 'done') return
     onDone()
     void queries.invalidateQueries()
@@ -53,8 +60,8 @@ export function usePayment({ userId, invoiceToCheck, onPending, onDone, onRefuse
 
   const refused = (error: unknown) => {
     changePhase(failedPhase(error))
-    if (!(error instanceof ApiError)) return
-    if (error.code === 'price_changed') void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
+    // A price, a saved card or a product may have changed meanwhile.
+    void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
     onRefused(error)
   }
 
@@ -64,7 +71,7 @@ export function usePayment({ userId, invoiceToCheck, onPending, onDone, onRefuse
     onPending()
   }
 
-  const submitPayment = async (body: Checkout, again = false): Promise<void> => {
+  const submitPayment = async (body: PatientCheckout, again = false): Promise<void> => {
     const invoice = await reserveInvoice(userId).catch(refused)
     if (!invoice) return
     try {
@@ -72,7 +79,7 @@ export function usePayment({ userId, invoiceToCheck, onPending, onDone, onRefuse
       if (answer.code === 'pending') return waitForResult(answer.invoice_id)
       removeStoredInvoice(userId)
       watched.stop()
-      changePhase({ at: 'done', message: answer.message, transactionId: answer.transaction_id })
+      changePhase({ at: 'done', message: answer.message, transactionId: answer.transaction_id, purchase: answer.purchase })
     } catch (error) {
       if (needsNewInvoice(error)) removeStoredInvoice(userId)
       if (needsNewInvoice(error) && !again) return submitPayment(body, true)
@@ -84,9 +91,11 @@ export function usePayment({ userId, invoiceToCheck, onPending, onDone, onRefuse
   return {
     phase: phase.at === 'paying' ? phase : (watched.pending ?? phase),
     isChecking: watched.isChecking,
-    pay: (body: Checkout) => {
+    /** `prepare` seals the card for the gateway. Nothing is charged if it fails. */
+    pay: async (prepare: () => Promise<PatientCheckout>) => {
       setPhase({ at: 'paying' })
-      return submitPayment(body)
+      const order = await prepare().catch(refused)
+      if (order) await submitPayment(order)
     },
     backToForm: () => setPhase({ at: 'form' }),
     /** Starts another purchase; the server finishes the open one. */

@@ -36,7 +36,7 @@ interface WatchedInvoice {
   sent: boolean
 }
 
-const CONFIRMING: AttemptStatus = { state: 'confirming', message: CHECKOUT_CONFIRMING, transaction_id: null }
+const CONFIRMING: AttemptStatus = { state: 'confirming', message: CHECKOUT_CONFIRMING, transaction_id: null, purchase: null }
 
 /** A sent payment without a known status counts as possibly charged. */
 function pendingPhase(watched: WatchedInvoice | undefined, status: AttemptStatus | undefined): PaymentPhase | undefined {

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -26,6 +27,7 @@ function Overview({ data }: { data: AdminDashboardData }) {
       <PaymentsToReviewAlert count={data.payments_to_review} />
       <FailedDocumentsAlert count={data.failed_documents} />
       <PendingLabelsAlert count={data.labels_waiting} />
+      <OrdersToShipAlert count={data.orders_to_ship} />
       <AdminKeyFigures data={data} />
       <Section title="Revenue by month">
         <RevenueByMonth months={data.revenue_by_month} />

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import { IconSignature, IconTruckDelivery, IconUserPlus } from '@tabler/icons-react'
+import { IconShoppingCart, IconSignature, IconTruckDelivery, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PatientRow } from '@vialdesk/contract/patients'
@@ -95,6 +95,11 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
       Request label
     </Button>
   )
+  const order = (
+    <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
+      Order
+    </Button>
+  )
   return (
     <Screen
       title={user?.company || 'Dashboard'}
@@ -102,6 +107,7 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
         <>
           {requestSignature}
           {requestLabel}
+          {query.data?.has_sales_rep !== false && order}
           {query.data?.has_sales_rep !== false && newPatient}
         </>
       }

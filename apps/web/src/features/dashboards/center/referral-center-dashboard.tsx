@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import { IconHourglass, IconSignature } from '@tabler/icons-react'
+import { IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -59,10 +59,21 @@ function PendingSignatures({ count }: { count: number }) {
   )
 }
 
-const requestSignature = (
-  <Button leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
-    Request signature
-  </Button>
+const actions = (
+  <>
+    <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
+      Request signature
+    </Button>
+    <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
+      Order
+    </Button>
+    <Button
+      leftSection={<IconUserPlus size={18} />}
+      renderRoot={(props) => <Link {...props} to="/harvest-center/checkout/harvest-fee" search={{ patient: 'new' }} />}
+    >
+      New patient
+    </Button>
+  </>
 )
 
 interface Props {
@@ -77,7 +88,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
   return (
-    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={requestSignature}>
+    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={actions}>
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(data) => (

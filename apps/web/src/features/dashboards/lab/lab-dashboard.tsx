@@ -4,6 +4,7 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -27,6 +28,7 @@ function dueListLead({ due, overdue, due_this_week }: LabDashboardData): string 
 function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: PatientRow) => void }) {
   return (
     <Stack gap="xl">
+      <OrdersToShipAlert count={data.orders_to_ship} />
       <StatRow>
         <Stat label="Due this week" value={formatCount(data.due_this_week)} note="Estimated ready date within 7 days" />
         <Stat label="Overdue" value={formatCount(data.overdue)} note="Estimated ready date has passed" />

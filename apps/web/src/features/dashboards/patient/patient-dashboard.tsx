@@ -1,6 +1,8 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
+import { IconMail, IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
@@ -60,13 +62,27 @@ function preparationNote({ vials_ready_ship: ready, vials_preparation: preparing
   return preparing > 0 ? 'None ready to ship yet' : 'None now'
 }
 
+const storedNote = ({ vials_reserved: ordered }: PatientDashboardData) =>
+  ordered > 0 ? `Stored for you, next to ${ordered} ordered` : 'Stored for you'
+
 function KeyFigures({ record }: { record: PatientDashboardData }) {
   return (
     <StatRow>
-      <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
+      <Stat label="Vials available" value={record.vials_available - record.vials_reserved} note={storedNote(record)} />
       <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
       <Stat label="Vials in preparation" value={record.vials_preparation} note={preparationNote(record)} />
     </StatRow>
+  )
+}
+
+/** For patients who may order vials. */
+function OrderVials() {
+  const user = useSession()?.user
+  if (!user?.tags.includes(VIAL_ORDERING_TAG)) return null
+  return (
+    <Button leftSection={<IconShoppingCart size={18} />} component={Link} to="/checkout/patient-vials">
+      Order vials
+    </Button>
   )
 }
 
@@ -75,6 +91,8 @@ interface Props {
   nextStep: (card: ReactNode) => ReactNode
   /** The patient's documents. */
   documents: ReactNode
+  /** The patient's purchases. */
+  orders: ReactNode
 }
 
 interface CellsProps extends Props {
@@ -83,7 +101,7 @@ interface CellsProps extends Props {
   name: string
 }
 
-function MyCells({ record, patientId, name, nextStep, documents }: CellsProps) {
+function MyCells({ record, patientId, name, nextStep, documents, orders }: CellsProps) {
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
@@ -99,10 +117,11 @@ function MyCells({ record, patientId, name, nextStep, documents }: CellsProps) {
       <Section title="Your journey">
         <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
       </Section>
-      <Section title="Your vials">
+      <Section title="Your vials" action={<OrderVials />}>
         <KeyFigures record={record} />
       </Section>
       <Section title="Your documents">{documents}</Section>
+      <Section title="Your orders">{orders}</Section>
       <Section title="Vial history" lead="All vials added to storage or shipped.">
         <OwnVialHistory patientId={patientId} />
       </Section>

@@ -60,6 +60,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
       <StatRow>
         <Stat label="Vials on record" value={count} note="All states" />
         <Stat label="Available" value={counts.vials_available} note="Released or on hold" />
+        <Stat label="Ordered" value={counts.vials_reserved} note="Available, and reserved for orders" />
         <Stat label="Shipped" value={counts.vials_shipped} note="From the vial history" />
       </StatRow>
       <Section title="Vials" lead="Newest first">

@@ -1,0 +1,33 @@
+import { type ConnectionTest, GatewayUnavailable } from '../port.ts'
+import { request, type Session } from './reading.ts'
+
+const failed = (message: string): ConnectionTest => ({ success: false, message })
+
+/** Codes for credentials that are wrong, or that belong to an account of the other environment. */
+const WRONG_CREDENTIALS = ['E00005', 'E00006', 'E00007', 'E00008', 'E00009']
+const NO_PERMISSION = 'E00011'
+
+const CONNECTED = 'Authorize.Net accepted the keys.'
+const NO_REPORTS =
+  'Authorize.Net accepted the keys, but the Transaction Details API is off. Turn it on in the Merchant Interface: Account > Settings > Transaction Details API.'
+const UNREACHABLE = 'Authorize.Net cannot be reached now. Try again later.'
+
+const wrongKeys = ({ account }: Session) =>
+  `Authorize.Net did not accept the API login ID and the transaction key. Check both, and that they belong to ${account.environment === 'sandbox' ? 'a sandbox account' : 'a production account'}.`
+
+const refused = (code: string) => `Authorize.Net refused the request (${code}).`
+
+/** Tries the keys, then whether the portal may read transactions, without which it cannot confirm payments. */
+export async function testConnection(session: Session): Promise<ConnectionTest> {
+  try {
+    const { refusal } = await request(session, 'authenticateTestRequest', {})
+    if (refusal !== undefined) return failed(WRONG_CREDENTIALS.includes(refusal) ? wrongKeys(session) : refused(refusal))
+    const paging = { limit: 1, offset: 1 }
+    const { refusal: ofReports } = await request(session, 'getUnsettledTransactionListRequest', { paging })
+    if (ofReports === undefined) return { success: true, message: CONNECTED }
+    return failed(ofReports === NO_PERMISSION ? NO_REPORTS : refused(ofReports))
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) return failed(UNREACHABLE)
+    throw error
+  }
+}

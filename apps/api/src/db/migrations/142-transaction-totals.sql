@@ -1,0 +1,140 @@
+-- Totals of sales: the quantity and the amount under the same keys as the tallies (130-transactions.sql), so that a
+-- total over all sales costs a few rows. By month (list 'transaction_months'); by day (list 'transactions') except
+-- for a rep, who has few sales; and by word (list 'transaction_words', block 0).
+
+create table transaction_sums (
+  domain_id bigint not null references domains,
+  list text not null,
+  key text collate "C" not null,
+  block integer not null,
+  quantity bigint not null,
+  cents bigint not null,
+  primary key (domain_id, list, key, block)
+) with (fillfactor = 70);
+select tenant_table('transaction_sums', 'select');
+grant select on transaction_sums to vialdesk_search;
+
+create type sum_change as (
+  domain_id bigint, list text, key text collate "C", block integer, quantity bigint, cents bigint
+);
+
+create function transaction_sum_changes(t transactions, sign integer) returns setof sum_change
+language sql stable as $$
+  select t.domain_id, k.list, k.key, k.block, sign * t.quantity::bigint, sign * t.amount_cents
+  from (
+    select 'transactions', c.key, c.block
+    from transaction_tallies(t, 1) c
+    where c.key not like 'rep:%'
+    union all
+    select 'transaction_months', c.key, (extract(year from t.day) * 12 + extract(month from t.day) - 1)::integer
+    from transaction_tallies(t, 1) c
+    union all
+    select 'transaction_words', w.key, 0
+    from word_tallies(t.search, 1) w
+  ) k (list, key, block)
+$$;
+
+create function apply_sums(changes sum_change[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into transaction_sums as s (domain_id, list, key, block, quantity, cents)
+  select c.domain_id, c.list, c.key, c.block, sum(c.quantity), sum(c.cents)
+  from unnest(changes) c
+  group by c.domain_id, c.list, c.key, c.block
+  having sum(c.quantity) <> 0 or sum(c.cents) <> 0
+  order by c.domain_id, c.list, c.key, c.block
+  on conflict (domain_id, list, key, block) do update
+  set quantity = s.quantity + excluded.quantity, cents = s.cents + excluded.cents
+$$;
+revoke all on function apply_sums from public;
+
+create function sum_transactions() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_sums(array(select x from fresh t, transaction_sum_changes(t, 1) x));
+  else
+    perform apply_sums(array(
+      select x from fresh t, transaction_sum_changes(t, 1) x
+      union all
+      select x from stale t, transaction_sum_changes(t, -1) x
+    ));
+  end if;
+  return null;
+end $$;
+create trigger sums_inserted after insert on transactions
+  referencing new table as fresh
+  for each statement execute function sum_transactions();
+create trigger sums_updated after update on transactions
+  referencing old table as stale new table as fresh
+  for each statement execute function sum_transactions();
+
+-- Count, quantity and amount of the sales that find_transactions finds (140-transaction-search.sql).
+create function total_transactions(
+  entered text,
+  rep bigint,
+  manager bigint,
+  distributor bigint,
+  center bigint,
+  referral_center bigint,
+  product bigint,
+  patient bigint,
+  first_day date,
+  last_day date
+) returns table (count bigint, quantity bigint, cents bigint) rows 1
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  prefix text;
+begin
+  if is_tallied_word(entered)
+    and num_nonnulls(
+      rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
+    ) = 0
+  then
+    prefix := (split_words(entered))[1];
+    return query
+      select
+        (select p.total from locate_page('transaction_words', prefix, 0, 0) p),
+        coalesce(sum(w.sign * s.quantity), 0)::bigint,
+        coalesce(sum(w.sign * s.cents), 0)::bigint
+      -- Common prefixes are subtracted, as in locate_page.
+      from (values (prefix, 1), ('~' || prefix, -1)) w (first, sign)
+      join transaction_sums s
+        on s.domain_id = current_domain()
+        and s.list = 'transaction_words'
+        and s.key >= w.first
+        and s.key < w.first || chr(1114111);
+  else
+    return query
+      select count(*), coalesce(sum(m.quantity), 0)::bigint, coalesce(sum(m.amount_cents), 0)::bigint
+      from match_transactions(
+        entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
+      ) m;
+  end if;
+end $$;
+
+-- The ids of all these sales, for an export.
+create function find_transaction_ids(
+  entered text,
+  rep bigint,
+  manager bigint,
+  distributor bigint,
+  center bigint,
+  referral_center bigint,
+  product bigint,
+  patient bigint,
+  first_day date,
+  last_day date
+) returns setof bigint
+language sql stable security definer set search_path = public, pg_temp as $$
+  select m.id
+  from match_transactions(
+    entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day
+  ) m
+$$;
+
+revoke all on function total_transactions, find_transaction_ids from public;
+grant execute on function total_transactions, find_transaction_ids to vialdesk_app;
+grant create on schema public to vialdesk_search;
+alter function total_transactions owner to vialdesk_search;
+alter function find_transaction_ids owner to vialdesk_search;
+revoke create on schema public from vialdesk_search;

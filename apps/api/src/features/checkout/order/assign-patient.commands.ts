@@ -1,0 +1,41 @@
+/** Names the patient of a fee that was paid without one. */
+import { feeProductIds } from '@vialdesk/contract/products'
+import type { Db } from '#api/db/db.ts'
+import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import { partyColumns, salePolicy } from '#api/features/transactions/transactions.policy.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { validatePatientOfSale } from './order-rules.commands.ts'
+
+/** Once only: a wrong patient is corrected by an admin, with a note. */
+export async function assignPatient(db: Db, auditActor: AuditActor, viewer: Viewer, saleId: number, patientId: number) {
+  const sale = (await lockSale(db, viewer, saleId)) ?? fail('not_found')
+  salePolicy.assertCan(viewer, 'assign_patient', sale)
+  if (!feeProductIds.includes(sale.product_id)) fail('conflict', { message: 'Only a fee can get a patient later.' })
+  if (sale.patient_id !== null) fail('conflict', { message: 'This fee already has a patient.' })
+  if (sale.voided || (sale.refunded_cents > 0 && sale.refunded_cents === sale.charged_cents))
+    fail('conflict', { message: 'This fee was given back.' })
+  await validatePatientOfSale(db, sale, sale.product_id, patientId)
+  await db
+    .updateTable('transactions')
+    .set({ patient_id: patientId, version: sale.version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', saleId)
+    .execute()
+  const after = { invoice_id: sale.invoice_id, product_id: sale.product_id }
+  audit(db, auditActor, { type: 'transaction.patient_assigned', subject: saleId, patient: patientId, after })
+}
+
+/** A sale that the viewer may see, locked until the transaction ends: the second of two concurrent assignments sees the first. */
+function lockSale(db: Db, viewer: Viewer, id: number) {
+  return db
+    .selectFrom('transactions as t')
+    .select(partyColumns.map((party) => `t.${party}` as const))
+    .select(['t.product_id', 't.invoice_id', 't.version', 't.voided', 't.refunded_cents', 't.charged_cents'])
+    .where('t.domain_id', '=', db.domainId)
+    .where('t.id', '=', id)
+    .where(salesSeenBy(viewer))
+    .forUpdate()
+    .executeTakeFirst()
+}

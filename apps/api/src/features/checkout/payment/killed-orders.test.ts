@@ -1,0 +1,134 @@
+/** Orders with a coupon and vials whose process is killed: the reservations end as one sale, or are given back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createBuyer,
+  createPatientBuyer,
+  createReferralBuyer,
+  lastAttemptOf,
+  makeLookupsDue,
+  newPatientFields,
+  paymentStateOf,
+  referralFeeForm,
+  reserveInvoice,
+  vialsForm,
+} from '#api/features/checkout/checkout.fixture.ts'
+import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { killPortal } from '#api/testing/kill-portal.ts'
+import type { PaymentMoment } from '#api/testing/killed-portal.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+const PAY = '/api/v1/transactions/'
+const PAY_AS_PATIENT = '/api/v1/users/patient/checkout/'
+
+let portal: TestPortal
+let buyer: Awaited<ReturnType<typeof createBuyer>>
+let referral: Awaited<ReturnType<typeof createReferralBuyer>>
+let admin: TestClient
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  buyer = await createBuyer(portal)
+  referral = await createReferralBuyer(portal, buyer.center)
+  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+})
+afterAll(() => portal.close())
+
+interface Order {
+  payer: number
+  caller: TestClient
+  path: string
+  form: { invoice_id: string }
+  coupon: number
+  /** The patient whose vials are ordered. */
+  patient: number
+}
+type Kind = 'harvest_fee' | 'product' | 'patient_vials'
+
+/** An order of a kind with a coupon of $500 that can be used once; of 2 vials, except for the fee. */
+async function orderOf(kind: Kind, values: Record<string, unknown> & { zip?: string } = {}): Promise<Order> {
+  const { id: coupon, code: coupon_code } = await portal.seed((db) => createCoupon(db, { max_use_number: 1 }))
+  const { patient, caller: herself } = await createPatientBuyer(portal, buyer.center, 3)
+  const callers = {
+    harvest_fee: { payer: referral.referral, caller: referral.caller, path: PAY },
+    product: { payer: buyer.center, caller: buyer.caller, path: PAY },
+    patient_vials: { payer: patient, caller: herself, path: PAY_AS_PATIENT },
+  }
+  const payer = callers[kind]
+  const invoice = await reserveInvoice(payer.caller)
+  const form =
+    kind === 'harvest_fee'
+      ? referralFeeForm(invoice, buyer.center, {
+          ...{ ...newPatientFields(), harvest_fee: 'yes', coupon_code, total_amount: 5650 },
+          ...values,
+        })
+      : vialsForm(invoice, 2, { coupon_code, total_amount: 2150, ...(kind === 'product' && { patient_id: patient }), ...values })
+  return { ...payer, form, coupon, patient }
+}
+
+const killAt = async (moment: PaymentMoment, { payer, path, form }: Order) =>
+  killPortal(portal, { moment, payment: { token: await portal.tokenOf(payer), identifier: 'acme', form, path } })
+
+async function afterRestart(lookups: number) {
+  for (let n = 0; n < lookups; n++) {
+    await makeLookupsDue(portal)
+    await portal.runJobs()
+  }
+}
+
+async function reservationsOf({ coupon, patient }: Order) {
+  const { rows } = await portal.owner.query(
+    `select c.reserved_number as reserved, c.used_number as used, v.vials_reserved as vials
+     from coupons c, vial_counts v
+     where c.id = $1 and v.user_id = $2`,
+    [coupon, patient],
+  )
+  return rows[0]
+}
+const none = { reserved: 0, used: 0, vials: 0 }
+
+describe('an order whose process is killed', { timeout: 60_000 }, () => {
+  test.each([
+    ['harvest_fee', 'after_charge', 0],
+    ['product', 'before_sale_commits', 2],
+    ['patient_vials', 'after_answer', 2],
+  ] as const)('(%s, killed at %s) becomes one sale with its coupon and vials', async (kind, moment, vials) => {
+    const order = await orderOf(kind)
+    await killAt(moment, order)
+    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials })
+    await afterRestart(2)
+    const { invoice_id } = order.form
+    expect(await paymentStateOf(portal, invoice_id)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
+    expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
+    expect((await order.caller.post(order.path, order.form)).json()).toMatchObject({ code: 'success', invoice_id })
+    expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
+  })
+
+  test('reserves nothing when it is killed before the attempt is saved', async () => {
+    const order = await orderOf('product')
+    await killAt('before_attempt_commits', order)
+    await afterRestart(1)
+    expect(await reservationsOf(order)).toEqual(none)
+    expect((await order.caller.post(order.path, order.form)).json().code).toBe('success')
+  })
+
+  test('gives coupon and vials back when it is killed before the charge and then abandoned', async () => {
+    const order = await orderOf('product')
+    await killAt('before_charge', order)
+    await afterRestart(6)
+    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
+    const { id } = await lastAttemptOf(portal, order.form.invoice_id)
+    await admin.post(`/api/v1/checkout-attempts/${id}/resolve/`, { as: 'abandoned', note: 'The gateway does not know it.' })
+    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['abandoned'] })
+    expect(await reservationsOf(order)).toEqual(none)
+  })
+
+  test('gives coupon and vials back once when it is killed after a declined card', async () => {
+    const order = await orderOf('patient_vials', { zip: '46282' })
+    await killAt('after_answer', order)
+    expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
+    await afterRestart(2)
+    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['declined'] })
+    expect(await reservationsOf(order)).toEqual(none)
+  })
+})

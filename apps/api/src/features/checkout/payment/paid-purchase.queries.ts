@@ -1,0 +1,45 @@
+/** What was paid with an approved attempt, for its buyer, and what the buyer can do next. */
+import type { NextStep, PaidPurchase } from '@vialdesk/contract/checkout'
+import { allSigned } from '@vialdesk/contract/label-requests'
+import { toDollars } from '@vialdesk/contract/primitives'
+import { feeProductIds } from '@vialdesk/contract/products'
+import type { Db } from '#api/db/db.ts'
+import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
+
+interface SaleRow {
+  charged_cents: number
+  product_id: number
+  product: string
+  quantity: number
+  ships: boolean
+  patient: PaidPurchase['patient']
+  card_brand: string | null
+  card_last4: string | null
+}
+
+/** Null without a sale. */
+export async function findPaidPurchase(db: Db, transactionId: number | null): Promise<PaidPurchase | null> {
+  if (transactionId === null) return null
+  const [sale] = await db.rows<SaleRow>(
+    `select t.charged_cents, t.product_id, p.name as product, t.quantity, t.ships, t.card_brand, t.card_last4,
+       case when u.id is not null
+         then jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+       end as patient
+     from transactions t
+     join products p on p.domain_id = t.domain_id and p.id = t.product_id
+     left join users u on u.domain_id = t.domain_id and u.id = t.patient_id
+     where t.domain_id = $1 and t.id = $2`,
+    [db.domainId, transactionId],
+  )
+  if (!sale) return null
+  const { charged_cents, product_id, product, quantity, patient, card_brand, card_last4 } = sale
+  const paid = { amount: toDollars(charged_cents), product_id, product, quantity, patient }
+  return { ...paid, card_type: card_brand, card_number: card_last4, next: await nextStepOf(db, sale) }
+}
+
+async function nextStepOf(db: Db, { product_id, patient, ships }: SaleRow): Promise<NextStep> {
+  if (!feeProductIds.includes(product_id)) return ships ? 'wait_for_parcel' : 'none'
+  if (!patient) return 'assign_patient'
+  const documents = await findPatientDocuments(db, [patient.id])
+  return allSigned(documents.get(patient.id) ?? []) ? 'request_label' : 'sign_documents'
+}

@@ -1,0 +1,82 @@
+/** Admins add, change and remove coupons. */
+import type { CouponInput } from '@vialdesk/contract/coupons'
+import { toCents } from '@vialdesk/contract/primitives'
+import type { Db } from '#api/db/db.ts'
+import { listProductOptions } from '#api/features/products/products.queries.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { couponPolicy } from './coupons.policy.ts'
+import { isHarvestCenter } from './coupons.queries.ts'
+
+const USED_COUPON = 'This coupon was used, so it cannot be removed. Make it inactive instead.'
+const CODE_IS_FIXED = 'The code cannot change after the first use.'
+const AMOUNT_IS_FIXED = 'The discount cannot change after the first use.'
+
+export async function addCoupon(db: Db, auditActor: AuditActor, input: CouponInput): Promise<number> {
+  const values = await toValues(db, input)
+  const { id } = await db
+    .insertInto('coupons')
+    .values({ domain_id: db.domainId, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  audit(db, auditActor, { type: 'coupon.added', subject: id, after: values })
+  return id
+}
+
+/** After its first use a coupon keeps its code and its discount. */
+export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, input: CouponInput): Promise<void> {
+  const values = await toValues(db, input)
+  const { was_used, used_number, reserved_number, ...was } = await lockCoupon(db, id)
+  if (!couponPolicy.can(undefined, 'change_amount', { was_used, reserved_number })) {
+    if (values.code !== was.code) failField('code', CODE_IS_FIXED)
+    if (values.discount_cents !== was.discount_cents) failField('discount_amount', AMOUNT_IS_FIXED)
+  }
+  const uses = used_number + reserved_number
+  if (values.max_use_number > 0 && values.max_use_number < uses) {
+    failField(
+      'max_use_number',
+      `The coupon already has ${uses} ${uses === 1 ? 'use' : 'uses'}. Enter at least ${uses}, or 0 for no limit.`,
+    )
+  }
+  await db.updateTable('coupons').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  const changes = changesBetween(was, values)
+  if (changes) audit(db, auditActor, { type: 'coupon.changed', subject: id, ...changes })
+}
+
+export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const coupon = await lockCoupon(db, id)
+  if (!couponPolicy.can(undefined, 'remove', coupon)) fail('conflict', { message: USED_COUPON })
+  await db.deleteFrom('coupons').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  const { name, code, discount_cents } = coupon
+  audit(db, auditActor, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })
+}
+
+/** Locks the coupon until the transaction ends, so that no checkout uses it in between. */
+async function lockCoupon(db: Db, id: number) {
+  const coupon = await db
+    .selectFrom('coupons')
+    .select(['name', 'code', 'discount_cents', 'max_use_number', 'product_ids', 'harvest_center_id', 'status'])
+    .select(['was_used', 'used_number', 'reserved_number'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return coupon ?? fail('not_found')
+}
+
+/** The columns of a coupon. Products and the center must exist in this domain. */
+async function toValues(db: Db, { discount_amount, product_ids, harvest_center, domain_id, ...input }: CouponInput) {
+  if (domain_id !== undefined && domain_id !== db.domainId) failField('domain_id', 'This is not your domain.')
+  const products = [...new Set(product_ids.split(',').filter(Boolean).map(Number))]
+  const known = new Set((await listProductOptions(db)).map(({ id }) => id))
+  if (products.some((id) => !known.has(id))) failField('product_ids', 'Choose products from the list.')
+  if (harvest_center !== null && !(await isHarvestCenter(db, harvest_center))) {
+    failField('harvest_center', 'Choose a harvest center from the list.')
+  }
+  return {
+    ...input,
+    discount_cents: toCents(discount_amount),
+    product_ids: products.sort((a, b) => a - b),
+    harvest_center_id: harvest_center,
+  }
+}

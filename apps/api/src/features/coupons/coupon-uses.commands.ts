@@ -1,0 +1,110 @@
+/**
+ * The uses of coupons. A checkout reserves a use before the charge, the sale counts it, and a failed payment or a full
+ * refund gives it back. A coupon with a limit never has more reserved and counted uses than its limit.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+
+/** The same words for an unknown code and for the code of another center: nobody learns whose coupon it is. */
+export const UNKNOWN_COUPON = 'This coupon code is not valid.'
+const INACTIVE_COUPON = 'This coupon is not active.'
+const OTHER_PRODUCT = 'This coupon is not valid for this product.'
+const USED_UP = 'This coupon has been used up.'
+export const NO_LONGER_USABLE = 'This coupon can no longer be used.'
+
+export interface CouponQuestion {
+  code: string
+  productId: number
+  /** The buying center. */
+  harvestCenterId: number | null
+}
+
+export type CouponDiscount = { id: number; code: string; cents: number } | { refused: string }
+
+/** The discount of a code for a purchase, or the reason why there is none. Nothing is reserved. */
+export async function findCouponDiscount(db: Db, { code, productId, harvestCenterId }: CouponQuestion): Promise<CouponDiscount> {
+  const coupon = await db
+    .selectFrom('coupons')
+    .select(['id', 'code', 'discount_cents', 'max_use_number', 'used_number', 'reserved_number'])
+    .select(['product_ids', 'harvest_center_id', 'status'])
+    .where('domain_id', '=', db.domainId)
+    .where(sql`lower(code)`, '=', code.trim().toLowerCase())
+    .executeTakeFirst()
+  if (!coupon || (coupon.harvest_center_id !== null && coupon.harvest_center_id !== harvestCenterId)) {
+    return { refused: UNKNOWN_COUPON }
+  }
+  if (coupon.status !== 1) return { refused: INACTIVE_COUPON }
+  if (coupon.product_ids.length > 0 && !coupon.product_ids.includes(productId)) return { refused: OTHER_PRODUCT }
+  const uses = coupon.used_number + coupon.reserved_number
+  if (coupon.max_use_number > 0 && uses >= coupon.max_use_number) return { refused: USED_UP }
+  return { id: coupon.id, code: coupon.code, cents: coupon.discount_cents }
+}
+
+export interface NewCouponUse {
+  couponId: number
+  /** The saved attempt to pay. */
+  attemptId: string
+  /** The discount that `findCouponDiscount` returned, or less. */
+  cents: number
+}
+
+/** Reserves a use for an attempt, in the attempt's transaction. Refuses `coupon_code` if the coupon can no longer be used. */
+export async function reserveCoupon(db: Db, { couponId, attemptId, cents }: NewCouponUse): Promise<void> {
+  // One statement checks and counts, so concurrent reservations cannot pass the limit together.
+  const reserved = await couponRow(db, couponId)
+    .set({ reserved_number: sql`reserved_number + 1` })
+    .where('status', '=', 1)
+    .where('discount_cents', '>=', cents)
+    .where(sql<boolean>`(max_use_number = 0 or used_number + reserved_number < max_use_number)`)
+    .returning('id')
+    .executeTakeFirst()
+  if (!reserved) failField('coupon_code', NO_LONGER_USABLE)
+  await db
+    .insertInto('coupon_uses')
+    .values({ domain_id: db.domainId, attempt_id: attemptId, coupon_id: couponId, discount_cents: cents })
+    .execute()
+}
+
+/** Counts the reserved use of an attempt, in the transaction of its sale. Repeated: nothing. */
+export async function confirmCoupon(db: Db, attemptId: string): Promise<void> {
+  const use = await lockUse(db, attemptId)
+  if (use?.state !== 'reserved') return
+  await setState(db, attemptId, 'used')
+  await couponRow(db, use.coupon_id)
+    .set({ reserved_number: sql`reserved_number - 1`, used_number: sql`used_number + 1`, was_used: true })
+    .execute()
+}
+
+/** Gives the use of an attempt back, whether it is reserved or counted. Repeated: nothing. */
+export async function releaseCoupon(db: Db, attemptId: string): Promise<void> {
+  const use = await lockUse(db, attemptId)
+  if (!use || use.state === 'released') return
+  await setState(db, attemptId, 'released')
+  const counter = use.state === 'reserved' ? 'reserved_number' : 'used_number'
+  await couponRow(db, use.coupon_id)
+    .set({ [counter]: sql`${sql.ref(counter)} - 1` })
+    .execute()
+}
+
+const couponRow = (db: Db, id: number) => db.updateTable('coupons').where('domain_id', '=', db.domainId).where('id', '=', id)
+
+/** Locks the use until the transaction ends, so that it is counted and given back at most once. */
+function lockUse(db: Db, attemptId: string) {
+  return db
+    .selectFrom('coupon_uses')
+    .select(['coupon_id', 'state'])
+    .where('domain_id', '=', db.domainId)
+    .where('attempt_id', '=', attemptId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function setState(db: Db, attemptId: string, state: 'used' | 'released') {
+  return db
+    .updateTable('coupon_uses')
+    .set({ state })
+    .where('domain_id', '=', db.domainId)
+    .where('attempt_id', '=', attemptId)
+    .execute()
+}

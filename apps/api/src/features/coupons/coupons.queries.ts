@@ -1,0 +1,91 @@
+/** Coupons as admins manage them, and the center whose coupons a buyer may use. */
+import type { Coupon } from '@vialdesk/contract/coupons'
+import { type Paging, toDollars } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { type CouponState, couponPolicy } from './coupons.policy.ts'
+
+type CouponRow = Omit<Coupon, 'discount_amount' | 'can'> & CouponState & { discount_cents: number }
+
+const SELECT_ROWS = `
+    select c.id, c.name, c.code, c.max_use_number, c.discount_cents, c.used_number, c.status, c.domain_id,
+      array_to_string(c.product_ids, ',') as product_ids,
+      c.harvest_center_id as harvest_center,
+      case when h.id is null then '[]' else json_build_array(json_build_object('id', h.id, 'company', h.company)) end as hc_desc,
+      c.was_used, c.reserved_number
+    from coupons c
+    left join users h on h.domain_id = c.domain_id and h.id = c.harvest_center_id
+    where c.domain_id = $1`
+
+const toCoupon = ({ discount_cents, was_used, reserved_number, ...row }: CouponRow): Coupon => ({
+  ...row,
+  discount_amount: toDollars(discount_cents),
+  can: couponPolicy.abilities(undefined, { was_used, reserved_number }),
+})
+
+/** The newest first. The search finds a part of the name or of the code. */
+export async function listCoupons(
+  db: Db,
+  { search, ...paging }: Paging & { search?: string | undefined },
+): Promise<Page<Coupon>> {
+  const { parameters, bind } = bindValues([db.domainId])
+  const found = search && `and position(${bind(search.toLowerCase())} in lower(c.name || ' ' || c.code)) > 0`
+  const matches = { sql: `select c.id from coupons c where c.domain_id = $1 ${found ?? ''}`, parameters }
+  const { count, results } = await readPage<CouponRow>(
+    db,
+    pageOfMatches(matches, paging),
+    `${SELECT_ROWS} and c.id = any(page.ids)`,
+  )
+  return { count, results: results.map(toCoupon) }
+}
+
+export async function getCoupon(db: Db, id: number): Promise<Coupon> {
+  const [row] = await db.rows<CouponRow>(`${SELECT_ROWS} and c.id = $2`, [db.domainId, id])
+  return row ? toCoupon(row) : fail('not_found')
+}
+
+/**
+ * The center whose coupons the buyer may use: the center itself, the patient's center, or the center that an admin or a
+ * staff user names.
+ */
+export async function getCouponCenter(
+  db: Db,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  named: number | null,
+): Promise<number | null> {
+  if (role === 'harvest_center' || role === 'referral_harvest_center') return id
+  if (role === 'patient') return findCenterOfPatient(db, id)
+  if (role === 'hc_staff' && named !== null && !(await worksFor(db, id, named))) {
+    return failField('harvest_center_id', 'Choose one of your centers.')
+  }
+  return named
+}
+
+async function findCenterOfPatient(db: Db, id: number): Promise<number | null> {
+  const patient = await db
+    .selectFrom('users')
+    .select(['harvest_center_id', 'referral_harvest_center_id'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return patient?.harvest_center_id ?? patient?.referral_harvest_center_id ?? null
+}
+
+async function worksFor(db: Db, staff: number, center: number): Promise<boolean> {
+  const rows = await db.rows('select 1 from centers_of_staff($1) c (id) where c.id = $2', [staff, center])
+  return rows.length > 0
+}
+
+export async function isHarvestCenter(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('subscription', '=', membershipIds.harvest_center)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,35 @@
+import { contract } from '@vialdesk/contract'
+import { toDollars } from '@vialdesk/contract/primitives'
+import { serve } from '#api/platform/http/serve.ts'
+import { addCoupon, changeCoupon, removeCoupon } from './change-coupon.commands.ts'
+import { findCouponDiscount } from './coupon-uses.commands.ts'
+import { getCoupon, getCouponCenter, listCoupons } from './coupons.queries.ts'
+
+const { coupons } = contract
+
+export const couponsRouter = {
+  list: serve(coupons.list, ({ db, query }) => listCoupons(db, query)),
+
+  create: serve(coupons.create, async ({ db, auditActor, body }) => getCoupon(db, await addCoupon(db, auditActor, body))),
+
+  get: serve(coupons.get, ({ db, params }) => getCoupon(db, params.id)),
+
+  change: serve(coupons.change, async ({ db, auditActor, params, body }) => {
+    await changeCoupon(db, auditActor, params.id, body)
+    return getCoupon(db, params.id)
+  }),
+
+  remove: serve(coupons.remove, async ({ db, auditActor, params }) => {
+    await removeCoupon(db, auditActor, params.id)
+    return undefined
+  }),
+
+  validate: serve(coupons.validate, async ({ db, actor, body }) => {
+    const { code, product_id, harvest_center_id } = body
+    const harvestCenterId = await getCouponCenter(db, actor, harvest_center_id)
+    const found = await findCouponDiscount(db, { code, productId: product_id, harvestCenterId })
+    if ('refused' in found) return { success: false, discount: 0, coupon_id: null, code, message: found.refused }
+    const { id, cents } = found
+    return { success: true, discount: toDollars(cents), coupon_id: id, code: found.code, message: 'The coupon has been applied.' }
+  }),
+}

@@ -1,0 +1,136 @@
+/** Orders to ship, and shipped ones. Admins see all orders, labs those of vials of their patients. */
+import type { OrderFilter, OrderRow } from '@vialdesk/contract/orders'
+import { productIds } from '@vialdesk/contract/products'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { pageByDayTallies, pageOfMatches, type Query, readPage, sumOfTallies } from '#api/db/paging.ts'
+import { centerOf, personOf } from '#api/db/user-sql.ts'
+import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+/** A literal, because the index of orders of vials is partial. */
+const VIALS = sql.lit(productIds.vials)
+
+const selectOrders = (db: Db) => db.selectFrom('transactions as t').where('t.domain_id', '=', db.domainId)
+
+/** The orders that the viewer may see. A lab sees neither supplies nor orders of patients of other labs. */
+function selectVisibleOrders(db: Db, viewer: Viewer) {
+  const orders = selectOrders(db).where('t.ships', '=', true)
+  if (viewer.role === 'admin') return orders
+  const patients = db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where(patientsSeenBy(viewer))
+  return orders.where(sql<SqlBool>`t.product_id = ${VIALS}`).where('t.patient_id', 'in', patients)
+}
+
+/** All invoices begin with `V-`, so this prefix would be searched in every sale. */
+const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')
+
+function pageOfOrders(db: Db, viewer: Viewer, { state, kind, search, ...paging }: OrderFilter): Query {
+  if (viewer.role === 'admin' && state === 'shipped' && !search) return pageOfShipped(db, kind, paging)
+  let found = selectVisibleOrders(db, viewer)
+    .select(['t.id', 't.day', sql`coalesce(t.shipping_date, t.day)`.as('due')])
+    .where(sql<SqlBool>`t.order_state = ${sql.lit(state)}`)
+  if (kind) found = found.where('t.product_id', kind === 'vials' ? '=' : '<>', productIds.vials)
+  if (search)
+    found = found.where(sql<SqlBool>`t.search @@ (select search_query(${db.domainId}, ${withoutInvoicePrefix(search)}))`)
+  return pageOfMatches(found.compile(), paging, state === 'to_ship' ? 'due, id' : 'day desc, id desc')
+}
+
+/** All shipped orders: as many as sales, so they are counted by their tallies. */
+function pageOfShipped(db: Db, kind: OrderFilter['kind'], paging: { limit: number; offset: number }): Query {
+  const ofKind = kind ? `and t.product_id ${kind === 'vials' ? '=' : '<>'} ${productIds.vials}` : ''
+  return pageByDayTallies(
+    db,
+    {
+      days: 'orders',
+      months: 'order_months',
+      key: kind ? `shipped|${kind}` : 'shipped',
+      rows: () => `transactions t where t.domain_id = $1 and t.order_state = 'shipped' ${ofKind}`,
+    },
+    paging,
+  )
+}
+
+const SHIPMENTS = `(
+  select coalesce(json_agg(json_build_object(
+    'id', s.id,
+    'quantity', s.quantity,
+    'shipped_on', s.shipped_on,
+    'tracking_number', s.tracking_number,
+    'tracking_link', s.tracking_link,
+    'note', s.note,
+    'corrected', exists (
+      select from shipment_versions v where v.domain_id = s.domain_id and v.shipment_id = s.id)
+    ) order by s.id), '[]')
+  from shipments s
+  where s.domain_id = t.domain_id and s.transaction_id = t.id)`
+
+const selectRows = (condition: string) => `
+  select
+    t.id,
+    t.invoice_id,
+    t.date,
+    t.order_state as state,
+    case when t.product_id = ${productIds.vials} then 'vials' else 'supplies' end as kind,
+    p.name as product,
+    t.quantity,
+    t.shipped_quantity,
+    case when patient.id is not null then ${personOf('patient')} end as patient,
+    ${centerOf('center')} as center,
+    t.shipping as ship_to,
+    coalesce(
+      nullif(a.order_data->>'phone', ''), nullif(center.phone_number, ''), patient.phone_number, ''
+    ) as phone,
+    t.shipping_date,
+    ${SHIPMENTS} as shipments
+  from transactions t
+  join products p on p.domain_id = t.domain_id and p.id = t.product_id
+  left join checkout_attempts a on a.domain_id = t.domain_id and a.id = t.attempt_id
+  left join users patient on patient.domain_id = t.domain_id and patient.id = t.patient_id
+  left join users center on center.domain_id = t.domain_id
+    and center.id = coalesce(t.harvest_center_id, t.referral_harvest_center_id)
+  where t.domain_id = $1 and ${condition}`
+
+export const findOrders = (db: Db, viewer: Viewer, filter: OrderFilter) =>
+  readPage<OrderRow>(
+    db,
+    pageOfOrders(db, viewer, filter),
+    selectRows('t.id = any(page.ids)'),
+    'array_position(page.ids, rows.id)',
+  )
+
+/** The caller has made sure that the viewer may see the order. */
+export async function getOrder(db: Db, id: number): Promise<OrderRow> {
+  const [order] = await db.rows<OrderRow>(selectRows('t.id = $2'), [db.domainId, id])
+  return order ?? fail('not_found')
+}
+
+/** The number of orders that the viewer may ship. */
+export async function countOrdersToShip(db: Db, viewer: Viewer): Promise<number> {
+  if (viewer.role === 'admin') {
+    const text = `select ${sumOfTallies('orders', `key = 'to_ship'`)} as n`
+    const [row] = await db.rows<{ n: number }>(text, [db.domainId])
+    return row?.n ?? 0
+  }
+  const { n } = await selectVisibleOrders(db, viewer)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(sql<SqlBool>`t.order_state = 'to_ship'`)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Locks an order until the transaction ends; not_found unless the viewer may see it. The parts that a shipment needs. */
+export async function lockOrder(db: Db, viewer: Viewer, id: number) {
+  const order = await selectVisibleOrders(db, viewer)
+    .select(['t.id', 't.invoice_id', 't.product_id', 't.quantity', 't.shipped_quantity', 't.order_state', 't.patient_id'])
+    .select(['t.payer_id', 't.harvest_center_id', 't.referral_harvest_center_id'])
+    .where('t.id', '=', id)
+    .forNoKeyUpdate('t')
+    .executeTakeFirst()
+  return order ?? fail('not_found')
+}
+export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>

@@ -1,0 +1,21 @@
+import { contract } from '@vialdesk/contract'
+import { serve } from '#api/platform/http/serve.ts'
+import { correctTracking } from './correct-tracking.commands.ts'
+import { findOrders } from './orders.queries.ts'
+import { shipOrder } from './ship-order.commands.ts'
+
+const { orders } = contract
+
+export const ordersRouter = {
+  list: serve(orders.list, ({ db, actor, query }) => findOrders(db, actor, query)),
+
+  ship: serve(orders.ship, async ({ db, actor, auditActor, params, body }) => {
+    const order = await shipOrder(db, auditActor, actor, params.id, body)
+    return { message: 'The shipment has been saved!', ...order }
+  }),
+
+  correct: serve(orders.correct, async ({ db, actor, auditActor, params, body }) => {
+    const order = await correctTracking(db, auditActor, actor, params.id, body)
+    return { message: 'The tracking number has been updated!', ...order }
+  }),
+}

@@ -1,0 +1,131 @@
+/** Sends all or a part of an order. A parcel of vials is also a shipped vial entry, in the same transaction. */
+import type { NewShipment, OrderRow } from '@vialdesk/contract/orders'
+import { findCarrier } from '@vialdesk/contract/orders'
+import { productIds } from '@vialdesk/contract/products'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { seesPatient } from '#api/features/accounts/visibility/visible.queries.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
+import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
+import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
+
+/** The given link, or that of the carrier that the number belongs to. */
+export const trackingLinkOf = ({ tracking_number, tracking_link }: Pick<NewShipment, 'tracking_number' | 'tracking_link'>) =>
+  tracking_link || (findCarrier(tracking_number)?.link ?? '')
+
+/** The order is locked, so of concurrent requests the second one sees what the first one sent. A repeated request changes nothing. */
+export async function shipOrder(
+  db: Db,
+  auditActor: AuditActor,
+  actor: Actor,
+  id: number,
+  shipment: NewShipment,
+): Promise<OrderRow> {
+  const order = await lockOrder(db, actor, id)
+  if (await isRepeated(db, id, shipment.request_id)) return getOrder(db, id)
+  validateShipment(order, shipment)
+  const isVials = order.product_id === productIds.vials
+  const entryId = isVials ? await shipVials(db, auditActor, actor, order, shipment) : null
+  const { vials: _codes, ...parcel } = shipment
+  await db
+    .insertInto('shipments')
+    .values({
+      ...parcel,
+      domain_id: db.domainId,
+      transaction_id: id,
+      tracking_link: trackingLinkOf(shipment),
+      vial_entry_id: entryId,
+      created_by: actor.id,
+    })
+    .execute()
+  audit(db, auditActor, {
+    type: 'order.shipped',
+    subject: id,
+    ...(order.patient_id !== null && { patient: order.patient_id }),
+    after: {
+      invoice_id: order.invoice_id,
+      pieces: shipment.quantity,
+      date: shipment.shipped_on,
+      tracking_number: shipment.tracking_number,
+    },
+  })
+  await notifyShipped(db, order)
+  return getOrder(db, id)
+}
+
+/** Whether this request has shipped this order before. The id of a request for another order is refused. */
+async function isRepeated(db: Db, orderId: number, requestId: string): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('shipments')
+    .select('transaction_id')
+    .where('domain_id', '=', db.domainId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  if (earlier && earlier.transaction_id !== orderId) fail('conflict')
+  return earlier !== undefined
+}
+
+function validateShipment(order: LockedOrder, { quantity, vials }: NewShipment): void {
+  const rest = order.quantity - order.shipped_quantity
+  if (order.order_state !== 'to_ship') {
+    const message = rest === 0 ? 'This order is shipped already.' : 'This order was refunded, so it is not shipped.'
+    fail('conflict', { message })
+  }
+  if (quantity > rest) failField('quantity', `Only ${rest} of this order ${rest === 1 ? 'is' : 'are'} left to ship.`)
+  if (vials?.length && order.product_id !== productIds.vials) failField('vials', 'This order has no vials.')
+}
+
+/** Adds the shipped entry and answers its id. The shipped vials are no longer reserved. */
+async function shipVials(
+  db: Db,
+  auditActor: AuditActor,
+  actor: Actor,
+  { id, patient_id: user }: LockedOrder,
+  { quantity, shipped_on: date, tracking_number, note, vials: codes }: NewShipment,
+): Promise<number> {
+  if (user === null) return fail('conflict', { message: 'This order names no patient. Name the patient first.' })
+  if (!(await seesPatient(db, actor, user))) {
+    return fail('conflict', { message: 'The account of this patient is inactive. Activate it, or refund the order.' })
+  }
+  await lockPatient(db, actor, user)
+  await db
+    .updateTable('vial_reservations')
+    .set({ shipped: sql`shipped + ${quantity}` })
+    .where('domain_id', '=', db.domainId)
+    .where('transaction_id', '=', id)
+    .where('state', '=', 'sold')
+    .execute()
+  const entry = { user, type: 'shipped' as const, quantity, date, note, tracking_id: tracking_number }
+  const vials = codes?.length ? { vials: await findVialIds(db, user, codes) } : {}
+  return (await addVialEntry(db, auditActor, { ...entry, ...vials }, { isOrder: true })).id
+}
+
+/** Refuses codes of other patients and unknown ones alike. The entry refuses vials that are not in stock. */
+async function findVialIds(db: Db, patient: number, codes: string[]): Promise<number[]> {
+  const found = await db
+    .selectFrom('vials')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patient)
+    .where('code', 'in', codes)
+    .execute()
+  if (found.length < codes.length) failField('vials', 'Choose vials of this patient that are in stock.')
+  return found.map(({ id }) => id)
+}
+
+/** Notifies the buyers: the centers of the sale and the payer, and the patient of ordered vials. */
+async function notifyShipped(db: Db, order: LockedOrder): Promise<void> {
+  const { id, invoice_id, product_id, patient_id, harvest_center_id, referral_harvest_center_id, payer_id } = order
+  const patient = product_id === productIds.vials || payer_id === patient_id ? patient_id : null
+  const buyers = new Set([harvest_center_id, referral_harvest_center_id, payer_id, patient])
+  await notify(db, [...buyers], {
+    kind: 'purchase',
+    title: 'Your order was shipped',
+    text: `Invoice ${invoice_id}. The receipt has the tracking link.`,
+    path: `/receipt/${id}`,
+  })
+}

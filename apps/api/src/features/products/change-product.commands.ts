@@ -1,0 +1,46 @@
+/** Admins change prices and switch products on and off. A sale keeps the price at which it was made. */
+import { toCents } from '@vialdesk/contract/primitives'
+import type { ManagedProduct, ProductPrice } from '@vialdesk/contract/products'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { findManagedProduct, findProduct } from './products.queries.ts'
+
+/** Sets the domain's own price and shipping fee. */
+export async function changePrice(db: Db, auditActor: AuditActor, input: ProductPrice): Promise<ManagedProduct> {
+  const { product_id, domain_id } = input
+  if (domain_id !== undefined && domain_id !== db.domainId) failField('domain_id', 'This is not your domain.')
+  await lockProduct(db, product_id)
+  const product = (await findProduct(db, product_id)) ?? failField('product_id', 'This product does not exist.')
+  const was = { price_cents: product.cents, shipping_cents: product.shippingCents }
+  const is = { price_cents: toCents(input.price), shipping_cents: toCents(input.shipping_fee) }
+  await db
+    .insertInto('product_prices')
+    .values({ domain_id: db.domainId, product_id, ...is })
+    .onConflict((conflict) => conflict.columns(['domain_id', 'product_id']).doUpdateSet(is))
+    .execute()
+  const changes = changesBetween(was, is)
+  if (changes) audit(db, auditActor, { type: 'product.price_changed', subject: product_id, ...changes })
+  return (await findManagedProduct(db, product_id)) as ManagedProduct
+}
+
+/** A product that is switched off is not sold. */
+export async function switchProduct(db: Db, auditActor: AuditActor, id: number, active: boolean): Promise<ManagedProduct> {
+  const product = (await lockProduct(db, id)) ?? fail('not_found')
+  if (product.active !== active) {
+    await db.updateTable('products').set({ active }).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+    audit(db, auditActor, { type: 'product.switched', subject: id, before: { active: !active }, after: { active } })
+  }
+  return (await findManagedProduct(db, id)) as ManagedProduct
+}
+
+/** Locks the product until the transaction ends, so that the audit names each price once. */
+function lockProduct(db: Db, id: number) {
+  return db
+    .selectFrom('products')
+    .select('active')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,135 @@
+/**
+ * Applies the provider's result to a refund, whether it comes from the request, the job or an admin. It is safe to repeat: the sale and
+ * then the refund are locked, and a final status never changes.
+ */
+import { sql, type UpdateObject } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'
+import { releaseCoupon } from '#api/features/coupons/coupon-uses.commands.ts'
+import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { releaseVialsOfSale } from '#api/features/orders/reserve-vials.commands.ts'
+import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { LOOKUP_DELAYS_MINUTES, type RefundResult } from './refund-result.pure.ts'
+import { findRefundRow, isFinalRefund, lockRefund, type RefundRow } from './refunds.queries.ts'
+import { enqueueRefundLookup } from './start-refund.commands.ts'
+
+/** `fromLookup`: look-ups are counted, and after the last one an admin reviews the refund. */
+export async function applyRefundResult(
+  db: Db,
+  auditActor: AuditActor,
+  refundId: string,
+  result: RefundResult,
+  { fromLookup }: { fromLookup: boolean } = { fromLookup: false },
+): Promise<void> {
+  const known = (await findRefundRow(db, refundId)) ?? fail('not_found')
+  const sale = await lockSale(db, known.transaction_id)
+  const refund = await lockRefund(db, refundId)
+  if (isFinalRefund(refund)) return
+  if (result.kind === 'done') await finish(db, auditActor, sale, refund, result)
+  else if (result.kind === 'refused') await refuse(db, auditActor, refund, result)
+  else await lookUpLater(db, sale, refund, result, fromLookup)
+}
+
+const updateRefund = (db: Db, { id }: RefundRow, values: UpdateObject<Tables, 'refunds'>) =>
+  db.updateTable('refunds').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+
+const auditFinished = (db: Db, auditActor: AuditActor, refund: RefundRow, status: string, code: string) =>
+  audit(db, auditActor, {
+    type: 'refund.finished',
+    subject: refund.transaction_id,
+    after: { refund_id: refund.id, kind: refund.kind, amount_cents: refund.amount_cents, status, outcome_code: code },
+  })
+
+async function finish(
+  db: Db,
+  auditActor: AuditActor,
+  sale: LockedSale,
+  refund: RefundRow,
+  { code, transId }: Extract<RefundResult, { kind: 'done' }>,
+): Promise<void> {
+  const isVoid = refund.kind === 'void'
+  await updateRefund(db, refund, {
+    status: 'done',
+    gateway_trans_id: transId,
+    outcome_code: code,
+    message: isVoid ? 'The payment was voided.' : 'The money was given back.',
+    finished_at: sql`now()`,
+    next_check_at: null,
+  })
+  const after = { ...sale, refunded_cents: sale.refunded_cents + refund.amount_cents, voided: isVoid }
+  if (isTakenBack(after)) {
+    if (sale.attempt_id !== null) await releaseCoupon(db, sale.attempt_id)
+    await releaseVialsOfSale(db, sale.id)
+  }
+  const { refunded_cents, voided } = after
+  await db
+    .updateTable('transactions')
+    .set({ refunded_cents, voided })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', sale.id)
+    .execute()
+  await settleCommissions(db, sale.id)
+  auditFinished(db, auditActor, refund, 'done', code)
+  await db.enqueue('transactions.mail_refund', { refund_id: refund.id }, { key: `transactions.mail_refund:${refund.id}` })
+  await notifyBuyer(db, sale, refund)
+}
+
+/** Without the product, which would be health data. */
+async function notifyBuyer(db: Db, sale: LockedSale, { kind }: RefundRow): Promise<void> {
+  const { invoice_id, harvest_center_id, referral_harvest_center_id, payer_id, patient_id } = sale
+  const patientPaid = payer_id === patient_id
+  await notify(db, patientPaid ? patient_id : [harvest_center_id, referral_harvest_center_id], {
+    kind: 'purchase',
+    title: kind === 'void' ? 'Payment voided' : 'Refund made',
+    text: `Invoice ${invoice_id}. View receipt`,
+    path: `/receipt/${sale.id}`,
+  })
+}
+
+async function refuse(
+  db: Db,
+  auditActor: AuditActor,
+  refund: RefundRow,
+  { code, message }: Extract<RefundResult, { kind: 'refused' }>,
+): Promise<void> {
+  await updateRefund(db, refund, {
+    status: 'refused',
+    outcome_code: code,
+    message,
+    finished_at: sql`now()`,
+    next_check_at: null,
+  })
+  auditFinished(db, auditActor, refund, 'refused', code)
+}
+
+/** A refund without a result is looked up again at growing intervals. After the last look-up, an admin reviews it. */
+async function lookUpLater(
+  db: Db,
+  sale: LockedSale,
+  refund: RefundRow,
+  { code }: Extract<RefundResult, { kind: 'unknown' }>,
+  fromLookup: boolean,
+): Promise<void> {
+  const checks = refund.checks + (fromLookup ? 1 : 0)
+  const minutes = LOOKUP_DELAYS_MINUTES[checks]
+  const values = { outcome_code: code, checks }
+  if (refund.status === 'review') return void (await updateRefund(db, refund, values))
+  if (minutes === undefined) {
+    await updateRefund(db, refund, { ...values, status: 'review', next_check_at: null })
+    return notifyAdmins(db, {
+      kind: 'purchase',
+      title: 'A refund needs review',
+      text: `The provider gave no clear answer about a refund of invoice ${sale.invoice_id}. Check again on its receipt.`,
+      path: `/receipt/${sale.id}`,
+    })
+  }
+  await enqueueRefundLookup(db, refund.id, new Date(Date.now() + minutes * 60_000))
+  await updateRefund(db, refund, {
+    ...values,
+    status: 'unknown',
+    next_check_at: sql`now() + make_interval(mins => ${minutes})`,
+  })
+}

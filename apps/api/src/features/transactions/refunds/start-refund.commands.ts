@@ -1,0 +1,92 @@
+/** The step before the provider is asked: saves the refund, if that much may still be given back. */
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import type { RefundRequest } from '@vialdesk/contract/transactions'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { LEASE_SECONDS } from './refund-result.pure.ts'
+import { findRefundRow, listRefundRows, lockRefund, type RefundRow } from './refunds.queries.ts'
+import type { SentRefund } from './send-refund.commands.ts'
+
+/** A saved refund that may be sent; undefined if the same request came before. */
+export async function startRefund(
+  db: Db,
+  auditActor: AuditActor & { actor: Actor },
+  transactionId: number,
+  request: RefundRequest,
+): Promise<SentRefund | undefined> {
+  const sale = await lockSale(db, transactionId)
+  const cents = request.kind === 'void' ? sale.charged_cents : toCents(request.amount ?? toDollars(sale.charged_cents))
+  const known = await findRefundRow(db, request.id)
+  if (known) return isSameRequest(known, sale, request, cents) ? undefined : fail('conflict')
+  const earlier = await listRefundRows(db, sale.id)
+  validateRefund(sale, earlier, request, cents)
+  const refund = await insertRefund(db, auditActor.actor, sale, { ...request, cents, number: earlier.length + 1 })
+  audit(db, auditActor, {
+    type: 'refund.requested',
+    subject: sale.id,
+    after: { refund_id: refund.id, kind: refund.kind, amount_cents: cents, note: request.note },
+  })
+  return { refund, sale }
+}
+
+const isSameRequest = (known: RefundRow, sale: LockedSale, { kind, note }: RefundRequest, cents: number) =>
+  known.transaction_id === sale.id && known.kind === kind && known.amount_cents === cents && known.note === note
+
+function validateRefund(sale: LockedSale, earlier: RefundRow[], { kind, amount }: RefundRequest, cents: number): void {
+  if (sale.gateway_trans_id === null || sale.charged_cents === 0) {
+    fail('conflict', { message: 'No card was charged for this sale, so no money can be given back.' })
+  }
+  const open = earlier.filter(({ status }) => status !== 'refused')
+  const rest = sale.charged_cents - open.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  if (rest === 0) fail('conflict', { message: 'All money of this sale is given back already, or is being given back.' })
+  if (kind === 'void' && rest < sale.charged_cents)
+    fail('conflict', { message: 'A part of this sale is given back already. Refund the rest instead of a void.' })
+  if (kind === 'refund' && amount === undefined) failField('amount', 'Enter an amount.')
+  if (cents > rest) {
+    const most = toDollars(rest).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    failField('amount', `At most ${most} can be given back.`)
+  }
+}
+
+interface NewRefund extends RefundRequest {
+  cents: number
+  /** The number of the refund in its sale. */
+  number: number
+}
+
+async function insertRefund(
+  db: Db,
+  actor: Actor,
+  sale: LockedSale,
+  { id, kind, note, cents, number }: NewRefund,
+): Promise<RefundRow> {
+  await db
+    .insertInto('refunds')
+    .values({
+      domain_id: db.domainId,
+      id,
+      transaction_id: sale.id,
+      ref_id: `${sale.invoice_id}-R${number}`,
+      kind,
+      amount_cents: cents,
+      note,
+      user_id: actor.id,
+      impersonator_id: actor.impersonatorId,
+      lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
+    })
+    .execute()
+  await enqueueRefundLookup(db, id, new Date(Date.now() + LEASE_SECONDS * 1000))
+  return lockRefund(db, id)
+}
+
+/** A refund has at most one waiting look-up; a new one replaces it. */
+export const enqueueRefundLookup = (db: Db, refundId: string, runAt: Date): Promise<void> =>
+  db.enqueue(
+    'transactions.look_up_refund',
+    { refund_id: refundId },
+    { key: `transactions.look_up_refund:${refundId}`, runAt, attempts: 25 },
+  )

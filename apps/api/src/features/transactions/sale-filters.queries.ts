@@ -1,0 +1,119 @@
+/** How the sales of a filter are found: by tallies, by words, or by the index of a center, a patient or a sales user. */
+import { productIds } from '@vialdesk/contract/products'
+import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import type { Bind } from '#api/db/paging.ts'
+
+/**
+ * `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. `buyer_id` is the patient who
+ * paid, or for whom a center paid.
+ */
+export type SaleFilter = TransactionFilter & { public_words?: string | undefined; buyer_id?: number | undefined }
+/** A filter without a page. */
+export type SalesOf = Omit<SaleFilter, 'limit' | 'offset'>
+
+/** Filters by the value of a column. */
+const filterColumns = [
+  'patient_id',
+  'harvest_center_id',
+  'referral_harvest_center_id',
+  'sales_rep_id',
+  'sales_manager_id',
+  'sales_distributor_id',
+  'product_id',
+] as const
+type FilterColumn = (typeof filterColumns)[number]
+
+/** The keys of the sales users in the tallies. The key of all sales is `all`. */
+const talliedParties = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
+export type TalliedParty = keyof typeof talliedParties
+
+/** A filter by one of these leaves few sales, so a search reads all of them. A common word may be in many more sales. */
+const narrowColumns: readonly FilterColumn[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
+
+/** `index`: the sales are read one by one. */
+export type SalesWay =
+  | { by: 'tallies'; party: TalliedParty | undefined; key: string }
+  | { by: 'words'; search: string }
+  | { by: 'index' }
+
+const givenColumns = (filter: SalesOf) => filterColumns.filter((column) => filter[column] !== undefined)
+
+export function wayToFind(filter: SalesOf): SalesWay {
+  const given = givenColumns(filter)
+  const isNarrow = filter.buyer_id !== undefined || given.some((column) => narrowColumns.includes(column))
+  if (filter.search) return isNarrow ? { by: 'index' } : { by: 'words', search: filter.search }
+  const [first, ...others] = given.filter((column) => column !== 'product_id')
+  const isTallied = first === undefined || (others.length === 0 && first in talliedParties)
+  if (!isTallied || isNarrow || filter.public_words) return { by: 'index' }
+  const party = first as TalliedParty | undefined
+  const key = party ? `${talliedParties[party]}:${filter[party]}` : 'all'
+  return { by: 'tallies', party, key: filter.product_id === undefined ? key : `${key}|product:${filter.product_id}` }
+}
+
+/** The fee that each kind of center pays before it may request a label. */
+const feeOfCenter = {
+  harvest_center_id: productIds.processing_fee,
+  referral_harvest_center_id: productIds.referral_fee,
+} as const
+
+/** Fees of centers have their own index (130-transactions.sql), which needs the product as a literal, not a parameter. */
+const isFee = (column: FilterColumn, filter: SalesOf) =>
+  column === 'product_id' &&
+  (Object.keys(feeOfCenter) as (keyof typeof feeOfCenter)[]).some(
+    (center) => filter[center] !== undefined && filter.product_id === feeOfCenter[center],
+  )
+
+/** A join, not a subquery for each row: the many sales of a rep belong to few centers. */
+const JOIN_COMPANIES = `
+    left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
+    left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
+const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
+
+/** The text after "from": all sales `t` of the filter, of the domain `$1`. */
+export function matchingSales(filter: SalesOf, bind: Bind): string {
+  const { date_after, date_before, public_words, buyer_id } = filter
+  const conditions = givenColumns(filter).map(
+    (column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`,
+  )
+  if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
+  if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
+  if (buyer_id !== undefined) conditions.push(`(t.patient_id = ${bind(buyer_id)} or t.payer_id = ${bind(buyer_id)})`)
+  if (filter.search) conditions.push(hasWords(filter, bind))
+  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))}::text[])`)
+  return `transactions t
+    ${public_words ? JOIN_COMPANIES : ''}
+    where ${['t.domain_id = $1', ...conditions].join('\n      and ')}`
+}
+
+const hasWords = (filter: SalesOf, bind: Bind) =>
+  wayToFind(filter).by === 'words'
+    ? `t.id in (select id from find_transaction_ids(${wordValues(filter).map(bind).join(', ')}) id)`
+    : // As a subquery, the words are parsed once, not for each sale.
+      `t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(filter.search ?? ''))}))`
+
+/** The values of the functions that search by words (140-transaction-search.sql). */
+export const wordValues = (filter: SalesOf): unknown[] =>
+  [
+    withoutInvoicePrefix(filter.search ?? ''),
+    filter.sales_rep_id,
+    filter.sales_manager_id,
+    filter.sales_distributor_id,
+    filter.harvest_center_id,
+    filter.referral_harvest_center_id,
+    filter.product_id,
+    filter.patient_id,
+    filter.date_after,
+    filter.date_before,
+  ].map((value) => value ?? null)
+
+/** A pattern for each word as a prefix. Words have only letters and digits, so no escaping. Without words, nothing matches. */
+function wordPatterns(entered: string): string[] {
+  const words = entered
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  return words.length === 0 ? ['$.'] : words.map((word) => `\\m${word}`)
+}
+
+/** Removes the `V-` of invoice ids: it is in every row, and a search by the number alone is fast. */
+const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')

@@ -1,0 +1,53 @@
+/**
+ * Count, quantity and amount of all sales of a filter. Sums that are kept with the tallies (142-transaction-totals.sql) cost a few rows;
+ * all other filters cost as much as their count.
+ */
+import type { TransactionTotals } from '@vialdesk/contract/transactions'
+import type { Db } from '#api/db/db.ts'
+import { bindValues, blocksOfDays, type Query, sumOfTallies } from '#api/db/paging.ts'
+import { matchingSales, type SalesOf, wayToFind, wordValues } from './sale-filters.queries.ts'
+
+export async function findTotals(db: Db, filter: SalesOf): Promise<TransactionTotals> {
+  const { sql, parameters } = totalsOf(db, filter)
+  const text = `select count::integer, quantity::integer, (cents / 100.0)::float8 as amount from (${sql}) totals`
+  const [totals] = await db.rows<TransactionTotals>(text, parameters)
+  return totals ?? { count: 0, quantity: 0, amount: 0 }
+}
+
+function totalsOf(db: Db, filter: SalesOf): Query {
+  const way = wayToFind(filter)
+  const hasDays = filter.date_after !== undefined || filter.date_before !== undefined
+  // The days of a rep are not summed: they would be as many rows as the rep has sales.
+  if (way.by === 'tallies' && !(hasDays && way.party === 'sales_rep_id')) return byTallies(db, filter, way.key, hasDays)
+  return way.by === 'words' ? byWords(db, filter) : byRows(db, filter)
+}
+
+function byTallies(db: Db, filter: SalesOf, key: string, hasDays: boolean): Query {
+  const { parameters, bind } = bindValues([db.domainId, key])
+  const list = hasDays ? 'transactions' : 'transaction_months'
+  const ofKey = `key = $2 ${blocksOfDays(filter.date_after, filter.date_before, bind)}`
+  const sql = `
+    select
+      ${sumOfTallies(list, ofKey)} as count,
+      coalesce(sum(quantity), 0) as quantity,
+      coalesce(sum(cents), 0) as cents
+    from transaction_sums
+    where domain_id = $1
+      and list = '${list}'
+      and ${ofKey}`
+  return { sql, parameters }
+}
+
+function byWords(db: Db, filter: SalesOf): Query {
+  const { parameters, bind } = bindValues([db.domainId])
+  const values = wordValues(filter).map(bind).join(', ')
+  return { sql: `select count, quantity, cents from total_transactions(${values}) where $1::bigint > 0`, parameters }
+}
+
+function byRows(db: Db, filter: SalesOf): Query {
+  const { parameters, bind } = bindValues([db.domainId])
+  const sql = `
+    select count(*), coalesce(sum(t.quantity), 0) as quantity, coalesce(sum(t.amount_cents), 0) as cents
+    from ${matchingSales(filter, bind)}`
+  return { sql, parameters }
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { createSale } from './transactions.fixture.ts'
+
+let portal: TestPortal
+let ids: Awaited<ReturnType<typeof arrange>>
+
+const arrange = () =>
+  portal.seed(async (db) => {
+    const manager = await createUser(db, 'sales_manager')
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+    const center = await createCenter(db, { sales_rep_id: rep, company: 'Northside Clinic' })
+    const referral = await createUser(db, 'referral_harvest_center')
+    const patient = await createPatient(db, { harvest_center_id: center, first_name: 'Hidden' })
+    const sale = { payer_id: center, harvest_center_id: center, price_cents: 100, shipping_cents: 50 }
+    const line = { sales_rep_id: rep, sales_manager_id: manager }
+    await createSale(db, { ...sale, ...line, patient_id: patient, quantity: 3, amount_cents: 350, product_id: 2 })
+    await createSale(db, { ...sale, ...line, referral_harvest_center_id: referral, amount_cents: 150, day: '2026-04-01' })
+    await createSale(db, { ...sale, amount_cents: 150, day: '2026-05-01' })
+    return { manager, rep, center, referral, patient, admin: await createUser(db, 'admin'), lab: await createUser(db, 'lab') }
+  })
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = await arrange()
+})
+afterAll(() => portal.close())
+
+const totals = async (user: number, query = '') =>
+  (await (await portal.as(user)).get(`/api/v1/transactions/totals/${query}`)).json()
+
+test('sums all sales of the filter for an admin, whatever the page', async () => {
+  expect(await totals(ids.admin)).toEqual({ count: 3, quantity: 5, amount: 6.5 })
+  expect(await totals(ids.admin, '?limit=1&offset=2')).toEqual({ count: 3, quantity: 5, amount: 6.5 })
+  expect(await totals(ids.admin, '?date_after=2026-04-01')).toEqual({ count: 2, quantity: 2, amount: 3 })
+  expect(await totals(ids.admin, '?search=northside')).toEqual({ count: 3, quantity: 5, amount: 6.5 })
+  expect(await totals(ids.admin, '?search=hidden&product_id=2')).toEqual({ count: 1, quantity: 3, amount: 3.5 })
+  expect(await totals(ids.admin, '?search=nobody')).toEqual({ count: 0, quantity: 0, amount: 0 })
+})
+
+test('sums only the own sales for everybody else, whatever the filter names', async () => {
+  const own = { count: 2, quantity: 4, amount: 5 }
+  expect(await totals(ids.rep, `?sales_rep_id=${ids.admin}`)).toEqual(own)
+  expect(await totals(ids.manager, `?sales_manager_id=${ids.admin}&search=northside`)).toEqual(own)
+  expect(await totals(ids.center, `?harvest_center_id=${ids.referral}`)).toEqual({ count: 3, quantity: 5, amount: 6.5 })
+  expect(await totals(ids.referral)).toEqual({ count: 1, quantity: 1, amount: 1.5 })
+  expect(await totals(ids.patient, `?patient_id=${ids.admin}`)).toEqual({ count: 0, quantity: 0, amount: 0 })
+  expect(await totals(ids.patient)).toEqual({ count: 1, quantity: 3, amount: 3.5 })
+})
+
+test('does not let the sales line count by the name of a patient', async () => {
+  for (const user of [ids.rep, ids.manager]) expect((await totals(user, '?search=hidden')).count).toBe(0)
+  expect((await totals(ids.center, '?search=hidden')).count).toBe(1)
+})
+
+test('follows the change of a sale', async () => {
+  await portal.owner.query('update transactions set amount_cents = amount_cents - 100 where domain_id = $1 and quantity = 3', [
+    portal.domainId,
+  ])
+  expect(await totals(ids.admin)).toMatchObject({ amount: 5.5 })
+  expect(await totals(ids.manager)).toMatchObject({ amount: 4 })
+  expect(await totals(ids.admin, '?search=northside')).toMatchObject({ amount: 5.5 })
+  await portal.owner.query('update transactions set amount_cents = amount_cents + 100 where domain_id = $1 and quantity = 3', [
+    portal.domainId,
+  ])
+})
+
+test('is refused without a list of sales, and to other domains', async () => {
+  expect((await (await portal.as(ids.lab)).get('/api/v1/transactions/totals/')).statusCode).toBe(403)
+  expect((await portal.guest.get('/api/v1/transactions/totals/')).statusCode).toBe(401)
+  expect((await (await portal.as(ids.admin)).get('/api/v1/transactions/totals/?product_id=x')).statusCode).toBe(422)
+  const foreign = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
+  expect((await foreign.get('/api/v1/transactions/totals/')).json()).toEqual({ count: 0, quantity: 0, amount: 0 })
+})

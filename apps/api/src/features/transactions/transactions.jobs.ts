@@ -1,0 +1,75 @@
+import { toDollars } from '@vialdesk/contract/primitives'
+import { z } from 'zod'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { applyRefundResult } from './refunds/apply-refund-result.commands.ts'
+import { getSentRefund } from './refunds/give-back.commands.ts'
+import { findRefundRow, isFinalRefund, type RefundRow } from './refunds/refunds.queries.ts'
+import { lookUpRefund } from './refunds/send-refund.commands.ts'
+import { enqueueRefundLookup } from './refunds/start-refund.commands.ts'
+
+/** A look-up is due when the lease of the request has ended and `next_check_at` is reached. */
+const dueAt = ({ status, lease_until, next_check_at }: RefundRow) =>
+  new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
+
+/** Minutes after which a look-up is repeated if its worker dies. The queue alone would wait for hours. */
+const RETRY_AFTER_CRASH_MINUTES = 5
+
+/** Finishes a refund whose request died or got no answer. */
+const lookUpRefundJob = job(
+  'transactions.look_up_refund',
+  z.object({ refund_id: z.uuid() }),
+  async ({ domain, ports, transact, log }, { refund_id }) => {
+    const sent = await transact(async (db) => {
+      const refund = await findRefundRow(db, refund_id)
+      if (!refund || isFinalRefund(refund) || refund.status === 'review') return undefined
+      const due = dueAt(refund)
+      const early = due.getTime() > Date.now()
+      await enqueueRefundLookup(db, refund_id, early ? due : new Date(Date.now() + RETRY_AFTER_CRASH_MINUTES * 60_000))
+      return early ? undefined : getSentRefund(db, refund_id)
+    })
+    if (!sent) return
+    const result = await lookUpRefund({ ports, log, domain }, sent)
+    await transact((db) => applyRefundResult(db, SYSTEM_ACTOR, refund_id, result, { fromLookup: true }))
+  },
+)
+
+/** Mails the receipt of a refund to the addresses of the checkout, without the product, which would be health data. */
+const mailRefund = job(
+  'transactions.mail_refund',
+  z.object({ refund_id: z.uuid() }),
+  async ({ domain, ports, transact }, { refund_id }) => {
+    const refund = await transact((db) =>
+      db
+        .selectFrom('refunds as r')
+        .innerJoin('transactions as t', (join) =>
+          join.onRef('t.domain_id', '=', 'r.domain_id').onRef('t.id', '=', 'r.transaction_id'),
+        )
+        .leftJoin('checkout_attempts as a', (join) =>
+          join.onRef('a.domain_id', '=', 't.domain_id').onRef('a.id', '=', 't.attempt_id'),
+        )
+        .select(['r.kind', 'r.amount_cents', 't.id', 't.invoice_id', 't.card_brand', 't.card_last4', 'a.order_data'])
+        .where('r.domain_id', '=', db.domainId)
+        .where('r.id', '=', refund_id)
+        .executeTakeFirstOrThrow(),
+    )
+    const amount = toDollars(refund.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    const card = refund.card_last4 ? ` to your ${refund.card_brand} ending in ${refund.card_last4}` : ''
+    const paragraphs =
+      refund.kind === 'void'
+        ? [`We cancelled your payment of ${amount} for invoice ${refund.invoice_id}. Your card is not charged.`]
+        : [`We gave ${amount} back${card} for invoice ${refund.invoice_id}.`, 'Your bank may take a few days to show it.']
+    const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${refund.id}` }
+    const emails = (refund.order_data as { emails?: string[] } | null)?.emails ?? []
+    for (const [n, to] of emails.entries()) {
+      await ports.mail.send(
+        writeMail(domain, { to, subject: `Refund of ${refund.invoice_id}`, paragraphs, button }),
+        `refund-${refund_id}-${n}`,
+      )
+    }
+  },
+)
+
+export const transactionsJobs = [lookUpRefundJob, mailRefund]

@@ -1,0 +1,98 @@
+/**
+ * Long exports. They have a small pool of their own, so that they never take the connections of other calls. Each export reads one
+ * snapshot of the database.
+ */
+import { pipeline, type Readable, Transform } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type pg from 'pg'
+import { openPool } from '#api/db/connection/pools.ts'
+import type { Db } from '#api/db/db.ts'
+import { openTransaction } from '#api/db/transaction.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+/** Of a process. */
+const AT_ONCE = 4
+const AT_ONCE_PER_DOMAIN = 2
+/** Milliseconds. A reader who stopped reading would keep the connection for ever. */
+const LONGEST_MS = 30 * 60_000
+
+/** A running export. */
+export interface ExportRun {
+  db: Db
+  /** Ends the transaction and frees the connection. */
+  end(): Promise<void>
+  /** Closes the connection at once, in the middle of a statement too. */
+  abandon(): void
+}
+
+export interface Exports {
+  pool: pg.Pool
+  begin(domainId: number): Promise<ExportRun>
+}
+
+export function openExports(appUrl: string, onError?: (error: Error) => void): Exports {
+  const pool = openPool(appUrl, { max: AT_ONCE, statementTimeoutMs: 0, readsSnapshots: true, ...(onError && { onError }) })
+  const running = new Map<number, number>()
+  const runningOf = (domainId: number) => running.get(domainId) ?? 0
+  return {
+    pool,
+    async begin(domainId) {
+      const all = [...running.values()].reduce((sum, n) => sum + n, 0)
+      if (all >= AT_ONCE || runningOf(domainId) >= AT_ONCE_PER_DOMAIN)
+        fail('too_many', {
+          message: 'Other exports are running. Try again when one of them has finished.',
+          headers: { 'retry-after': '10' },
+        })
+      running.set(domainId, runningOf(domainId) + 1)
+      const leave = () => running.set(domainId, runningOf(domainId) - 1)
+      try {
+        return await openRun(pool, domainId, leave)
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+  }
+}
+
+async function openRun(pool: pg.Pool, domainId: number, leave: () => void): Promise<ExportRun> {
+  const { db, commit, abandon } = await openTransaction(pool, domainId)
+  let ended = false
+  const once = (work: () => unknown) => {
+    if (ended) return undefined
+    ended = true
+    clearTimeout(timer)
+    leave()
+    return work()
+  }
+  const timer = setTimeout(() => once(abandon), LONGEST_MS)
+  timer.unref()
+  return { db, end: async () => void (await once(commit)), abandon: () => void once(abandon) }
+}
+
+/**
+ * The answer of an export. The connection is free as soon as everything was read, the reader left or the source failed. After a failure
+ * the answer breaks off, so the browser reports a failed download. `onAbort` gets the number of bytes that were read.
+ */
+export function exportAnswer(
+  run: ExportRun,
+  source: Readable,
+  { reply, head = '', onAbort }: { reply: FastifyReply; head?: string; onAbort: (bytes: number) => void },
+): Readable {
+  let bytes = 0
+  const answer = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  if (head) answer.write(head)
+  pipeline(source, answer, (error) => {
+    if (!error) return void run.end()
+    run.abandon()
+    onAbort(Math.max(0, bytes - answer.readableLength))
+  })
+  // Also if the answer was never sent.
+  reply.raw.once('close', () => answer.destroy())
+  return answer
+}

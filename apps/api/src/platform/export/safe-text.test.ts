@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '#api/db/connection/pools.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
+import { isUnsafeSql, safeText, safeTextSql } from './safe-text.ts'
+
+const texts: [given: string, safe: string][] = [
+  ['Cedar Clinic', 'Cedar Clinic'],
+  ['', ''],
+  ['5 = five; six', '5 = five; six'],
+  ['a-b+c@d', 'a-b+c@d'],
+  ['=1+1', "'=1+1"],
+  ['+47 555', "'+47 555"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t'=1"],
+  ['\tx', "'\tx"],
+  ['\rx', "'\rx"],
+  ['\nx', "'\nx"],
+  ['x;=cmd()', "x;'=cmd()"],
+  ['x; "=cmd()"', `x;' "=cmd()"`],
+  ['x\n=cmd()', "x\n'=cmd()"],
+  ['x\t-1', "x\t'-1"],
+  ['"=1"', `'"=1"`],
+]
+
+let pool: pg.Pool
+beforeAll(async () => {
+  pool = openPool((await createTestDatabase()).appUrl, { max: 1 })
+})
+afterAll(() => pool.end())
+
+test.each(texts)('%j is written as %j, in JavaScript and in PostgreSQL', async (given, safe) => {
+  expect(safeText(given)).toBe(safe)
+  const { rows } = await pool.query(
+    `select ${safeTextSql('$1::text')} as safe, ${isUnsafeSql(["'first'", '$1', "''"])} as unsafe`,
+    [given],
+  )
+  expect(rows).toEqual([{ safe, unsafe: given !== safe }])
+})

@@ -1,0 +1,91 @@
+/** The Coupon Manager: an admin adds, changes and removes coupons. */
+import { expectAccessible, expectContrast } from './journey/accessible.ts'
+import { expect, type Page, test } from './journey/journey.ts'
+import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+test('an admin adds a coupon, changes it and removes it', async ({ signedIn, rows, refusals }) => {
+  const admin = await signedIn('admin')
+  const code = rows.uniqueName('SAVE').replaceAll(/\W/g, '-')
+  const name = rows.uniqueName('Spring offer')
+  const row = () => listRows(admin, 'Coupons', code)
+  await admin.goto('/coupon-manager')
+  await expect(admin.getByRole('heading', { name: 'Coupon Manager' })).toBeVisible()
+
+  await test.step('the form names what is missing, and closes after the success', async () => {
+    await admin.getByRole('button', { name: 'Add Coupon' }).click()
+    const form = dialogOf(admin, 'Add Coupon')
+    await form.getByRole('button', { name: 'Add Coupon' }).click()
+    await expect(form.getByLabel('Name')).toHaveAccessibleDescription('This field is required.')
+    await expect(form.getByLabel('Discount amount')).toHaveAccessibleDescription(/Enter an amount\./)
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Code').fill(code)
+    await form.getByLabel('Discount amount').fill('250.5')
+    await form.getByLabel('Max use').fill('0')
+    await chooseOption(form.getByRole('combobox', { name: 'Products' }), 'Vials Pre-order')
+    await expectAccessible(admin)
+    await form.getByRole('button', { name: 'Add Coupon' }).click()
+    await expect(form.getByText('Coupon has been added!')).toBeVisible()
+    await expect(form, 'closes automatically').toBeHidden()
+    await expect(row()).toContainText(/\$250\.50.*0, no limit.*Vials Pre-order.*Every center.*Active/)
+  })
+
+  await test.step('a code that is taken is refused at its field', async () => {
+    await admin.getByRole('button', { name: 'Add Coupon' }).click()
+    const form = dialogOf(admin, 'Add Coupon')
+    await form.getByLabel('Name').fill('Another')
+    await form.getByLabel('Code').fill(code.toLowerCase())
+    await form.getByLabel('Discount amount').fill('1')
+    await form.getByLabel('Max use').fill('1')
+    refusals.expect(422, '/api/v1/coupon-codes/')
+    await form.getByRole('button', { name: 'Add Coupon' }).click()
+    await expect(form.getByLabel('Code')).toHaveAccessibleDescription(/This code is already used by another coupon\./)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
+    await expect(form).toBeHidden()
+  })
+
+  await test.step('the same form edits the coupon', async () => {
+    await chooseRowAction(admin, row(), 'Edit')
+    const form = dialogOf(admin, 'Edit Coupon')
+    await expect(form.getByLabel('Code')).toHaveValue(code)
+    await form.getByLabel('Max use').fill('5')
+    await chooseOption(form.getByRole('combobox', { name: 'Status' }), 'Inactive')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Coupon has been updated!')).toBeVisible()
+    await expect(form).toBeHidden()
+    await expect(row()).toContainText(/0 of 5.*Inactive/)
+  })
+
+  await test.step('a phone shows cards, in both colour schemes', async () => {
+    await expectAccessible(admin)
+    await admin.emulateMedia({ colorScheme: 'dark' })
+    await expectContrast(admin, 'dark')
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await expect(row()).toBeVisible()
+    await expectAccessible(admin)
+  })
+
+  await test.step('removing asks first, and a search finds it no more', async () => {
+    await chooseRowAction(admin, row(), 'Remove')
+    const question = admin.getByRole('dialog', { name: `Remove ${name}?` })
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(admin.getByText('Coupon has been removed!')).toBeVisible()
+    await admin.getByRole('searchbox', { name: 'Search coupons' }).fill(code)
+    await expect(admin.getByText('No results')).toBeVisible()
+  })
+})
+
+test('a list of coupons that cannot be loaded offers another try, and an empty one says so', async ({ signedIn, refusals }) => {
+  const admin = await signedIn('admin')
+  const calls = /coupon-codes\/\?/
+  refusals.allow(500, '/api/v1/coupon-codes/')
+  await admin.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken' } }))
+  await admin.goto('/coupon-manager')
+  await expect(admin.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await admin.unroute(calls)
+  await admin.route(calls, (route) => route.fulfill({ json: { count: 0, results: [] } }))
+  await admin.getByRole('button', { name: 'Try again' }).click()
+  await expect(admin.getByText("Empty table. There's nothing to show")).toBeVisible()
+})

@@ -1,0 +1,43 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import type { SaleFulfilment, SaleShipment } from '@vialdesk/contract/transactions'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
+
+const states: Record<Exclude<SaleFulfilment, 'none'>, { meaning: StatusMeaning; text: string }> = {
+  ordered: { meaning: 'waiting', text: 'Ordered' },
+  partly_shipped: { meaning: 'info', text: 'Partly shipped' },
+  shipped: { meaning: 'good', text: 'Shipped' },
+  cancelled: { meaning: 'neutral', text: 'Cancelled' },
+}
+
+/** The tracking number, linked to the page of the carrier if it is known. */
+export function TrackingLink({ tracking_number, tracking_link }: Pick<SaleShipment, 'tracking_number' | 'tracking_link'>) {
+  if (!tracking_link) return <span style={{ overflowWrap: 'anywhere' }}>{tracking_number}</span>
+  return (
+    <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit style={{ overflowWrap: 'anywhere' }}>
+      {tracking_number}
+    </Anchor>
+  )
+}
+
+interface Props {
+  sale: { fulfilment: SaleFulfilment; shipments?: SaleShipment[] | undefined; quantity: number }
+}
+
+/** Ordered, then shipped, with a link for each parcel. A dash for sales of which nothing is sent. */
+export function Fulfilment({ sale: { fulfilment, shipments = [], quantity } }: Props) {
+  if (fulfilment === 'none') return '—'
+  const { meaning, text } = states[fulfilment]
+  return (
+    <Stack gap={4} align="flex-start">
+      <StatusBadge meaning={meaning}>{text}</StatusBadge>
+      {shipments.map((parcel, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parcels are only ever added at the end.
+        <Text key={place} span size="xs" c="dimmed">
+          {parcel.quantity < quantity && `${parcel.quantity} of ${quantity} · `}
+          <DateText value={parcel.shipped_on} /> · <TrackingLink {...parcel} />
+        </Text>
+      ))}
+    </Stack>
+  )
+}

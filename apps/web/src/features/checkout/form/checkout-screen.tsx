@@ -1,0 +1,93 @@
+import { Alert, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, notFound } from '@tanstack/react-router'
+import { NO_SALES_REP } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
+import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { CheckoutForm } from './checkout.tsx'
+import type { CheckoutKind } from './checkout-kinds.ts'
+import { type CheckoutData, useCheckoutData } from './use-checkout-data.ts'
+
+interface Props {
+  kind: CheckoutKind
+  productId: number
+  /** Opens the fields of a new patient. */
+  newPatient?: boolean
+  /** An invoice opened to check its payment status. */
+  invoice?: string | undefined
+}
+
+const skeleton = (
+  <Stack gap="xl" maw="52rem">
+    <Skeleton h={72} />
+    <Skeleton h={160} />
+    <Skeleton h={48} />
+    <Skeleton h={200} />
+  </Stack>
+)
+
+const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
+
+/** A patient orders vials only with this tag and a sales rep. */
+const mayOrderVials = ({ tags, saless_rep_id }: CheckoutData['me']) =>
+  tags.includes(VIAL_ORDERING_TAG) && typeof saless_rep_id === 'number'
+
+interface LoadedProps extends Props {
+  userId: number
+  title: string
+}
+
+function LoadedCheckout({ userId, title, kind, productId, newPatient = false, invoice }: LoadedProps) {
+  const { repMissing, me, product, ...query } = useCheckoutData(kind, userId, productId)
+  if (isNotFound(product.error) || product.data?.can_buy === false) throw notFound()
+  if (kind === 'patient_vials' && me && !mayOrderVials(me)) return <Alert color="yellow">{NO_SALES_REP}</Alert>
+  if (repMissing) return <Navigate to="/dashboard" replace />
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {(data) => <CheckoutForm label={title} data={data} newPatient={newPatient} invoiceToCheck={invoice} />}
+    </Loaded>
+  )
+}
+
+const orderPage = [
+  { label: 'Dashboard', to: '/dashboard' },
+  { label: 'Order', to: '/order' },
+]
+const dashboard = orderPage.slice(0, 1)
+
+function CheckoutScreen({ title, ...props }: Props & { title: string }) {
+  const user = useSession()?.user
+  return (
+    <Screen title={title} breadcrumbs={props.kind === 'product' ? orderPage : dashboard}>
+      {user && <LoadedCheckout key={props.productId} userId={user.id} title={title} {...props} />}
+    </Screen>
+  )
+}
+
+type FeeProps = Pick<Props, 'newPatient' | 'invoice'>
+
+export const ProcessingFeeScreen = (props: FeeProps) => (
+  <CheckoutScreen title="New Patient Processing Fee" kind="processing_fee" productId={productIds.processing_fee} {...props} />
+)
+
+export const ReferralFeeScreen = (props: FeeProps) => (
+  <CheckoutScreen title="Referral Processing Fee" kind="harvest_fee" productId={productIds.referral_fee} {...props} />
+)
+
+export const PatientVialsScreen = (props: Pick<Props, 'invoice'>) => (
+  <CheckoutScreen title="Vials" kind="patient_vials" productId={productIds.vials} {...props} />
+)
+
+/** The title has the name of the product, as soon as known. */
+export function ProductScreen({ productId, invoice }: Pick<Props, 'productId' | 'invoice'>) {
+  const product = useQuery(apiQuery('GET /api/v1/products/{id}/', { params: { id: productId } }))
+  const title = product.data ? `Checkout ${product.data.name}` : 'Checkout'
+  usePageTitle(title)
+  return <CheckoutScreen title={title} kind="product" productId={productId} invoice={invoice} />
+}

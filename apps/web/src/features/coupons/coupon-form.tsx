@@ -1,0 +1,147 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Coupon, CouponInput, couponStatuses } from '@vialdesk/contract/coupons'
+import type { RefObject } from 'react'
+import { useCenterChoices } from '#web/entities/center/center-choices.ts'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { CHOICES_STALE_TIME, choicesOf } from '#web/lib/forms/choices.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { MultiChoiceSelect } from '#web/ui/forms/multi-choice-select.tsx'
+
+const FIXED = 'The coupon was used, so this cannot change.'
+const statuses = [
+  { value: String(couponStatuses.active), label: 'Active' },
+  { value: String(couponStatuses.inactive), label: 'Inactive' },
+]
+
+/** The values of a form; a number is blank text until it is entered. */
+const initialValuesOf = (coupon: Coupon | undefined) => ({
+  name: coupon?.name ?? '',
+  code: coupon?.code ?? '',
+  discount_amount: coupon?.discount_amount ?? ('' as const),
+  max_use_number: coupon?.max_use_number ?? ('' as const),
+  product_ids: coupon?.product_ids ?? '',
+  harvest_center: coupon?.harvest_center ?? null,
+  status: (coupon?.status ?? couponStatuses.active) as 0 | 1,
+})
+
+/** Adds or changes a coupon and returns the success message. */
+function useSaveCoupon(coupon: Coupon | undefined) {
+  const add = useMutation({ ...apiMutation('POST /api/v1/coupon-codes/'), meta: { handlesErrors: true } })
+  const change = useMutation({ ...apiMutation('PUT /api/v1/coupon-codes/{id}/'), meta: { handlesErrors: true } })
+  return async (body: CouponInput) => {
+    if (coupon) await change.mutateAsync({ params: { id: coupon.id }, body })
+    else await add.mutateAsync({ body })
+    return coupon ? 'Coupon has been updated!' : 'Coupon has been added!'
+  }
+}
+
+function useCouponForm(coupon: Coupon | undefined, onClose: () => void) {
+  const save = useSaveCoupon(coupon)
+  return useClosingForm(CouponInput, { initialValues: initialValuesOf(coupon), save, onClose })
+}
+type CouponFormState = ReturnType<typeof useCouponForm>
+
+function AmountFields({ form, fixed }: { form: CouponFormState; fixed: boolean }) {
+  return (
+    <>
+      <TextInput
+        label="Code"
+        description={fixed ? FIXED : 'Buyers can enter it in capital or small letters.'}
+        disabled={fixed}
+        withAsterisk
+        autoComplete="off"
+        {...form.getInputProps('code')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <NumberInput
+          label="Discount amount"
+          description={fixed ? FIXED : 'In dollars, off the total.'}
+          disabled={fixed}
+          withAsterisk
+          prefix="$"
+          decimalScale={2}
+          allowNegative={false}
+          thousandSeparator=","
+          clampBehavior="none"
+          inputMode="decimal"
+          {...form.getInputProps('discount_amount')}
+        />
+        <NumberInput
+          label="Max use"
+          description="0 means no limit."
+          withAsterisk
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          inputMode="numeric"
+          {...form.getInputProps('max_use_number')}
+        />
+      </SimpleGrid>
+    </>
+  )
+}
+
+function ScopeFields({ form }: { form: CouponFormState }) {
+  const products = choicesOf(useQuery({ ...apiQuery('GET /api/v1/products/list-all-options/'), staleTime: CHOICES_STALE_TIME }))
+  const { product_ids, harvest_center, status } = form.getValues()
+  return (
+    <>
+      <MultiChoiceSelect
+        label="Products"
+        description="Leave blank for every product."
+        {...products}
+        chosen={[]}
+        value={product_ids.split(',').filter(Boolean).map(Number)}
+        onChange={(ids) => form.setFieldValue('product_ids', ids.join(','))}
+        error={form.errors.product_ids}
+        data-path="product_ids"
+      />
+      <ChoiceSelect
+        label="Harvest center"
+        description="Leave blank for every center."
+        {...useCenterChoices()}
+        value={harvest_center}
+        onChange={(id) => form.setFieldValue('harvest_center', id)}
+        error={form.errors.harvest_center}
+        data-path="harvest_center"
+      />
+      <Select
+        label="Status"
+        data={statuses}
+        allowDeselect={false}
+        {...form.getInputProps('status')}
+        value={String(status)}
+        onChange={(value) => form.setFieldValue('status', Number(value) as 0 | 1)}
+      />
+    </>
+  )
+}
+
+interface Props {
+  /** The coupon to edit; undefined for a new one. */
+  coupon: Coupon | undefined
+  onClose: () => void
+  /** Set by the form: true when closing would lose changes. */
+  unsaved: RefObject<() => boolean>
+}
+
+/** Adds and edits a coupon. */
+export function CouponForm({ coupon, onClose, unsaved }: Props) {
+  const form = useCouponForm(coupon, onClose)
+  useReportUnsaved(unsaved, form.isDirty)
+  return (
+    <Form {...form.formProps} label={coupon ? 'Edit coupon' : 'Add coupon'}>
+      <TextInput label="Name" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+      <AmountFields form={form} fixed={coupon !== undefined && !coupon.can.change_amount} />
+      <ScopeFields form={form} />
+      <FormFooter form={form} onClose={onClose}>
+        {coupon ? 'Save' : 'Add Coupon'}
+      </FormFooter>
+    </Form>
+  )
+}

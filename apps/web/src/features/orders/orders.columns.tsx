@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import type { OrderRow } from '@vialdesk/contract/orders'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+
+/** What is still to be sent, such as `2 of 3 × Vials`. */
+export function orderedText({ quantity, shipped_quantity, product }: OrderRow): string {
+  const rest = quantity - shipped_quantity
+  return shipped_quantity > 0 && rest > 0 ? `${rest} of ${quantity} × ${product}` : `${quantity} × ${product}`
+}
+
+export const cityText = ({ ship_to: { city, state, country_desc } }: OrderRow) => [city, state || country_desc].filter(Boolean).join(', ')
+
+const fulfilmentOf = ({ state, shipped_quantity }: OrderRow) =>
+  state === 'shipped' ? 'shipped' : shipped_quantity > 0 ? 'partly_shipped' : 'ordered'
+
+export const orderColumns: Column<OrderRow>[] = [
+  { key: 'invoice_id', header: 'Invoice', main: true, noWrap: true, cell: ({ invoice_id }) => invoice_id },
+  { key: 'date', header: 'Ordered', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'product', header: 'Product', cell: orderedText },
+  { key: 'patient', header: 'Patient', cell: ({ patient }) => (patient ? <bdi>{patientName(patient)}</bdi> : '—') },
+  { key: 'center', header: 'Center', cell: ({ center }) => <bdi>{center?.company || '—'}</bdi> },
+  { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
+  {
+    key: 'shipping_date',
+    header: 'Requested for',
+    shortCells: true,
+    cell: ({ shipping_date }) => (shipping_date ? <DateText value={shipping_date} /> : <Text span c="dimmed">Any day</Text>),
+  },
+  { key: 'state', header: 'State', cell: (row) => <Fulfilment sale={{ ...row, fulfilment: fulfilmentOf(row) }} /> },
+]

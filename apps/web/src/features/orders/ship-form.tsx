@@ -1,0 +1,102 @@
+import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { findCarrier, NewShipment, type OrderRow } from '@vialdesk/contract/orders'
+import { type RefObject, useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+
+interface Props {
+  order: OrderRow
+  onClose: () => void
+  /** Set by the form: true when closing would lose changes. */
+  unsaved: RefObject<() => boolean>
+}
+
+/** Repetitions of one form have one id, so that a parcel whose answer got lost is not sent twice. */
+function useShipForm({ order, onClose, unsaved }: Props) {
+  const [request_id] = useState(() => crypto.randomUUID())
+  const ship = useMutation({ ...apiMutation('POST /api/v1/orders/{id}/ship/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewShipment, {
+    initialValues: {
+      request_id,
+      quantity: (order.quantity - order.shipped_quantity) as number | string,
+      shipped_on: today() as string | null,
+      tracking_number: '',
+      tracking_link: '',
+      note: '',
+      vials: [] as string[],
+    },
+    onClose,
+    save: async (body) => (await ship.mutateAsync({ params: { id: order.id }, body })).message,
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  return form
+}
+
+/** Sends all that is left of an order, or a part of it. */
+export function ShipForm(props: Props) {
+  const form = useShipForm(props)
+  const { order, onClose } = props
+  const { shipped_on, tracking_number, vials } = form.getValues()
+  const carrier = findCarrier(tracking_number)
+  return (
+    <Form {...form.formProps} label="Ship order">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <NumberInput
+          label="Quantity"
+          withAsterisk
+          min={1}
+          max={order.quantity - order.shipped_quantity}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          inputMode="numeric"
+          {...form.getInputProps('quantity')}
+        />
+        <DayInput
+          label="Date"
+          required
+          {...form.getInputProps('shipped_on')}
+          value={shipped_on}
+          onChange={(day) => form.setFieldValue('shipped_on', day)}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Tracking number"
+        withAsterisk
+        autoComplete="off"
+        description={carrier && `${carrier.name}. The link is made from the number.`}
+        {...form.getInputProps('tracking_number')}
+      />
+      {!carrier && (
+        <TextInput
+          label="Tracking link"
+          type="url"
+          autoComplete="off"
+          placeholder="https://"
+          description="Optional. Links of FedEx, UPS, USPS and DHL are made from the number."
+          {...form.getInputProps('tracking_link')}
+        />
+      )}
+      {order.kind === 'vials' && (
+        <TagsInput
+          label="Vial codes"
+          description="Optional. Scan or enter each code. Without codes, the oldest vials in stock are taken."
+          splitChars={[',', ';', ' ']}
+          {...form.getInputProps('vials')}
+          value={vials}
+          onChange={(codes) => form.setFieldValue('vials', codes)}
+        />
+      )}
+      <Textarea label="Note" autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
+      <FormFooter form={form} onClose={onClose}>
+        Ship
+      </FormFooter>
+    </Form>
+  )
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProductsScreen } from '#web/features/products/products-screen.tsx'
+import { asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+
+const validateSearch = searchReader({ search: asText, offset: asWholeNumber })
+
+export const Route = createFileRoute('/_app/product-manager')({ validateSearch, component: ProductsScreen })
