@@ -144,7 +144,9 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'Inspection' }) },
   'POST /api/v1/vials/store/': { body: ({ vial }) => ({ place: '', vials: [{ id: vial }] }) },
   'GET /api/v1/commissions/statements/{id}/': { id: ({ statement }) => statement },
-  'POST /api/v1/commissions/rates/': { body: ({ rep }) => ({ membership: 3, user_id: rep, percent: 5, valid_from: '2149-01-01' }) },
+  'POST /api/v1/commissions/rates/': {
+    body: ({ rep }) => ({ membership: 3, user_id: rep, percent: 5, valid_from: '2149-01-01' }),
+  },
   'GET /api/v1/harvest-centers/{id}/documentList/': { id: ({ center }) => center },
   'GET /api/v1/documents/harvest-center/{id}/attestation/': { id: ({ center }) => center },
   'GET /api/v1/documents/{id}/history/': { id: ({ document }) => document },
