@@ -9,7 +9,7 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).cl
 
 test('an admin marks statements paid, and they cannot be paid again', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  await admin.goto('/commissions?state=unpaid&membership=8')
+  await admin.goto('/commissions?state=payable&membership=8')
   const rows = listRows(admin, 'Statements')
   const payable = rows.filter({ hasText: 'Unpaid' })
   await expect(payable.first()).toBeVisible()

@@ -3,6 +3,7 @@ import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/products'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
@@ -52,6 +53,7 @@ export async function arrangePatient(portal: TestPortal) {
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     return {
+      statement: await createStatement(db, { distributor, manager, rep, center }),
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
       sale: await createSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
       referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
@@ -158,6 +160,10 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/vials/': { body: ({ patient }) => ({ user: patient, quantity: 1 }) },
   'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'Inspection' }) },
   'POST /api/v1/vials/store/': { body: ({ vial }) => ({ place: '', vials: [{ id: vial }] }) },
+  'GET /api/v1/commissions/statements/{id}/': { id: ({ statement }) => statement },
+  'POST /api/v1/commissions/rates/': {
+    body: ({ rep }) => ({ membership: 3, user_id: rep, percent: 5, valid_from: '2149-01-01' }),
+  },
   'GET /api/v1/harvest-centers/{id}/documentList/': { id: ({ center }) => center },
   'GET /api/v1/documents/harvest-center/{id}/attestation/': { id: ({ center }) => center },
   'GET /api/v1/documents/{id}/history/': { id: ({ document }) => document },

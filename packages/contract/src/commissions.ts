@@ -137,7 +137,8 @@ export const StatementFilter = paging(10).extend({
   user_id: Id.optional(),
   membership: Membership.optional(),
   month: Month.optional(),
-  state: z.enum(['unpaid', 'paid']).optional(),
+  /** `payable`: unpaid, and the month has ended. */
+  state: z.enum(['payable', 'unpaid', 'paid']).optional(),
 })
 export type StatementFilter = z.infer<typeof StatementFilter>
 

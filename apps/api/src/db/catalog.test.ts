@@ -186,7 +186,7 @@ describe('the application', () => {
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
-            'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers')))`)
+            'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries')))`)
     expect(rows).toEqual([])
   })
 

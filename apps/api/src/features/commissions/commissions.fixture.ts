@@ -6,6 +6,7 @@ import type { Tables } from '#api/db/types.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
+import { settleCommissions } from './ledger/settle-commissions.commands.ts'
 
 export const { sales_rep: REP, sales_manager: MANAGER, sales_distributor: DISTRIBUTOR } = membershipIds
 
@@ -43,6 +44,19 @@ export const createSaleOf = (db: Db, { center, rep, manager, distributor }: Sale
     ...{ sales_manager_id: manager, sales_distributor_id: distributor },
     ...values,
   })
+
+/** The id of the rep's statement of March 2026, with one sale. */
+export async function createStatement(db: Db, line: SalesLine): Promise<number> {
+  await createRate(db, { user_id: line.rep })
+  await settleCommissions(db, await createSaleOf(db, line), { day: '2026-03-02' })
+  const { id } = await db
+    .selectFrom('commission_statements')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', line.rep)
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 export interface LedgerEntry {
   user_id: number

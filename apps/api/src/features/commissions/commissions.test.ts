@@ -63,6 +63,7 @@ describe('statements', () => {
     ])
     expect((await statementsOf(line.rep, '&month=2026-02')).map(({ earned }) => earned)).toEqual([350])
     expect(await statementsOf(line.rep, '&state=paid')).toEqual([])
+    expect(await statementsOf(line.rep, '&state=payable')).toHaveLength(2)
     expect(await statementsOf(line.rep, '&membership=6')).toEqual([])
   })
 
@@ -90,6 +91,7 @@ describe('statements', () => {
     await portal.seed(async (db) => settleCommissions(db, await createSaleOf(db, line)))
     const [statement] = await statementsOf(line.rep)
     expect(statement).toMatchObject({ ended: false, can: { pay: false } })
+    expect(await statementsOf(line.rep, '&state=payable')).toEqual([])
     const answer = await admin.post(payPath, payment([statement as CommissionStatement]))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { statements: [expect.stringContaining('has ended')] }])
   })

@@ -69,7 +69,13 @@ function RateForm({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('user_id')}
         value={user_id}
       />
-      <ChoiceSelect label="Product" placeholder="All products" {...products} {...form.getInputProps('product_id')} value={product_id} />
+      <ChoiceSelect
+        label="Product"
+        placeholder="All products"
+        {...products}
+        {...form.getInputProps('product_id')}
+        value={product_id}
+      />
       <SegmentedControl aria-label="Kind of rate" data={units} value={unit} onChange={(next) => choose(next as Unit)} />
       <NumberInput
         key={unit}

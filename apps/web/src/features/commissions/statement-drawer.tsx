@@ -37,12 +37,12 @@ const invoiceColumn = (isAdmin: boolean): Column<CommissionLine> => ({
 })
 
 const lineColumns: Column<CommissionLine>[] = [
-  { key: 'day', header: 'Day', cell: ({ day }) => <DateText value={day} /> },
+  { key: 'day', header: 'Day', noWrap: true, cell: ({ day }) => <DateText value={day} /> },
+  { key: 'amount', header: 'Commission', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   { key: 'product', header: 'Product', cell: ({ sale }) => sale.product },
   { key: 'kind', header: 'Kind', cell: ({ kind, note }) => (note ? `${kindNames[kind]}: ${note}` : kindNames[kind]) },
   { key: 'base', header: 'Sale value', align: 'right', cell: ({ base }) => <Money dollars={base} /> },
   { key: 'rate', header: 'Rate', align: 'right', cell: rateText },
-  { key: 'amount', header: 'Commission', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   { key: 'paid_on', header: 'Paid on', cell: ({ paid_on }) => <DateText value={paid_on} /> },
 ]
 

@@ -29,12 +29,13 @@ export interface StatementSearch {
   month?: string | undefined
   membership?: number | undefined
   user_id?: number | undefined
-  state?: 'unpaid' | 'paid' | undefined
+  state?: 'payable' | 'unpaid' | 'paid' | undefined
 }
 type StatementPage = ListPage<StatementSearch>
 
 const monthOptions = () => lastMonths(MONTHS).map((month) => ({ value: month, label: monthText(month) }))
 const stateOptions = [
+  { value: 'payable' as const, label: 'Ready to pay' },
   { value: 'unpaid' as const, label: 'Unpaid' },
   { value: 'paid' as const, label: 'Paid' },
 ]
@@ -46,7 +47,7 @@ function useStatementPage(): StatementPage {
     { keys: ['month'], label: month && `Month: ${monthText(month)}` },
     { keys: ['membership'], label: membership && `Role: ${earnerOf(membership).one}` },
     { keys: ['user_id'], label: name && `Person: ${name}` },
-    { keys: ['state'], label: state && `State: ${state}` },
+    { keys: ['state'], label: state && `State: ${stateOptions.find(({ value }) => value === state)?.label}` },
   ])
 }
 
@@ -68,7 +69,7 @@ function Filters({ page, ofEverybody }: { page: StatementPage; ofEverybody: bool
         options={stateOptions}
         value={state}
         onChange={(next) => page.change({ state: next })}
-        width={160}
+        width={190}
       />
       {ofEverybody && (
         <FilterSelect
@@ -109,24 +110,24 @@ interface BarProps {
   onClear: () => void
 }
 
-/** Statements that cannot be paid may be selected, but the button says why it is off. */
-function PayBar({ selected, onPay, onClear }: BarProps) {
-  if (selected.length === 0) return null
+/** Always there, so that the list does not move with the first selection. */
+function PayButtons({ selected, onPay, onClear }: BarProps) {
   const payable = selected.every(({ can }) => can.pay)
+  const count = selected.length
   return (
-    <Group gap="xs" component="section" aria-label="Selected statements">
-      <Button leftSection={<IconCash size={18} />} disabled={!payable} onClick={onPay}>
-        Mark {statementsText(selected.length)} paid
+    <>
+      <Button leftSection={<IconCash size={18} />} disabled={count === 0 || !payable} onClick={onPay}>
+        {count === 0 ? 'Mark paid' : `Mark ${statementsText(count)} paid`}
       </Button>
-      <Button variant="subtle" onClick={onClear}>
-        Clear selection
-      </Button>
-      {!payable && (
-        <Text size="sm" c="dimmed">
-          Select unpaid statements of months that have ended.
-        </Text>
+      {count > 0 && (
+        <Button variant="subtle" onClick={onClear}>
+          Clear selection
+        </Button>
       )}
-    </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {!payable && 'Select unpaid statements of months that have ended.'}
+      </Text>
+    </>
   )
 }
 
@@ -152,7 +153,7 @@ export function StatementsTab() {
   return (
     <Stack gap="lg">
       <Totals totals={list.data?.totals} />
-      <Group>
+      <Group gap="xs">
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
@@ -161,8 +162,8 @@ export function StatementsTab() {
         >
           Export ledger CSV
         </Button>
+        {mayPay && <PayButtons selected={selected} onPay={() => setPaying(selected)} onClear={clear} />}
       </Group>
-      <PayBar selected={selected} onPay={() => setPaying(selected)} onClear={clear} />
       <DataTable
         name={mayPay ? 'commission-statements' : 'own-commission-statements'}
         label="Statements"

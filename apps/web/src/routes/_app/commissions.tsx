@@ -7,7 +7,7 @@ const validateSearch = searchReader({
   month: asMonth,
   membership: asId,
   user_id: asId,
-  state: asOneOf('unpaid', 'paid'),
+  state: asOneOf('payable', 'unpaid', 'paid'),
   period: asOneOf('month', 'quarter', 'year'),
   statement: asId,
   offset: asWholeNumber,

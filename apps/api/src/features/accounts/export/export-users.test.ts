@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
+import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 const EXPORT = '/api/v1/users/export-csv/'

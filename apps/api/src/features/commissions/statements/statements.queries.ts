@@ -11,16 +11,20 @@ import { findSettings } from '../rates/settings.queries.ts'
 
 export const dollarsSql = (cents: string) => `(${cents} / 100.0)::float8`
 
+const THIS_MONTH = `(
+  select date_trunc('month', now() at time zone x.time_zone)::date
+  from domains x
+  where x.id = s.domain_id)`
+
 const STATEMENT_ROW = `
   s.id, ${personOf('u')} as person, u.subscription as membership, to_char(s.month, 'YYYY-MM') as month,
   ${dollarsSql('s.earned_cents')} as earned,
   ${dollarsSql('s.paid_cents')} as paid,
   ${dollarsSql('(s.earned_cents - s.paid_cents)')} as due,
   s.lines, s.lines - s.paid_lines as unpaid_lines,
-  s.month < date_trunc('month', now() at time zone d.time_zone)::date as ended
+  s.month < ${THIS_MONTH} as ended
   from commission_statements s
-  join users u on u.domain_id = s.domain_id and u.id = s.user_id
-  join domains d on d.id = s.domain_id`
+  join users u on u.domain_id = s.domain_id and u.id = s.user_id`
 
 type StatementRow = Omit<CommissionStatement, 'can'>
 
@@ -28,6 +32,12 @@ const presentTo = (viewer: Viewer, row: StatementRow): CommissionStatement => ({
   ...row,
   can: statementPolicy.abilities(viewer, row),
 })
+
+const stateConditions: Record<NonNullable<StatementFilter['state']>, string> = {
+  payable: `s.lines > s.paid_lines and s.month < ${THIS_MONTH}`,
+  unpaid: 's.lines > s.paid_lines',
+  paid: 's.lines = s.paid_lines',
+}
 
 /** The statements of a filter that the viewer may see, as the text after `select …`. */
 function matchesOf(db: Db, viewer: Viewer, { user_id, membership, month, state }: StatementFilter) {
@@ -37,7 +47,7 @@ function matchesOf(db: Db, viewer: Viewer, { user_id, membership, month, state }
   if (owner !== undefined) conditions.push(`s.user_id = ${bind(owner)}`)
   if (user_id !== undefined) conditions.push(`s.user_id = ${bind(user_id)}`)
   if (month) conditions.push(`s.month = (${bind(month)}::text || '-01')::date`)
-  if (state) conditions.push(state === 'unpaid' ? 's.lines > s.paid_lines' : 's.lines = s.paid_lines')
+  if (state) conditions.push(stateConditions[state])
   if (membership !== undefined) conditions.push(`u.subscription = ${bind(membership)}`)
   const join = membership === undefined ? '' : 'join users u on u.domain_id = s.domain_id and u.id = s.user_id'
   return { parameters, rows: `from commission_statements s ${join} where ${conditions.join('\n    and ')}` }
