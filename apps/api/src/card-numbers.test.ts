@@ -2,8 +2,8 @@
  * A card number in any text field of any call is refused by field name and is nowhere in the database. The fields come from
  * the contract, so new fields are covered automatically.
  */
+import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/validation-messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_CARD_NUMBERS } from '#api/platform/http/card-numbers.ts'
 import { type CallField, fieldsOf, inputWith, tokenGetter, urlPathOf } from '#api/testing/call-fields.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
@@ -62,7 +62,7 @@ test('finds many text fields', () => {
 test.each(fields)('$title', async (field) => {
   const answer = await send(field)
   expect(answer.statusCode, answer.body).toBe(422)
-  expect(answer.json().errors).toEqual({ [field.path.join('.')]: [NO_CARD_NUMBERS] })
+  expect(answer.json().errors).toEqual({ [field.path.join('.')]: [CARD_NUMBER_REFUSED] })
 })
 
 test('accepts any digits in a password', async () => {
@@ -75,7 +75,7 @@ test('refuses a cell of an imported file by its line and column', async () => {
   const lines = Array.from({ length: 200 }, (_, n) => `Nora,Hale,nora-${n}@mail.example`)
   const csv = ['First Name,Last Name,Email', ...lines, `Nora,${CARD},card@mail.example`].join('\n')
   const answer = await admin.post('/api/v1/users/import-csv/', { kind: 'patients', csv, dry_run: false })
-  expect(answer.json()).toMatchObject({ created: 0, errors: [{ line: 202, column: 'Last Name', message: NO_CARD_NUMBERS }] })
+  expect(answer.json()).toMatchObject({ created: 0, errors: [{ line: 202, column: 'Last Name', message: CARD_NUMBER_REFUSED }] })
 })
 
 test('answers an endlessly nested body without a server error', async () => {

@@ -180,8 +180,6 @@ export const RefundRequest = z.strictObject({
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
 
-export const CARD_NUMBER_REFUSED = 'Do not enter card numbers here'
-
 export const TransactionFilter = paging(10).extend({
   search: Search,
   /** First day, inclusive, in the domain's time zone. */

@@ -3,6 +3,9 @@ import { z } from 'zod'
 
 export const REQUIRED = 'This field is required.'
 
+/** Of every text field except those of a card: such text is stored, mailed and audited. */
+export const CARD_NUMBER_REFUSED = 'Do not enter card numbers here'
+
 const typeMessages: Record<string, string> = {
   string: 'Enter text.',
   number: 'Enter a number.',

@@ -3,9 +3,8 @@
  * numbers in all fields except those of a card.
  */
 import type { Call } from '@vialdesk/contract/call'
+import { CARD_NUMBER_REFUSED } from '@vialdesk/contract/validation-messages'
 import { fail } from './errors/fail.ts'
-
-export const NO_CARD_NUMBERS = 'Do not enter card numbers here'
 
 /** The check digit of every card number fits (Luhn). */
 export function passesLuhn(digits: string): boolean {
@@ -74,5 +73,5 @@ const CARD_FIELDS = /^(credit_card\.|card_number$|opaque_data\.)/
 export function refuseCardNumbers(call: Call, ...inputs: unknown[]): void {
   const fields = inputs.flatMap((input) => fieldsWithCardNumbers(input, []))
   const wrong = call.hasCardData ? fields.filter((field) => !CARD_FIELDS.test(field)) : fields
-  if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map((field) => [field, [NO_CARD_NUMBERS]])) })
+  if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map((field) => [field, [CARD_NUMBER_REFUSED]])) })
 }

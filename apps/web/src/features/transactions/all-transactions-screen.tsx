@@ -1,6 +1,8 @@
 import { Group } from '@mantine/core'
+import { IconEdit } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
@@ -9,6 +11,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import { allTransactionColumns } from './all-transactions.columns.tsx'
+import { EditSaleDialog } from './changes/edit-sale-dialog.tsx'
 import { PartyFilters } from './party-filters.tsx'
 import { PeriodFilter } from './period-filter.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -32,6 +35,7 @@ export function AllTransactionsScreen() {
   const names = usePartyNames(useUrlSearch<TransactionSearch>())
   const page = useListPage<TransactionSearch>(PAGE_SIZE, (filter) => transactionFilters(filter, names))
   const { filter, change } = page
+  const [edited, setEdited] = useState<number>()
   const { search, date_after, date_before } = filter
   const query = apiQuery('GET /api/v1/transactions/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
@@ -46,6 +50,7 @@ export function AllTransactionsScreen() {
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         onRow={({ id }) => router.history.push(`/receipt/${id}`)}
+        rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]}
         toolbar={
           <>
             <SearchInput
@@ -65,6 +70,7 @@ export function AllTransactionsScreen() {
         }
       />
       <TransactionTotals filter={filter} />
+      <EditSaleDialog id={edited} onClose={() => setEdited(undefined)} />
     </Screen>
   )
 }

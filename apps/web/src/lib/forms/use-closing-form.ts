@@ -7,8 +7,8 @@ type Values = Record<string, unknown>
 
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
-  /** Makes the call. Returns the success message. */
-  save: (input: z.output<Schema>) => Promise<string>
+  /** Makes the call. Returns the success message; undefined keeps the form open. */
+  save: (input: z.output<Schema>) => Promise<string | undefined>
   /** Called once the success message could be read. */
   onClose: () => void
   /** Text before the error message. */

@@ -2,11 +2,11 @@
 import { apiErrors } from '@vialdesk/contract/errors'
 import { importColumns } from '@vialdesk/contract/import-columns'
 import { type Import, NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
-import { REQUIRED } from '@vialdesk/contract/validation-messages'
+import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
-import { containsCardNumber, NO_CARD_NUMBERS } from '#api/platform/http/card-numbers.ts'
+import { containsCardNumber } from '#api/platform/http/card-numbers.ts'
 import { buildFinder, findTagIds, findTakenEmails, referenceKinds } from './import-references.queries.ts'
 import type { Line, LineError } from './imported-lines.csv.ts'
 
@@ -46,7 +46,7 @@ export async function validateLines(
   const accounts = lines.flatMap(({ line, values }) => {
     const { data, error } = formSchemas[kind].safeParse(values)
     for (const { path, message } of error?.issues ?? []) report(line, String(path[0]), message)
-    for (const [key, cell] of Object.entries(values)) if (containsCardNumber(cell)) report(line, key, NO_CARD_NUMBERS)
+    for (const [key, cell] of Object.entries(values)) if (containsCardNumber(cell)) report(line, key, CARD_NUMBER_REFUSED)
     const phoneMessage = data && phoneError(data)
     if (phoneMessage) report(line, 'phone_number', phoneMessage)
     const references = resolve((key, message) => report(line, key, message), values)

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
@@ -39,9 +39,10 @@ interface PresentProps {
 
 function PresentSale({ id, ...rest }: PresentProps) {
   const query = useQuery({ ...apiQuery('GET /api/v1/transactions/{id}/', { params: { id } }), refetchOnWindowFocus: false })
-  return (
-    <Loaded query={query}>
-      {(sale) => <EditSaleForm key={query.dataUpdatedAt > 0 ? sale.version : 0} sale={sale} onReload={() => query.refetch()} {...rest} />}
-    </Loaded>
-  )
+  const [reloads, setReloads] = useState(0)
+  const reload = async () => {
+    await query.refetch()
+    setReloads(reloads + 1)
+  }
+  return <Loaded query={query}>{(sale) => <EditSaleForm key={reloads} sale={sale} onReload={reload} {...rest} />}</Loaded>
 }

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type Transaction, TransactionEdit } from '@vialdesk/contract/transactions'
 import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -54,7 +54,9 @@ function useEdit(sale: Transaction) {
   return { save, isStale }
 }
 
-export function EditSaleForm({ sale, onClose, onReload, unsaved }: Props) {
+export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Props) {
+  // The form keeps the values and the version with which it was opened.
+  const [sale] = useState(present)
   const { save, isStale } = useEdit(sale)
   const initialValues = { ...valuesOf(sale), transaction_note: '', version: sale.version }
   const form = useClosingForm(TransactionEdit, { initialValues, onClose, save, savedMs: CLOSES_AFTER })
@@ -67,7 +69,12 @@ export function EditSaleForm({ sale, onClose, onReload, unsaved }: Props) {
         this. To give money back, use a refund.
       </Text>
       {isStale && (
-        <Alert role="alert" color="yellow" icon={<IconAlertTriangle size={18} />} title="Someone else has changed this transaction">
+        <Alert
+          role="alert"
+          color="yellow"
+          icon={<IconAlertTriangle size={18} />}
+          title="Someone else has changed this transaction"
+        >
           Nothing was saved. Reload to see the present values.
           <Button display="block" mt="xs" size="xs" variant="default" onClick={() => void onReload()}>
             Reload

@@ -3,11 +3,13 @@ import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
+import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import type { Answer } from '#web/lib/api/api.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import classes from './receipt.module.css'
 
 type Sale = Answer<'GET /api/v1/transactions/{id}/'>
@@ -46,6 +48,7 @@ function Facts({ sale }: { sale: Sale }) {
     ['Patient', sale.patient.map(patientName).join(', ')],
     ['Paid with', sale.card_number && `${cardBrandName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
     ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
+    ['Delivery', sale.fulfilment !== 'none' && <Fulfilment key="delivery" sale={sale} />],
   ]
   return (
     <dl className={classes.facts}>
@@ -59,6 +62,14 @@ function Facts({ sale }: { sale: Sale }) {
       )}
     </dl>
   )
+}
+
+/** What changed after the payment: an edited amount, for admins, and the money that was given back. */
+function laterAmounts({ amount, charged_amount, refunded_amount, state }: Sale) {
+  return [
+    { label: 'Charged to the card', dollars: charged_amount !== amount ? charged_amount : undefined },
+    { label: 'Given back', dollars: state !== 'voided' && refunded_amount > 0 ? -refunded_amount : undefined },
+  ].flatMap(({ label, dollars }) => (dollars === undefined ? [] : [{ label, dollars }]))
 }
 
 /** Hides lines of zero, except the product price. */
@@ -105,16 +116,32 @@ function Amounts({ sale }: { sale: Sale }) {
       <tfoot>
         <tr>
           <th scope="row" colSpan={3}>
-            Total paid
+            {sale.state === 'voided' ? 'Total, not charged' : 'Total paid'}
           </th>
           <td>
             <Money dollars={sale.amount} />
           </td>
         </tr>
+        {laterAmounts(sale).map(({ label, dollars }) => (
+          <tr key={label} className={classes.later}>
+            <th scope="row" colSpan={3}>
+              {label}
+            </th>
+            <td>
+              <Money dollars={dollars} />
+            </td>
+          </tr>
+        ))}
       </tfoot>
     </table>
   )
 }
+
+const states = {
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  voided: 'Voided',
+} as const
 
 export function Receipt({ sale }: { sale: Sale }) {
   const { domain, logo, email_sender } = portal()
@@ -125,6 +152,7 @@ export function Receipt({ sale }: { sale: Sale }) {
         <Title order={2} id="receipt-title">
           Receipt {sale.invoice_id}
         </Title>
+        {sale.state !== 'paid' && <StatusBadge meaning="info">{states[sale.state]}</StatusBadge>}
       </header>
       <Facts sale={sale} />
       <Amounts sale={sale} />

@@ -1,0 +1,96 @@
+/** An admin corrects a sale and takes a payment back; the center sees the result. */
+import { randomUUID } from 'node:crypto'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import type { CreatedUser, Rows } from '../journey/rows.ts'
+
+const address = {
+  ...{ company: 'Clinic', address1: '1 Main Street', address2: '', city: 'Atlanta', state: 'Georgia' },
+  ...{ country_desc: 'United States', zip_code: '30301' },
+}
+const card = { full_name: 'Ada Example', card_number: '4111111111111111', cvc: '900', expiration_date: '2099-12' }
+
+/** A processing fee that the center paid without a patient. Returns the id of its sale. */
+async function pay(rows: Rows, center: CreatedUser): Promise<number> {
+  const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>(
+    center,
+    'GET',
+    '/api/v1/transactions/get-last-id/',
+  )
+  const { transaction_id } = await rows.call<{ transaction_id: number }>(center, 'POST', '/api/v1/transactions/', {
+    ...{ invoice_id, product_id: 1, total_amount: 3650, create_patient: false, assign_later: true },
+    ...{ harvest_center_email: center.email, harvest_center_billing_email: center.email },
+    ...{ addressInfo: address, shippingInfo: address, credit_card: card },
+  })
+  return transaction_id
+}
+
+const editDialog = (page: Page) => page.getByRole('dialog', { name: 'Edit transaction' })
+
+test('corrects a sale with a note, and sees who changed what; the second of two admins is told', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const id = await pay(rows, center)
+  const admin = await signedIn('admin')
+  await admin.goto(`/receipt/${id}`)
+  await admin.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = editDialog(admin)
+  await dialog.getByLabel('Amount').fill('3600')
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This field is required')).toBeVisible()
+  await dialog.getByLabel('Note').fill('Shipping was free')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Transaction has been updated')).toBeVisible()
+  const shown = Date.now()
+  await expect(dialog).toBeHidden()
+  // The dialog closes after 2.5 s.
+  expect(Date.now() - shown).toBeGreaterThan(1250)
+  const history = admin.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('Shipping was free')
+  await expect(history.getByRole('row', { name: /^Amount/ })).toHaveText('Amount$3,650.00$3,600.00')
+  await expect(admin.getByRole('article')).toContainText('Charged to the card')
+  await expectAccessible(admin)
+
+  await admin.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$3,600.00')
+  await rows.call('admin', 'PATCH', `/api/v1/transactions/${id}/`, { amount: 3500, transaction_note: 'Meanwhile' })
+  refusals.expect(409, `/api/v1/transactions/${id}/`)
+  await dialog.getByLabel('Note').fill('Too late')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Someone else has changed this transaction')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Reload' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$3,500.00')
+})
+
+test('voids a payment that is not settled yet; the center sees it on its receipt', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const id = await pay(rows, center)
+  const admin = await signedIn('admin')
+  await admin.goto(`/receipt/${id}`)
+  await admin.getByRole('button', { name: 'Refund or void' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Refund or void' })
+  await dialog.getByLabel('Note').fill(`Ordered twice ${randomUUID().slice(0, 4)}`)
+  await dialog.getByRole('button', { name: 'Refund $3,650.00' }).click()
+  await expect(dialog.getByText('This payment is not settled yet.')).toBeVisible()
+  await expectAccessible(admin)
+  await dialog.getByRole('radio', { name: 'Void' }).check()
+  await dialog.getByRole('button', { name: 'Void $3,650.00' }).click()
+  await expect(dialog.getByText('The payment was voided.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByRole('article')).toContainText('Voided')
+  const refunds = admin.getByRole('region', { name: 'Refunds' })
+  await expect(refunds).toContainText('Void of $3,650.00')
+  await expect(refunds).toContainText('Refused')
+  await expect(admin.getByRole('button', { name: 'Refund or void' })).toBeHidden()
+  await expectAccessible(admin)
+
+  const desk = await signedIn(center)
+  await desk.goto(`/receipt/${id}`)
+  await expect(desk.getByRole('article')).toContainText('Voided')
+  await expect(desk.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
+  await expect(desk.getByRole('region', { name: 'Refunds' })).toBeHidden()
+})
