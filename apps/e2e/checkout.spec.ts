@@ -1,4 +1,4 @@
-import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING, PATIENT_CHOICE_NEEDED } from '@vialdesk/contract/checkout'
 import { expectAccessible } from './journey/accessible.ts'
 import {
   assignLater,
@@ -123,9 +123,8 @@ test('a declined card is not charged, and another card pays', async ({ signedIn,
   await fillCard(desk)
   await fillBillingZip(desk, '46282')
   await proceedButton(desk).click()
-  await expect(desk.getByLabel('Patient', { exact: true }), 'nothing is paid for nobody').toHaveAccessibleDescription(
-    'Choose a patient, create a new one, or choose to assign the patient later.',
-  )
+  const patient = desk.getByRole('combobox', { name: 'Patient', exact: true })
+  await expect(patient, 'nothing is paid for nobody').toHaveAccessibleDescription(PATIENT_CHOICE_NEEDED)
   await assignLater(desk)
   refusals.expect(402, '/api/v1/transactions/')
   await proceedButton(desk).click()

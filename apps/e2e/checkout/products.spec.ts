@@ -6,6 +6,14 @@ import { fillCard, fillPatient, paidDialog, proceedButton, summaryOf } from '../
 import { expect, type Page, test } from '../journey/journey.ts'
 import { chooseOption } from '../journey/tables.ts'
 
+const home = {
+  address1: '4 Quarry Lane',
+  city: 'Portland',
+  state_desc: 'Oregon',
+  country_desc: 'United States',
+  zip_code: '97201',
+}
+
 async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByLabel('Coupon code').fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -85,7 +93,7 @@ test('a patient orders vials once the center allows it', async ({ signedIn, rows
   const before = await signedIn(patient)
   await before.goto('/checkout/patient-vials')
   await expect(before.getByText(NO_SALES_REP)).toBeVisible()
-  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { tags: [VIAL_ORDERING_TAG] })
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { tags: [VIAL_ORDERING_TAG], ...home })
 
   const page = await signedIn(patient)
   await page.goto('/dashboard')
@@ -95,4 +103,7 @@ test('a patient orders vials once the center allows it', async ({ signedIn, rows
   await page.getByLabel('Quantity').fill('3')
   await fillCard(page)
   await expectAccessible(page)
+  await proceedButton(page).click()
+  await expect(paidDialog(page)).toContainText('$3,850.00 for 3 × Vials')
+  await expect(paidDialog(page)).toContainText('we ship your order')
 })

@@ -51,7 +51,8 @@ export async function fillPatient(page: Page, { first, last, email }: PatientInp
 }
 
 /** A fee without a patient, on purpose. */
-export const assignLater = (page: Page): Promise<void> => page.getByRole('checkbox', { name: /^Assign the patient later/ }).check()
+export const assignLater = (page: Page): Promise<void> =>
+  page.getByRole('checkbox', { name: /^Assign the patient later/ }).check()
 
 export async function fillCard(page: Page, number = '4111111111111111', cvc = '900'): Promise<void> {
   await page.getByLabel('Full Name').fill('Ruth Keller')

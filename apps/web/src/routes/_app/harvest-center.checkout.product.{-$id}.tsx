@@ -1,5 +1,6 @@
-import { createFileRoute, Navigate, notFound, rootRouteId } from '@tanstack/react-router'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { ProductScreen } from '#web/features/checkout/form/checkout-screen.tsx'
+import { NotFoundScreen } from '#web/features/sessions/guest/not-found-screen.tsx'
 import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ invoice: asText })
@@ -9,8 +10,9 @@ function ProductRoute() {
   const { invoice } = Route.useSearch()
   if (id === undefined) return <Navigate to="/dashboard" replace />
   const productId = asId(id)
-  if (productId === undefined) throw notFound({ routeId: rootRouteId })
-  return <ProductScreen key={id} productId={productId} invoice={invoice} />
+  const notFound = <NotFoundScreen inShell />
+  if (productId === undefined) return notFound
+  return <ProductScreen key={id} productId={productId} invoice={invoice} notFound={notFound} />
 }
 
 export const Route = createFileRoute('/_app/harvest-center/checkout/product/{-$id}')({

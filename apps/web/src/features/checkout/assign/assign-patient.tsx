@@ -20,7 +20,16 @@ interface FieldProps {
 /** An admin searches among all patients. */
 function AdminPatientField(props: FieldProps) {
   const [search, setSearch] = useState('')
-  return <SearchSelect label="Patient" required chosenName={undefined} onSearch={setSearch} {...useAllPatientChoices(search)} {...props} />
+  return (
+    <SearchSelect
+      label="Patient"
+      required
+      chosenName={undefined}
+      onSearch={setSearch}
+      {...useAllPatientChoices(search)}
+      {...props}
+    />
+  )
 }
 
 function CenterPatientField(props: FieldProps) {

@@ -1,9 +1,10 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, notFound, rootRouteId } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { NO_SALES_REP } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
+import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
@@ -32,6 +33,8 @@ const skeleton = (
   </Stack>
 )
 
+const NOT_FOR_SALE = 'This product is not for sale now. Please contact your admin.'
+
 const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
 
 /** A patient orders vials only with this tag and a sales rep. */
@@ -45,7 +48,7 @@ interface LoadedProps extends Props {
 
 function LoadedCheckout({ userId, title, kind, productId, newPatient = false, invoice }: LoadedProps) {
   const { repMissing, me, product, ...query } = useCheckoutData(kind, userId, productId)
-  if (isNotFound(product.error) || product.data?.can_buy === false) throw notFound({ routeId: rootRouteId })
+  if (product.data?.can_buy === false) return <Alert color="yellow">{NOT_FOR_SALE}</Alert>
   if (kind === 'patient_vials' && me && !mayOrderVials(me)) return <Alert color="yellow">{NO_SALES_REP}</Alert>
   if (repMissing) return <Navigate to="/dashboard" replace />
   return (
@@ -84,10 +87,16 @@ export const PatientVialsScreen = (props: Pick<Props, 'invoice'>) => (
   <CheckoutScreen title="Vials" kind="patient_vials" productId={productIds.vials} {...props} />
 )
 
+interface ProductProps extends Pick<Props, 'productId' | 'invoice'> {
+  /** Shown for a product that does not exist or is not sold to the buyer. */
+  notFound: ReactNode
+}
+
 /** The title has the name of the product, as soon as known. */
-export function ProductScreen({ productId, invoice }: Pick<Props, 'productId' | 'invoice'>) {
+export function ProductScreen({ productId, invoice, notFound }: ProductProps) {
   const product = useQuery(apiQuery('GET /api/v1/products/{id}/', { params: { id: productId } }))
   const title = product.data ? `Checkout ${product.data.name}` : 'Checkout'
   usePageTitle(title)
+  if (isNotFound(product.error) || product.data?.can_buy === false) return notFound
   return <CheckoutScreen title={title} kind="product" productId={productId} invoice={invoice} />
 }

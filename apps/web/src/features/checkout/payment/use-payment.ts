@@ -3,6 +3,7 @@ import type { Checkout, PatientCheckout } from '@vialdesk/contract/checkout'
 import { useState } from 'react'
 import type { CheckoutKind } from '#web/features/checkout/form/checkout-kinds.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { request } from '#web/lib/api/request.ts'
 import { failedPhase, mayBeCharged, needsNewInvoice, type PaymentPhase } from './payment-phase.ts'
 import { removeStoredInvoice, storedInvoice, storeInvoice } from './stored-invoice.ts'
@@ -60,8 +61,8 @@ export function usePayment({ kind, userId, invoiceToCheck, onPending, onDone, on
 
   const refused = (error: unknown) => {
     changePhase(failedPhase(error))
-    // A price, a saved card or a product may have changed meanwhile.
-    void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
+    if (error instanceof ApiError && error.code === 'price_changed')
+      void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
     onRefused(error)
   }
 
