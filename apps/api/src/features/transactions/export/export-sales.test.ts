@@ -35,7 +35,11 @@ beforeAll(async () => {
   portal = await startTestPortal()
   ids = await arrange()
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  // The test's own HTTP client may keep a connection of an answer that was not read to its end.
+  portal.app.server.closeAllConnections()
+  await portal.close()
+})
 
 const download = async (user: number, path: string) => {
   const answer = await (await portal.as(user)).get(path)
