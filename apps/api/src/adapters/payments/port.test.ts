@@ -2,57 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
-import { authorizenetGateway } from './authorizenet.ts'
-import { ACCOUNT, accountAt, fakeAuthorizenet, OTHER_ACCOUNT, withTokens } from './authorizenet-server.fixture.ts'
-import { embeddedGateway } from './embedded.ts'
-import { aCard, anOrder, billTo, clockAt, day, discover, newReference } from './orders.fixture.ts'
+import { aCard, anOrder, billTo, discover, newReference } from './orders.fixture.ts'
 import type { PaymentGateway } from './port.ts'
-
-interface Subject {
-  gateway: PaymentGateway
-  /** Settles all charges. */
-  settle(): Promise<void>
-  /** The sum of refunds is known. */
-  knowsRefunds: boolean
-  close(): Promise<void>
-}
-
-const START = '2031-03-01T12:00:00Z'
-
-const embedded = async ({ pool }: TestDomains): Promise<Subject> => {
-  const clock = clockAt(START)
-  const gateway = embeddedGateway({ pool, now: clock.now })
-  return { gateway, settle: async () => clock.advance(2 * day), knowsRefunds: true, close: async () => {} }
-}
-
-/** With a fake server. Customers can be read some requests after their creation only. */
-const authorizenet = async ({ ownId }: TestDomains): Promise<Subject> => {
-  const clock = clockAt(START)
-  const server = await fakeAuthorizenet(clock.now)
-  server.delay = 1
-  const gateway = authorizenetGateway({
-    accountOf: async (domainId) => accountAt(domainId === ownId ? ACCOUNT : OTHER_ACCOUNT),
-    url: server.url,
-    now: clock.now,
-    pause: async () => {},
-  })
-  return {
-    gateway: withTokens(gateway, server),
-    knowsRefunds: false,
-    settle: async () => {
-      clock.advance(2 * day)
-      server.settle()
-    },
-    close: async () => {
-      await server.close()
-      expect(server.schemaViolations).toEqual([])
-    },
-  }
-}
+import { authorizenetSubject, embeddedSubject, type Subject } from './test-gateways.fixture.ts'
 
 describe.each([
-  ['embedded', embedded],
-  ['authorizenet', authorizenet],
+  ['embedded', embeddedSubject],
+  ['authorizenet', authorizenetSubject],
 ])('gateway %s', (_name, make) => {
   let domains: TestDomains
   let gateway: PaymentGateway

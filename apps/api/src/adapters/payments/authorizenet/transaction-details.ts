@@ -46,7 +46,7 @@ const statuses: Record<string, TransactionStatus> = {
 }
 
 /** Times are UTC, with or without a Z. */
-export const timeOf = (time: string) => new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)
+const timeOf = (time: string) => new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)
 
 export interface FoundTransaction extends GatewayTransaction {
   /** Of a refund: its charge. */

@@ -1,7 +1,7 @@
 import { authorizenetHosts, type GatewayEnvironment } from '@vialdesk/contract/payments'
 import type { Db } from '#api/db/db.ts'
 
-export interface PaymentSources {
+interface PaymentSources {
   scripts: readonly string[]
   connections: readonly string[]
 }
