@@ -1,5 +1,5 @@
--- Orders: paid vials and supplies, which are sent in one or several parcels. Ordered vials are reserved before
--- the charge, so that they are never sold twice.
+-- Orders: paid vials and supplies, which are sent in one or several parcels. Vials are reserved before the
+-- charge, so that they are never sold twice.
 
 create table vial_reservations (
   domain_id bigint not null references domains,
@@ -31,7 +31,7 @@ create index vial_reservations_by_patient on vial_reservations (domain_id, user_
 select tenant_table('vial_reservations', 'select, update (transaction_id, state, shipped)');
 select refuse_deletes('vial_reservations');
 
--- The reserved vials of a patient are the sum of its reservations. Counts are locked in the order of patients.
+-- The reserved vials of a patient are the sum of its reservations. Counts are locked in order of patients.
 create function count_reserved_vials() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

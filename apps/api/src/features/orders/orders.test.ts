@@ -9,6 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => orders.portal.close())
 
+const UPS_NUMBER = '1Z999AA10123456784'
+const UPS_LINK = `https://www.ups.com/track?tracknum=${UPS_NUMBER}`
 const refund = (sale: number) =>
   orders.portal.seed(async (db) => {
     await db.rows('select from transactions where domain_id = $1 and id = $2 for no key update', [db.domainId, sale])
@@ -265,14 +267,7 @@ describe('what others see', () => {
     const read = async () => (await orders.center.get(`/api/v1/transactions/${order}/`)).json()
     expect(await read()).toMatchObject({ fulfilment: 'ordered', shipments: [] })
     await orders.lab.post(shipPath(order), parcel())
-    const parcels = [
-      {
-        quantity: 1,
-        shipped_on: '2026-03-04',
-        tracking_number: '1Z999AA10123456784',
-        tracking_link: 'https://www.ups.com/track?tracknum=1Z999AA10123456784',
-      },
-    ]
+    const parcels = [{ quantity: 1, shipped_on: '2026-03-04', tracking_number: UPS_NUMBER, tracking_link: UPS_LINK }]
     expect(await read()).toMatchObject({ fulfilment: 'partly_shipped', shipments: parcels })
     await orders.lab.post(shipPath(order), parcel())
     expect(await read()).toMatchObject({ fulfilment: 'shipped', shipments: [...parcels, ...parcels] })

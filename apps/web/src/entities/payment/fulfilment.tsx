@@ -14,7 +14,14 @@ const states: Record<Exclude<SaleFulfilment, 'none'>, { meaning: StatusMeaning; 
 export function TrackingLink({ tracking_number, tracking_link }: Pick<SaleShipment, 'tracking_number' | 'tracking_link'>) {
   if (!tracking_link) return <span style={{ overflowWrap: 'anywhere' }}>{tracking_number}</span>
   return (
-    <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit style={{ overflowWrap: 'anywhere' }}>
+    <Anchor
+      href={tracking_link}
+      target="_blank"
+      rel="noopener noreferrer"
+      inherit
+      underline="always"
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {tracking_number}
     </Anchor>
   )

@@ -5,13 +5,14 @@ import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-/** What is still to be sent, such as `2 of 3 × Vials`. */
+/** What was ordered, such as `3 × Vials, 2 left to ship`. */
 export function orderedText({ quantity, shipped_quantity, product }: OrderRow): string {
   const rest = quantity - shipped_quantity
-  return shipped_quantity > 0 && rest > 0 ? `${rest} of ${quantity} × ${product}` : `${quantity} × ${product}`
+  return shipped_quantity > 0 && rest > 0 ? `${quantity} × ${product}, ${rest} left to ship` : `${quantity} × ${product}`
 }
 
-export const cityText = ({ ship_to: { city, state, country_desc } }: OrderRow) => [city, state || country_desc].filter(Boolean).join(', ')
+export const cityText = ({ ship_to: { city, state, country_desc } }: OrderRow) =>
+  [city, state || country_desc].filter(Boolean).join(', ')
 
 const fulfilmentOf = ({ state, shipped_quantity }: OrderRow) =>
   state === 'shipped' ? 'shipped' : shipped_quantity > 0 ? 'partly_shipped' : 'ordered'
@@ -27,7 +28,14 @@ export const orderColumns: Column<OrderRow>[] = [
     key: 'shipping_date',
     header: 'Requested for',
     shortCells: true,
-    cell: ({ shipping_date }) => (shipping_date ? <DateText value={shipping_date} /> : <Text span c="dimmed">Any day</Text>),
+    cell: ({ shipping_date }) =>
+      shipping_date ? (
+        <DateText value={shipping_date} />
+      ) : (
+        <Text span c="dimmed">
+          Any day
+        </Text>
+      ),
   },
   { key: 'state', header: 'State', cell: (row) => <Fulfilment sale={{ ...row, fulfilment: fulfilmentOf(row) }} /> },
 ]

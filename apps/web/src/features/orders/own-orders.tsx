@@ -13,7 +13,12 @@ import { Money } from '#web/ui/text/money.tsx'
 const PAGE_SIZE = 5
 
 const columns: Column<PartyTransaction>[] = [
-  { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} /> },
+  {
+    key: 'invoice_id',
+    header: 'Invoice',
+    main: true,
+    cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} />,
+  },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   {
     key: 'product',
@@ -40,7 +45,9 @@ export function OwnOrders({ patient }: { patient: number }) {
       page={page}
       rowKey={({ id }) => id}
       rowName={({ invoice_id }) => invoice_id}
-      empty={<EmptyState title="Empty table. There's nothing to show" hint="Your orders appear here with their tracking numbers." />}
+      empty={
+        <EmptyState title="Empty table. There's nothing to show" hint="Your orders appear here with their tracking numbers." />
+      }
     />
   )
 }
