@@ -105,7 +105,7 @@ describe('a coupon', () => {
   })
 })
 
-/** Five buyers with ten invoices each: a user may not send more payments at once. */
+/** Five buyers with ten invoices each. */
 async function fiftyAtOnce(callers: TestClient[], formOf: (invoice: string) => object) {
   const forms = await Promise.all(
     callers.flatMap((caller) => Array.from({ length: 10 }, async () => ({ caller, invoice: await reserveInvoice(caller) }))),
