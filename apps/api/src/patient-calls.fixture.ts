@@ -1,4 +1,6 @@
 /** A patient with all data that calls may show, and an example request of each call of the contract for that patient. */
+import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'
+import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/products'
 import type { Role } from '@vialdesk/contract/roles'
@@ -43,7 +45,7 @@ export async function arrangePatient(portal: TestPortal) {
       stemcell_plating_initiated_date: '2019-12-01',
     }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
-    const patient = await createPatient(db, { last_name: surname, ...centers, ...filled }, fullLabRecord)
+    const patient = await createPatient(db, { last_name: surname, ...centers, ...filled, tags: [1] }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
     const late = await createPatient(db, { last_name: surname, harvest_center_id: center }, overdueLabRecord)
     const entry = await createAddedVials(db, patient, 2)
@@ -52,10 +54,12 @@ export async function arrangePatient(portal: TestPortal) {
     const addresses = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
+    const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
+      ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
-      sale: await createSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
+      sale: saleId,
       referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
       ...(await arrangeOrder(db, { ...sale, payer_id: center, harvest_center_id: center })),
       request: await createRequestRow(db, { center_id: center, patients: [patient] }),
@@ -80,6 +84,24 @@ async function arrangeOrder(db: Db, sale: SaleValues) {
     .executeTakeFirstOrThrow()
   return { order, shipment }
 }
+
+/** Invoices that the center and the patient may pay, and one that the center has paid. */
+async function arrangeInvoices(db: Db, { center, patient, sale }: { center: number; patient: number; sale: number }) {
+  const reserve = async (user_id: number) => {
+    const id = `P-${nextNumber()}`
+    await db.insertInto('invoices').values({ domain_id: db.domainId, id, user_id }).execute()
+    return id
+  }
+  const { invoice_id: paidInvoice } = await db
+    .updateTable('checkout_attempts')
+    .set({ status: 'approved', transaction_id: sale })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', await createAttempt(db, center))
+    .returning('invoice_id')
+    .executeTakeFirstOrThrow()
+  return { paidInvoice, centerInvoice: await reserve(center), patientInvoice: await reserve(patient) }
+}
+
 interface DocumentParties {
   patient: number
   center: number
@@ -184,6 +206,15 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/harvest-centers/{id}/transactions-history/': { id: ({ center }) => center },
   'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': { id: ({ center }) => center },
   'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': { id: ({ referral }) => referral },
+  'POST /api/v1/transactions/': {
+    by: (portal, { center }) => portal.as(center),
+    body: ({ centerInvoice, patient: patient_id }) =>
+      checkoutForm(centerInvoice, { patient_id, product_id: 14, total_amount: 1100 }),
+  },
+  'POST /api/v1/users/patient/checkout/': {
+    by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin),
+    body: ({ patientInvoice }) => vialsForm(patientInvoice, 1),
+  },
   'POST /api/v1/locations/': { body: ({ patient }) => ({ user: patient, ...address }) },
   'PATCH /api/v1/locations/{id}/': { id: ({ location }) => location },
   'POST /api/v1/fedex-requests/': { body: labelFor },
@@ -205,7 +236,7 @@ export function makeCall(call: Call, caller: TestClient, ids: ArrangedIds, subje
   const url = call.path
     .replace('{code}', ids.code)
     .replace('{identifier}', 'acme')
-    .replace('{invoice_id}', 'V-999999')
+    .replace('{invoice_id}', ids.paidInvoice)
     .replace('{document_id}', ids.documentId)
     .replace('{hc_id}', () => String(ids.center))
     .replace('{id}', () => String(subject ?? (example.id ?? (({ patient }) => patient))(ids)))

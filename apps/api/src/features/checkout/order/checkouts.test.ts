@@ -188,7 +188,10 @@ describe('vials for oneself', () => {
     const codes = [buyer.caller, referral.caller, admin].map(async (role) => (await role.post(PAY_AS_PATIENT, form)).statusCode)
     expect(await Promise.all(codes)).toEqual([403, 403, 403])
     expect((await portal.guest.post(PAY_AS_PATIENT, form)).json()).toMatchObject({ code: 'unauthenticated' })
-    expect((await caller.post(PAY, form)).json()).toMatchObject({ code: 'forbidden', error_message: 'This action is unauthorized' })
+    expect((await caller.post(PAY, form)).json()).toMatchObject({
+      code: 'forbidden',
+      error_message: 'This action is unauthorized',
+    })
     const foreign = await portal.asOther(await portal.seedOther((db) => createUser(db, 'patient', { tags: [1] })))
     expect((await foreign.post(PAY_AS_PATIENT, form)).json().errors).toHaveProperty('invoice_id')
   })
@@ -204,7 +207,12 @@ describe('a product', () => {
       code: 'success',
       purchase: { amount: 9900, next: 'none' },
     })
-    expect(await saleOfInvoice(portal, invoice)).toMatchObject({ shipping_cents: 0, shipping: {}, shipping_date: null, ships: false })
+    expect(await saleOfInvoice(portal, invoice)).toMatchObject({
+      shipping_cents: 0,
+      shipping: {},
+      shipping_date: null,
+      ships: false,
+    })
   })
 
   test('is sold by the role of the buying center, also when an admin buys for it', async () => {

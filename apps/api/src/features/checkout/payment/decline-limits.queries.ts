@@ -7,7 +7,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 export const DECLINES_PER_INVOICE = 5
-/** In one hour, with the payments that are being sent at the same time. */
+/** In one hour. */
 export const DECLINES_PER_USER = 10
 /** In one day, by all users. */
 export const DECLINES_PER_CARD = 20
@@ -47,7 +47,9 @@ export async function assertFewDeclines(
   const { of_invoice = 0, of_user = 0, sending = 0, of_card = 0 } = counts ?? {}
   if (of_invoice >= DECLINES_PER_INVOICE)
     refuse('Too many cards were declined for this invoice. Start again, and ask your bank before you use the same card.', 60)
-  if (of_user + sending >= DECLINES_PER_USER)
+  // Payments that are being sent may be declined too. They count for a user who had a declined card, and not for others: a killed
+  // process leaves payments that count as being sent for a while.
+  if (of_user > 0 && of_user + sending >= DECLINES_PER_USER)
     refuse('Too many cards were declined. Please wait an hour and try again, or ask your bank.', HOUR)
   if (of_card >= DECLINES_PER_CARD) refuse('This card was declined too often. Use another card, or ask your bank.', DAY)
 }
