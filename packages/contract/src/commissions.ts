@@ -19,7 +19,7 @@ import {
 import { membershipIds } from './roles.ts'
 
 /** The memberships that earn commissions. */
-export const commissionMemberships = [
+const commissionMemberships = [
   membershipIds.sales_rep,
   membershipIds.sales_manager,
   membershipIds.sales_distributor,
@@ -30,7 +30,7 @@ const Membership = wholeNumber(1, 99).refine(
 )
 
 /** A calendar month, `YYYY-MM`. */
-export const Month = z
+const Month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month as 2026-03.')
   .refine((month) => month >= '1950' && month < '2150', 'Enter a month between 1950 and 2149.')

@@ -58,7 +58,7 @@ export async function createStatement(db: Db, line: SalesLine): Promise<number> 
   return id
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   user_id: number
   membership: number
   step: number

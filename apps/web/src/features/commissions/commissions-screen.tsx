@@ -10,7 +10,7 @@ import { LeaderboardTab } from './leaderboard-tab.tsx'
 import { RatesTab } from './rates-tab.tsx'
 import { StatementsTab } from './statements-tab.tsx'
 
-export type CommissionTab = 'statements' | 'rates' | 'leaderboard'
+type CommissionTab = 'statements' | 'rates' | 'leaderboard'
 
 interface TabEntry {
   value: CommissionTab

@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { earnerOf, earners, lastMonths, monthText } from './commission-text.ts'
 
 type Period = 'month' | 'quarter' | 'year'
-export interface LeaderboardSearch {
+interface LeaderboardSearch {
   period?: Period | undefined
   month?: string | undefined
   membership?: number | undefined

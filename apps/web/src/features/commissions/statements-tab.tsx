@@ -25,7 +25,7 @@ import { useSavedFile } from './use-saved-file.ts'
 const PAGE_SIZE = 10
 const MONTHS = 36
 
-export interface StatementSearch {
+interface StatementSearch {
   month?: string | undefined
   membership?: number | undefined
   user_id?: number | undefined

@@ -6,7 +6,7 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import { type Font, penOn } from '#api/platform/print/pen.ts'
 import { toPrintableText } from '#api/platform/print/printable-text.ts'
 
-export interface PrintedStatement {
+interface PrintedStatement {
   statement: CommissionStatement
   lines: readonly CommissionLine[]
   payouts: readonly CommissionPayout[]

@@ -9,7 +9,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { ownerSeenBy, statementPolicy } from '../commissions.policy.ts'
 import { findSettings } from '../rates/settings.queries.ts'
 
-export const dollarsSql = (cents: string) => `(${cents} / 100.0)::float8`
+const dollarsSql = (cents: string) => `(${cents} / 100.0)::float8`
 
 const THIS_MONTH = `(
   select date_trunc('month', now() at time zone x.time_zone)::date
