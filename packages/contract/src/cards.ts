@@ -35,7 +35,7 @@ export const OpaqueCard = z.strictObject({
   /** Printable characters without blanks. */
   data_value: z
     .string()
-    .max(8000)
+    .max(4000)
     .regex(/^[!-~]+$/, INVALID_CHARACTERS),
 })
 export type OpaqueCard = z.infer<typeof OpaqueCard>
