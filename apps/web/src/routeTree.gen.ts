@@ -42,6 +42,7 @@ import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
@@ -240,6 +241,11 @@ const AppMessagesRoute = AppMessagesRouteImport.update({
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   id: '/my-transaction-report',
   path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOrdersToShipRoute = AppOrdersToShipRouteImport.update({
+  id: '/orders-to-ship',
+  path: '/orders-to-ship',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPasswordRoute = AppPasswordRouteImport.update({
@@ -449,6 +455,7 @@ export interface FileRoutesByFullPath {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -514,6 +521,7 @@ export interface FileRoutesByTo {
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -581,6 +589,7 @@ export interface FileRoutesById {
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
@@ -649,6 +658,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -714,6 +724,7 @@ export interface FileRouteTypes {
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
+    | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
@@ -780,6 +791,7 @@ export interface FileRouteTypes {
     | '/_app/inactive-users'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/orders-to-ship'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
@@ -1062,6 +1074,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/orders-to-ship': {
+      id: '/_app/orders-to-ship'
+      path: '/orders-to-ship'
+      fullPath: '/orders-to-ship'
+      preLoaderRoute: typeof AppOrdersToShipRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/password': {
       id: '/_app/password'
       path: '/password'
@@ -1311,6 +1330,7 @@ interface AppRouteChildren {
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
@@ -1357,6 +1377,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
