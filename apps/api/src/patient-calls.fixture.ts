@@ -1,11 +1,12 @@
 /** A patient with all data that calls may show, and an example request of each call of the contract for that patient. */
-import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'
-import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
+
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/products'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'
 import { createStatement } from '#api/features/commissions/commissions.fixture.ts'
+import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'

@@ -27,7 +27,9 @@ import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
+import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
 import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
@@ -35,18 +37,23 @@ import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex
 import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
+import { Route as AppHcPaymentsRouteImport } from './routes/_app/hc-payments.tsx'
 import { Route as AppHcProfileRouteImport } from './routes/_app/hc-profile.tsx'
 import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPatientsSignaturesRouteImport } from './routes/_app/patients-signatures.tsx'
+import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
+import { Route as AppProductManagerRouteImport } from './routes/_app/product-manager.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
@@ -54,6 +61,7 @@ import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
@@ -65,6 +73,7 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppCheckoutPatientVialsRouteImport } from './routes/_app/checkout.patient-vials.tsx'
 import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
 import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
@@ -73,7 +82,9 @@ import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
 import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
 import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
+import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/harvest-center.checkout.harvest-fee.tsx'
 import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
+import { Route as AppHarvestCenterCheckoutProductChar123IdChar125RouteImport } from './routes/_app/harvest-center.checkout.product.{-$id}.tsx'
 import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -168,9 +179,19 @@ const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   path: '/all-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCommissionsRoute = AppCommissionsRouteImport.update({
+  id: '/commissions',
+  path: '/commissions',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContactRoute = AppContactRouteImport.update({
   id: '/contact',
   path: '/contact',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCouponManagerRoute = AppCouponManagerRouteImport.update({
+  id: '/coupon-manager',
+  path: '/coupon-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -208,6 +229,11 @@ const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
   path: '/hc-locations',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHcPaymentsRoute = AppHcPaymentsRouteImport.update({
+  id: '/hc-payments',
+  path: '/hc-payments',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppHcProfileRoute = AppHcProfileRouteImport.update({
   id: '/hc-profile',
   path: '/hc-profile',
@@ -233,6 +259,12 @@ const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   path: '/inactive-users',
   getParentRoute: () => AppRoute,
 } as any)
+const AppManagerTeamsTransactionReportRoute =
+  AppManagerTeamsTransactionReportRouteImport.update({
+    id: '/manager-teams-transaction-report',
+    path: '/manager-teams-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppMessagesRoute = AppMessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -241,6 +273,11 @@ const AppMessagesRoute = AppMessagesRouteImport.update({
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   id: '/my-transaction-report',
   path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOrderRoute = AppOrderRouteImport.update({
+  id: '/order',
+  path: '/order',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOrdersToShipRoute = AppOrdersToShipRouteImport.update({
@@ -263,9 +300,19 @@ const AppPatientsSignaturesRoute = AppPatientsSignaturesRouteImport.update({
   path: '/patients-signatures',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
+  id: '/payment-settings',
+  path: '/payment-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProductManagerRoute = AppProductManagerRouteImport.update({
+  id: '/product-manager',
+  path: '/product-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -305,6 +352,12 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTeamTransactionReportRoute =
+  AppTeamTransactionReportRouteImport.update({
+    id: '/team-transaction-report',
+    path: '/team-transaction-report',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppUploadPatientDocumentsRoute =
   AppUploadPatientDocumentsRouteImport.update({
     id: '/upload-patient-documents',
@@ -368,6 +421,11 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppCheckoutPatientVialsRoute = AppCheckoutPatientVialsRouteImport.update({
+  id: '/checkout/patient-vials',
+  path: '/checkout/patient-vials',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDocumentDocument_idRoute = AppDocumentDocument_idRouteImport.update({
   id: '/document/$document_id',
   path: '/document/$document_id',
@@ -409,10 +467,22 @@ const AppVialsCodeRoute = AppVialsCodeRouteImport.update({
   path: '/vials/$code',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHarvestCenterCheckoutHarvestFeeRoute =
+  AppHarvestCenterCheckoutHarvestFeeRouteImport.update({
+    id: '/harvest-center/checkout/harvest-fee',
+    path: '/harvest-center/checkout/harvest-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppHarvestCenterCheckoutProcessingFeeRoute =
   AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
     id: '/harvest-center/checkout/processing-fee',
     path: '/harvest-center/checkout/processing-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppHarvestCenterCheckoutProductChar123IdChar125Route =
+  AppHarvestCenterCheckoutProductChar123IdChar125RouteImport.update({
+    id: '/harvest-center/checkout/product/{-$id}',
+    path: '/harvest-center/checkout/product/{-$id}',
     getParentRoute: () => AppRoute,
   } as any)
 const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
@@ -440,7 +510,9 @@ export interface FileRoutesByFullPath {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -448,18 +520,23 @@ export interface FileRoutesByFullPath {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -467,6 +544,7 @@ export interface FileRoutesByFullPath {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
@@ -477,6 +555,7 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -485,7 +564,9 @@ export interface FileRoutesByFullPath {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials/': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesByTo {
@@ -506,7 +587,9 @@ export interface FileRoutesByTo {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
+  '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -514,18 +597,23 @@ export interface FileRoutesByTo {
   '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-payments': typeof AppHcPaymentsRoute
   '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/payment-settings': typeof AppPaymentSettingsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/product-manager': typeof AppProductManagerRoute
   '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
@@ -533,6 +621,7 @@ export interface FileRoutesByTo {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
@@ -543,6 +632,7 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
@@ -551,7 +641,9 @@ export interface FileRoutesByTo {
   '/trace/$id': typeof AppTraceIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials': typeof AppVialsIndexRoute
+  '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesById {
@@ -574,7 +666,9 @@ export interface FileRoutesById {
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
+  '/_app/coupon-manager': typeof AppCouponManagerRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
   '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
@@ -582,18 +676,23 @@ export interface FileRoutesById {
   '/_app/fedex-requests': typeof AppFedexRequestsRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
+  '/_app/hc-payments': typeof AppHcPaymentsRoute
   '/_app/hc-profile': typeof AppHcProfileRoute
   '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/order': typeof AppOrderRoute
   '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/patients-signatures': typeof AppPatientsSignaturesRoute
+  '/_app/payment-settings': typeof AppPaymentSettingsRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/_app/product-manager': typeof AppProductManagerRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
@@ -601,6 +700,7 @@ export interface FileRoutesById {
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
@@ -612,6 +712,7 @@ export interface FileRoutesById {
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
   '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/_app/documents/patients': typeof AppDocumentsPatientsRoute
@@ -620,7 +721,9 @@ export interface FileRoutesById {
   '/_app/trace/$id': typeof AppTraceIdRoute
   '/_app/vials/$code': typeof AppVialsCodeRoute
   '/_app/vials/': typeof AppVialsIndexRoute
+  '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
   '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/_app/harvest-center/checkout/product/{-$id}': typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRouteTypes {
@@ -643,7 +746,9 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/commissions'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -651,18 +756,23 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
+    | '/payment-settings'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -670,6 +780,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-transaction-report'
     | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
@@ -680,6 +791,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -688,7 +800,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials/'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -709,7 +823,9 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/commissions'
     | '/contact'
+    | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
     | '/fedex-request-label'
@@ -717,18 +833,23 @@ export interface FileRouteTypes {
     | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-payments'
     | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/order'
     | '/orders-to-ship'
     | '/password'
     | '/patients'
     | '/patients-signatures'
+    | '/payment-settings'
     | '/payments-to-review'
+    | '/product-manager'
     | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
@@ -736,6 +857,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-transaction-report'
     | '/upload-patient-documents'
     | '/admin-registration-process'
     | '/forgot-password'
@@ -746,6 +868,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
     | '/documents/patients'
@@ -754,7 +877,9 @@ export interface FileRouteTypes {
     | '/trace/$id'
     | '/vials/$code'
     | '/vials'
+    | '/harvest-center/checkout/harvest-fee'
     | '/harvest-center/checkout/processing-fee'
+    | '/harvest-center/checkout/product/{-$id}'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   id:
     | '__root__'
@@ -776,7 +901,9 @@ export interface FileRouteTypes {
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/commissions'
     | '/_app/contact'
+    | '/_app/coupon-manager'
     | '/_app/dashboard'
     | '/_app/email-file-templates'
     | '/_app/fedex-request-label'
@@ -784,18 +911,23 @@ export interface FileRouteTypes {
     | '/_app/fedex-requests'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
+    | '/_app/hc-payments'
     | '/_app/hc-profile'
     | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/order'
     | '/_app/orders-to-ship'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/patients-signatures'
+    | '/_app/payment-settings'
     | '/_app/payments-to-review'
+    | '/_app/product-manager'
     | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
@@ -803,6 +935,7 @@ export interface FileRouteTypes {
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/team-transaction-report'
     | '/_app/upload-patient-documents'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
@@ -814,6 +947,7 @@ export interface FileRouteTypes {
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/checkout/patient-vials'
     | '/_app/document/$document_id'
     | '/_app/documents/harvest-centers'
     | '/_app/documents/patients'
@@ -822,7 +956,9 @@ export interface FileRouteTypes {
     | '/_app/trace/$id'
     | '/_app/vials/$code'
     | '/_app/vials/'
+    | '/_app/harvest-center/checkout/harvest-fee'
     | '/_app/harvest-center/checkout/processing-fee'
+    | '/_app/harvest-center/checkout/product/{-$id}'
     | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
 }
@@ -969,11 +1105,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/commissions': {
+      id: '/_app/commissions'
+      path: '/commissions'
+      fullPath: '/commissions'
+      preLoaderRoute: typeof AppCommissionsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/contact': {
       id: '/_app/contact'
       path: '/contact'
       fullPath: '/contact'
       preLoaderRoute: typeof AppContactRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/coupon-manager': {
+      id: '/_app/coupon-manager'
+      path: '/coupon-manager'
+      fullPath: '/coupon-manager'
+      preLoaderRoute: typeof AppCouponManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard': {
@@ -1025,6 +1175,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHcLocationsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/hc-payments': {
+      id: '/_app/hc-payments'
+      path: '/hc-payments'
+      fullPath: '/hc-payments'
+      preLoaderRoute: typeof AppHcPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/hc-profile': {
       id: '/_app/hc-profile'
       path: '/hc-profile'
@@ -1060,6 +1217,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInactiveUsersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/manager-teams-transaction-report': {
+      id: '/_app/manager-teams-transaction-report'
+      path: '/manager-teams-transaction-report'
+      fullPath: '/manager-teams-transaction-report'
+      preLoaderRoute: typeof AppManagerTeamsTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/messages': {
       id: '/_app/messages'
       path: '/messages'
@@ -1072,6 +1236,13 @@ declare module '@tanstack/react-router' {
       path: '/my-transaction-report'
       fullPath: '/my-transaction-report'
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/order': {
+      id: '/_app/order'
+      path: '/order'
+      fullPath: '/order'
+      preLoaderRoute: typeof AppOrderRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/orders-to-ship': {
@@ -1102,11 +1273,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payment-settings': {
+      id: '/_app/payment-settings'
+      path: '/payment-settings'
+      fullPath: '/payment-settings'
+      preLoaderRoute: typeof AppPaymentSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments-to-review': {
       id: '/_app/payments-to-review'
       path: '/payments-to-review'
       fullPath: '/payments-to-review'
       preLoaderRoute: typeof AppPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/product-manager': {
+      id: '/_app/product-manager'
+      path: '/product-manager'
+      fullPath: '/product-manager'
+      preLoaderRoute: typeof AppProductManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1156,6 +1341,13 @@ declare module '@tanstack/react-router' {
       path: '/staff-view'
       fullPath: '/staff-view'
       preLoaderRoute: typeof AppStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/team-transaction-report': {
+      id: '/_app/team-transaction-report'
+      path: '/team-transaction-report'
+      fullPath: '/team-transaction-report'
+      preLoaderRoute: typeof AppTeamTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/upload-patient-documents': {
@@ -1235,6 +1427,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_app/checkout/patient-vials': {
+      id: '/_app/checkout/patient-vials'
+      path: '/checkout/patient-vials'
+      fullPath: '/checkout/patient-vials'
+      preLoaderRoute: typeof AppCheckoutPatientVialsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/document/$document_id': {
       id: '/_app/document/$document_id'
       path: '/document/$document_id'
@@ -1291,11 +1490,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVialsCodeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/harvest-center/checkout/harvest-fee': {
+      id: '/_app/harvest-center/checkout/harvest-fee'
+      path: '/harvest-center/checkout/harvest-fee'
+      fullPath: '/harvest-center/checkout/harvest-fee'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutHarvestFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/harvest-center/checkout/processing-fee': {
       id: '/_app/harvest-center/checkout/processing-fee'
       path: '/harvest-center/checkout/processing-fee'
       fullPath: '/harvest-center/checkout/processing-fee'
       preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/harvest-center/checkout/product/{-$id}': {
+      id: '/_app/harvest-center/checkout/product/{-$id}'
+      path: '/harvest-center/checkout/product/{-$id}'
+      fullPath: '/harvest-center/checkout/product/{-$id}'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutProductChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': {
@@ -1315,7 +1528,9 @@ interface AppRouteChildren {
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
+  AppCouponManagerRoute: typeof AppCouponManagerRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
   AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
@@ -1323,18 +1538,23 @@ interface AppRouteChildren {
   AppFedexRequestsRoute: typeof AppFedexRequestsRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
+  AppHcPaymentsRoute: typeof AppHcPaymentsRoute
   AppHcProfileRoute: typeof AppHcProfileRoute
   AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppOrderRoute: typeof AppOrderRoute
   AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPatientsSignaturesRoute: typeof AppPatientsSignaturesRoute
+  AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
+  AppProductManagerRoute: typeof AppProductManagerRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
@@ -1342,7 +1562,9 @@ interface AppRouteChildren {
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
   AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
@@ -1351,7 +1573,9 @@ interface AppRouteChildren {
   AppTraceIdRoute: typeof AppTraceIdRoute
   AppVialsCodeRoute: typeof AppVialsCodeRoute
   AppVialsIndexRoute: typeof AppVialsIndexRoute
+  AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  AppHarvestCenterCheckoutProductChar123IdChar125Route: typeof AppHarvestCenterCheckoutProductChar123IdChar125Route
   AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 
@@ -1362,7 +1586,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
+  AppCouponManagerRoute: AppCouponManagerRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,
   AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
@@ -1370,18 +1596,23 @@ const AppRouteChildren: AppRouteChildren = {
   AppFedexRequestsRoute: AppFedexRequestsRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
+  AppHcPaymentsRoute: AppHcPaymentsRoute,
   AppHcProfileRoute: AppHcProfileRoute,
   AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppOrderRoute: AppOrderRoute,
   AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPatientsSignaturesRoute: AppPatientsSignaturesRoute,
+  AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
+  AppProductManagerRoute: AppProductManagerRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
@@ -1389,7 +1620,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
   AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
@@ -1398,8 +1631,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppTraceIdRoute: AppTraceIdRoute,
   AppVialsCodeRoute: AppVialsCodeRoute,
   AppVialsIndexRoute: AppVialsIndexRoute,
+  AppHarvestCenterCheckoutHarvestFeeRoute:
+    AppHarvestCenterCheckoutHarvestFeeRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,
+  AppHarvestCenterCheckoutProductChar123IdChar125Route:
+    AppHarvestCenterCheckoutProductChar123IdChar125Route,
   AppLabLab_idHarvestCenterHarvestcenter_idRoute:
     AppLabLab_idHarvestCenterHarvestcenter_idRoute,
 }

@@ -19,11 +19,7 @@ import {
 import { membershipIds } from './roles.ts'
 
 /** The memberships that earn commissions. */
-const commissionMemberships = [
-  membershipIds.sales_rep,
-  membershipIds.sales_manager,
-  membershipIds.sales_distributor,
-] as const
+const commissionMemberships = [membershipIds.sales_rep, membershipIds.sales_manager, membershipIds.sales_distributor] as const
 const Membership = wholeNumber(1, 99).refine(
   (membership) => commissionMemberships.some((each) => each === membership),
   'Choose sales reps, sales managers or sales distributors.',

@@ -31,15 +31,7 @@ export const rolesByNoticeKind: Record<NoticeKind, readonly Role[]> = {
   ],
   patient: ['patient', 'harvest_center', 'referral_harvest_center', 'lab'],
   document: ['admin', 'patient', 'harvest_center', 'referral_harvest_center', 'hc_staff'],
-  purchase: [
-    'admin',
-    'patient',
-    'harvest_center',
-    'referral_harvest_center',
-    'sales_rep',
-    'sales_manager',
-    'sales_distributor',
-  ],
+  purchase: ['admin', 'patient', 'harvest_center', 'referral_harvest_center', 'sales_rep', 'sales_manager', 'sales_distributor'],
 }
 const Kind = z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]])
 

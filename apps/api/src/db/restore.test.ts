@@ -4,8 +4,8 @@
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#api/testing/database.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
 import { openPool } from './connection/pools.ts'
@@ -26,7 +26,10 @@ beforeAll(async () => {
     const sale = await createSale(db, { payer_id: center, product_id: 2, patient_id: patient, ships: true })
     await db.rows('select move_vial_reservation($1, $2, 1)', [sale, patient])
     const coupon = { name: 'Spring', code: 'SPRING', discount_cents: 100, max_use_number: 1 }
-    await db.insertInto('coupons').values({ ...coupon, domain_id: db.domainId }).execute()
+    await db
+      .insertInto('coupons')
+      .values({ ...coupon, domain_id: db.domainId })
+      .execute()
     await createDocument(db)
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })

@@ -45,7 +45,11 @@ interface Opened {
   seal: Seal
 }
 
-function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, { pool, exports, signals, seal }: Opened): Ports {
+function portsOf(
+  configuration: Configuration,
+  { files, smtp }: ConnectedAdapters,
+  { pool, exports, signals, seal }: Opened,
+): Ports {
   const { carrier: chosen, publicUrl, secretKey } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined

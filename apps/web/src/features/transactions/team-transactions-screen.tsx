@@ -5,6 +5,7 @@ import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { type ReactNode, useState } from 'react'
 import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
@@ -16,7 +17,6 @@ import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { teamTransactionColumns } from './party-transactions.columns.tsx'
 import { type PartyTransactionsSearch, PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
-import { useProductChoices } from '#web/entities/product/product-choices.ts'
 
 export interface PatientDialogProps {
   id: number | undefined

@@ -35,7 +35,12 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
   const { filter, change } = page
   const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
   return (
-    <Section title="Users" action={<ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />}>
+    <Section
+      title="Users"
+      action={
+        <ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />
+      }
+    >
       <DataTable
         name="users"
         label="All users"
