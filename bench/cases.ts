@@ -81,6 +81,8 @@ const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
 const deepVials = ({ vials: total }: Sample) => Math.floor(total / 2)
 const deepRequests = ({ labelRequests: total }: Sample) => Math.floor(total / 2)
 const deepDocuments = ({ documents: total }: Sample) => Math.floor(total / 2)
+/** A quarter of the sales are sent. */
+const deepOrders = ({ transactions: total }: Sample) => Math.floor(total / 5)
 const deepSales = ({ transactions: total }: Sample) => Math.floor(total / 2)
 
 export const cases: Case[] = [
@@ -124,6 +126,19 @@ export const cases: Case[] = [
   ofAdmin('sales of a center', sales, ({ centers }, n) => ({ harvest_center_id: nth(centers, n) })),
   ofAdmin("sales by a patient's name", sales, ({ buyers }, n) => ({ search: nth(buyers, n) })),
   ofAdmin('sales by a common name', sales, byCommonName),
+  ofAdmin('orders to ship', '/api/v1/orders/', (_, n) => ({ state: 'to_ship', offset: (n % 4) * 10 })),
+  ofAdmin('shipped orders, deep page', '/api/v1/orders/', (sample, n) => ({ state: 'shipped', offset: deepOrders(sample) + n })),
+  {
+    name: 'check of a coupon',
+    shape: 'one',
+    requests: ({ adminToken }) =>
+      times((n) => ({
+        method: 'POST',
+        path: '/api/v1/coupon-codes/validate-code/',
+        headers: { domain: 'scale', authorization: `Token ${adminToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ code: nth(['SCALE-1', 'scale-2', 'UNKNOWN'], n), product_id: nth([1, 2, 3], n) }),
+      })),
+  },
   ofTotals('totals of all sales', () => ({})),
   ofTotals('totals of a product and dates', (_, n) => ({
     product_id: nth([1, 2, 3, 13], n),

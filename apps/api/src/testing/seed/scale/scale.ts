@@ -7,7 +7,7 @@ import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { insertDocuments, SALES_PER_DOCUMENT } from './documents.ts'
 import { insertRequests, SALES_PER_REQUEST } from './requests.ts'
-import { insertSales } from './transactions.ts'
+import { insertCoupons, insertSales } from './transactions.ts'
 import { insertNonPatients, insertPatients } from './users.ts'
 
 export interface ScaleOptions {
@@ -122,6 +122,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
     await inSeed(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
     logProgress(first, last, 'transactions')
   })
+  await inSeed(owner, domainId, insertCoupons)
   const requests = Math.floor(transactions / SALES_PER_REQUEST)
   const requestBase = await reserveIds(owner, 'label_requests', requests)
   await inHalves(owner, 1, requests, REQUESTS_CHUNK, (first, last) =>

@@ -34,12 +34,13 @@ const words = `array_to_tsvector(array(select $1 || ':' || word from unnest(arra
 const sales = `
 insert into transactions (domain_id, id, invoice_id, date, day, product_id, quantity, price_cents, shipping_cents, amount_cents,
   commission_paid, payer_id, harvest_center_id, referral_harvest_center_id, hc_staff_id, patient_id, sales_rep_id, sales_manager_id,
-  sales_distributor_id, gateway, gateway_trans_id, card_brand, card_last4, billing, shipping, search)
+  sales_distributor_id, gateway, gateway_trans_id, card_brand, card_last4, billing, shipping, ships, shipped_quantity, search)
 overriding system value
 select $1::bigint, $8::bigint + n, 'V-' || lpad(n::text, greatest(6, length(n::text)), '0'), day + time '09:00' + interval '1 second' * ${layout.hashBelow('n', 21, 30_000)},
   day, product_id, quantity, price_cents, shipping_cents, price_cents * quantity + shipping_cents, day < $7::date - 60,
   c.id, c.id, f.id, case when ${layout.hashBelow('n', 22, 10)} = 0 and k % 4 <> 0 then ${id('100 * k + 1')} end, p.id, r.id, ${id(layout.managerOf('k'))},
-  ${id(layout.distributorOf('k'))}, 'embedded', (50000000000 + n)::text, 'Visa', '1111', '{}', '{}', w.plain || words_with_block(week_number(day), w.plain)
+  ${id(layout.distributorOf('k'))}, 'embedded', (50000000000 + n)::text, 'Visa', '1111', '{}', '{}', products.ships,
+  case when products.ships and day < $7::date - 5 then quantity else 0 end, w.plain || words_with_block(week_number(day), w.plain)
 from (
   select n, i, ${layout.hundredOfPatient('i')} as k, $7::date - ${DAYS - 1} + ((n - 1) * ${DAYS} / $6::bigint)::integer as day, product_id,
     case when product_id in (2, 14) then 1 + ${layout.hashBelow('n', 23, 4)} else 1 end as quantity
@@ -56,4 +57,16 @@ order by n`
 
 export async function insertSales(db: Db, { base, saleBase, users, first, last, total, today }: SalesChunk): Promise<void> {
   await db.rows(sales, [db.domainId, base, users, first, last, total, today, saleBase])
+}
+
+/** Two coupons to check. */
+export async function insertCoupons(db: Db): Promise<void> {
+  const rows = [1, 2].map((n) => ({
+    domain_id: db.domainId,
+    name: `Coupon ${n}`,
+    code: `SCALE-${n}`,
+    discount_cents: 1_000,
+    max_use_number: 0,
+  }))
+  await db.insertInto('coupons').values(rows).execute()
 }
