@@ -9,7 +9,6 @@ import {
   Id,
   Message,
   Money,
-  multiLine,
   PatientId,
   PatientName,
   PersonName,
@@ -21,7 +20,7 @@ import {
   SmallId,
   Timestamp,
 } from './primitives.ts'
-import { REQUIRED } from './validation-messages.ts'
+import { Refund, RefundRequest, SaleChange, TransactionEdit } from './transaction-changes.ts'
 
 /** A parcel of a sale. */
 export const SaleShipment = z.object({
@@ -96,37 +95,6 @@ export const PartyTransaction = z.object({
 })
 export type PartyTransaction = z.infer<typeof PartyTransaction>
 
-/** A change of a sale. `before` and `after` have the changed fields, for admins only. */
-export const SaleChange = z.object({
-  note: z.string(),
-  date: Timestamp,
-  /** For admins only, as `before` and `after`. */
-  who: z.string().optional(),
-  before: z.record(z.string(), z.unknown()).optional(),
-  after: z.record(z.string(), z.unknown()).optional(),
-})
-export type SaleChange = z.infer<typeof SaleChange>
-
-/**
- * `sending`: the provider is being asked. `unknown`: the provider gave no clear answer and is asked again. `review`: an admin
- * must decide. `done` and `refused` are final.
- */
-export const RefundStatus = z.enum(['sending', 'unknown', 'review', 'done', 'refused'])
-export type RefundStatus = z.infer<typeof RefundStatus>
-
-export const Refund = z.object({
-  id: z.string(),
-  kind: z.enum(['refund', 'void']),
-  amount: Money,
-  status: RefundStatus,
-  note: z.string(),
-  /** What the provider answered, as a sentence; blank while it is not known. */
-  message: z.string(),
-  date: Timestamp,
-  who: z.string(),
-})
-export type Refund = z.infer<typeof Refund>
-
 /** One sale with all details, for its receipt. */
 export const Transaction = PartyTransaction.extend({
   price: Money,
@@ -150,35 +118,6 @@ export const Transaction = PartyTransaction.extend({
   can: z.object({ edit: z.boolean(), refund: z.boolean(), assign_patient: z.boolean() }),
 })
 export type Transaction = z.infer<typeof Transaction>
-
-/** The edit of an admin. Absent fields stay as they are. Money is given back by a refund, not by an edit. */
-export const TransactionEdit = z.strictObject({
-  product_id: SmallId.optional(),
-  quantity: z.number().int('Enter a whole number.').min(1).max(1000).optional(),
-  amount: Money.min(0).max(10_000_000).optional(),
-  harvest_center: Id.nullable().optional(),
-  patient: Id.nullable().optional(),
-  sales_rep: Id.optional(),
-  referral_harvest_center: Id.nullable().optional(),
-  commission_paid: z.boolean().optional(),
-  transaction_note: multiLine(500).pipe(z.string().min(1, REQUIRED)),
-  /** The version that the admin saw. A newer one is refused with `conflict`. */
-  version: z.number().int().optional(),
-})
-export type TransactionEdit = z.infer<typeof TransactionEdit>
-
-export const TRANSACTION_UPDATED = 'Transaction has been updated'
-
-export const RefundRequest = z.strictObject({
-  /** Made by the page: the same id never gives money back twice. */
-  id: z.uuid(),
-  /** `void`: cancels a payment that is not settled, in full. `refund`: gives back all or a part of a settled payment. */
-  kind: z.enum(['refund', 'void']),
-  /** Of a refund; a void is always in full. */
-  amount: Money.min(0.01).optional(),
-  note: multiLine(500).pipe(z.string().min(1, REQUIRED)),
-})
-export type RefundRequest = z.infer<typeof RefundRequest>
 
 export const TransactionFilter = paging(10).extend({
   search: Search,

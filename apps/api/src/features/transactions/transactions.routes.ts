@@ -1,6 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
-import { TRANSACTION_UPDATED } from '@vialdesk/contract/transactions'
+import { TRANSACTION_UPDATED } from '@vialdesk/contract/transaction-changes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'

@@ -3,7 +3,8 @@
  * access table (deny by default), parse the input, run the handler in a transaction with the domain set, audit, commit,
  * answer.
  */
-import { type Access, callAccess, type Scope, scopeOf } from '@vialdesk/contract/access'
+import { callAccess, scopeOf } from '@vialdesk/contract/access'
+import type { Access, Scope } from '@vialdesk/contract/access-groups'
 import type { Call } from '@vialdesk/contract/call'
 import type { ApiErrorCode } from '@vialdesk/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 /** Edits a sale, with a note. What the provider charged is a fact and never changes. */
 import { toCents } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
-import type { TransactionEdit } from '@vialdesk/contract/transactions'
+import type { TransactionEdit } from '@vialdesk/contract/transaction-changes'
 import type { Db } from '#api/db/db.ts'
 import { markCommissionPaid } from '#api/features/commissions/ledger/mark-sale-paid.commands.ts'
 import { settleCommissions } from '#api/features/commissions/ledger/settle-commissions.commands.ts'

@@ -2,7 +2,7 @@
  * Gives money back in three steps: save the refund (first transaction), ask the provider (no open transaction), apply the result
  * (second transaction). If the process dies in between, the job that the first transaction queued finishes the refund.
  */
-import type { Refund, RefundRequest } from '@vialdesk/contract/transactions'
+import type { Refund, RefundRequest } from '@vialdesk/contract/transaction-changes'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'

@@ -1,6 +1,6 @@
 /** The step before the provider is asked: saves the refund, if that much may still be given back. */
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
-import type { RefundRequest } from '@vialdesk/contract/transactions'
+import type { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'

@@ -1,5 +1,6 @@
 /** Makes the OpenAPI document from the contract alone. */
-import { type Access, callAccess } from '@vialdesk/contract/access'
+import { callAccess } from '@vialdesk/contract/access'
+import type { Access } from '@vialdesk/contract/access-groups'
 import type { Call } from '@vialdesk/contract/call'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { Card, Stack, Table, Text } from '@mantine/core'
-import type { SaleChange } from '@vialdesk/contract/transactions'
+import type { SaleChange } from '@vialdesk/contract/transaction-changes'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'

@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Refund, RefundStatus } from '@vialdesk/contract/transactions'
+import type { Refund, RefundStatus } from '@vialdesk/contract/transaction-changes'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess, showWarning } from '#web/lib/browser/toast.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'

@@ -1,6 +1,6 @@
-import { expectAccessible } from './journey/accessible.ts'
-import { expect, type Page, test } from './journey/journey.ts'
-import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import { chooseOption, chooseRowAction, listRows } from '../journey/tables.ts'
 
 const totalsOf = (page: Page) => page.getByRole('group', { name: 'Totals of all pages' })
 

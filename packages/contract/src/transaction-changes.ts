@@ -1,0 +1,64 @@
+/** Edits and refunds of a sale, and what its history keeps of them. Amounts in dollars. */
+import { z } from 'zod'
+import { Id, Money, multiLine, SmallId, Timestamp } from './primitives.ts'
+import { REQUIRED } from './validation-messages.ts'
+
+/** A change of a sale. `before` and `after` have the changed fields, for admins only. */
+export const SaleChange = z.object({
+  note: z.string(),
+  date: Timestamp,
+  /** For admins only, as `before` and `after`. */
+  who: z.string().optional(),
+  before: z.record(z.string(), z.unknown()).optional(),
+  after: z.record(z.string(), z.unknown()).optional(),
+})
+export type SaleChange = z.infer<typeof SaleChange>
+
+/**
+ * `sending`: the provider is being asked. `unknown`: the provider gave no clear answer and is asked again. `review`: an admin
+ * must decide. `done` and `refused` are final.
+ */
+export const RefundStatus = z.enum(['sending', 'unknown', 'review', 'done', 'refused'])
+export type RefundStatus = z.infer<typeof RefundStatus>
+
+export const Refund = z.object({
+  id: z.string(),
+  kind: z.enum(['refund', 'void']),
+  amount: Money,
+  status: RefundStatus,
+  note: z.string(),
+  /** What the provider answered, as a sentence; blank while it is not known. */
+  message: z.string(),
+  date: Timestamp,
+  who: z.string(),
+})
+export type Refund = z.infer<typeof Refund>
+
+/** The edit of an admin. Absent fields stay as they are. Money is given back by a refund, not by an edit. */
+export const TransactionEdit = z.strictObject({
+  product_id: SmallId.optional(),
+  quantity: z.number().int('Enter a whole number.').min(1).max(1000).optional(),
+  amount: Money.min(0).max(10_000_000).optional(),
+  harvest_center: Id.nullable().optional(),
+  patient: Id.nullable().optional(),
+  sales_rep: Id.optional(),
+  referral_harvest_center: Id.nullable().optional(),
+  commission_paid: z.boolean().optional(),
+  transaction_note: multiLine(500).pipe(z.string().min(1, REQUIRED)),
+  /** The version that the admin saw. A newer one is refused with `conflict`. */
+  version: z.number().int().optional(),
+})
+export type TransactionEdit = z.infer<typeof TransactionEdit>
+
+export const TRANSACTION_UPDATED = 'Transaction has been updated'
+
+export const RefundRequest = z.strictObject({
+  /** Made by the page: the same id never gives money back twice. */
+  id: z.uuid(),
+  /** `void`: cancels a payment that is not settled, in full. `refund`: gives back all or a part of a settled payment. */
+  kind: z.enum(['refund', 'void']),
+  /** Of a refund; a void is always in full. */
+  amount: Money.min(0.01).optional(),
+  note: multiLine(500).pipe(z.string().min(1, REQUIRED)),
+})
+export type RefundRequest = z.infer<typeof RefundRequest>
