@@ -110,6 +110,7 @@ create table card_deletions (
   deleted_at timestamptz,
   primary key (domain_id, user_id, gateway, card),
   foreign key (domain_id, user_id, gateway) references payment_customers (domain_id, user_id, gateway)
+    on delete cascade
 );
 select tenant_table('card_deletions', 'select, insert, update (deleted_at)');
 

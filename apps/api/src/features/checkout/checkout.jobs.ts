@@ -4,6 +4,7 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { updateAttempt } from './payment/apply-payment-result.commands.ts'
 import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
 import { lookUpPayment } from './payment/charge.commands.ts'
 import { applyResultOrReview } from './payment/pay.commands.ts'
@@ -12,6 +13,9 @@ import { enqueueLookup } from './payment/start-attempt.commands.ts'
 /** A lookup is due when the lease of the request has ended and `next_check_at` is reached. */
 const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
   new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
+
+/** Only a notice of the gateway asks for another lookup of these. */
+const isSettled = ({ status }: Attempt) => isFinal(status) || status === 'review'
 
 /** Minutes after which a lookup is repeated if its worker dies. The queue alone would wait for hours. */
 const RETRY_AFTER_CRASH_MINUTES = 5
@@ -23,7 +27,7 @@ const lookUpJob = job(
   async ({ domain, ports, transact, log }, { attempt_id }) => {
     const attempt = await transact(async (db) => {
       const found = await findAttempt(db, attempt_id)
-      if (!found || isFinal(found.status) || found.status === 'review') return undefined
+      if (!found || found.status === 'approved' || (isSettled(found) && found.next_check_at === null)) return undefined
       const due = dueAt(found)
       const early = due.getTime() > Date.now()
       await enqueueLookup(db, attempt_id, early ? due : new Date(Date.now() + RETRY_AFTER_CRASH_MINUTES * 60_000))
@@ -31,7 +35,10 @@ const lookUpJob = job(
     })
     if (!attempt) return
     const result = await lookUpPayment({ ports, log }, domain.id, attempt)
-    await applyResultOrReview({ transact, log }, SYSTEM_ACTOR, attempt_id, result, { fromLookup: true })
+    const applied = await applyResultOrReview({ transact, log }, SYSTEM_ACTOR, attempt_id, result, { fromLookup: true })
+    if (isSettled(applied) && applied.next_check_at !== null) {
+      await transact((db) => updateAttempt(db, applied, { status: applied.status, next_check_at: null }))
+    }
   },
 )
 

@@ -158,6 +158,21 @@ describe('POST /api/v1/orders/{id}/ship/', () => {
     expect(await orders.countsOf(racing.patient)).toEqual(shipped.statusCode === 200 ? [0, 0, 2] : [2, 0, 0])
   })
 
+  test('is not shipped while a full refund is open', async () => {
+    const { order } = await orders.orderVials(1)
+    await orders.portal.owner.query(
+      `insert into refunds (domain_id, id, transaction_id, ref_id, kind, amount_cents, status, note, user_id, lease_until)
+       select domain_id, gen_random_uuid(), id, 'OPEN-R1', 'refund', charged_cents, 'unknown', 'A test', payer_id, now()
+       from transactions where id = $1`,
+      [order],
+    )
+    const answer = await orders.lab.post(shipPath(order), parcel())
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      expect.stringContaining('refund of this order is in progress'),
+    ])
+  })
+
   test('does not exist for another lab, another domain and for fees', async () => {
     const { order } = await orders.orderVials(1)
     const otherAdmin = await orders.portal.asOther(await orders.portal.seedOther((db) => createUser(db, 'admin')))

@@ -28,6 +28,7 @@ export async function shipOrder(
   const order = await lockOrder(db, actor, id)
   if (await isRepeated(db, id, shipment.request_id)) return getOrder(db, id)
   validateShipment(order, shipment)
+  await assertNotGivenBack(db, id)
   const isVials = order.product_id === productIds.vials
   const entryId = isVials ? await shipVials(db, auditActor, actor, order, shipment) : null
   const { vials: _codes, ...parcel } = shipment
@@ -67,6 +68,21 @@ async function isRepeated(db: Db, orderId: number, requestId: string): Promise<b
     .executeTakeFirst()
   if (earlier && earlier.transaction_id !== orderId) fail('conflict')
   return earlier !== undefined
+}
+
+/** A full refund may be open for hours, while the provider gives no answer. The lock of the order keeps new refunds out. */
+async function assertNotGivenBack(db: Db, id: number): Promise<void> {
+  const [row] = await db.rows<{ open: boolean }>(
+    `select t.charged_cents > 0 and t.charged_cents <= (
+       select coalesce(sum(r.amount_cents), 0)
+       from refunds r
+       where r.domain_id = t.domain_id and r.transaction_id = t.id and r.status <> 'refused'
+     ) as open
+     from transactions t
+     where t.domain_id = $1 and t.id = $2`,
+    [db.domainId, id],
+  )
+  if (row?.open) fail('conflict', { message: 'A refund of this order is in progress, so it is not shipped.' })
 }
 
 function validateShipment(order: LockedOrder, { quantity, vials }: NewShipment): void {

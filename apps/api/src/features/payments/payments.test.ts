@@ -80,6 +80,7 @@ describe('GET and PATCH /domain/payment-settings/', () => {
     const userId = await portal.seed((db) => createUser(db, 'harvest_center'))
     for (const gateway of ['authorizenet', 'embedded'])
       await portal.owner.query(`insert into payment_customers values ($1, $2, $3, '1')`, [portal.domainId, userId, gateway])
+    await portal.owner.query(`insert into card_deletions values ($1, $2, 'authorizenet', '7')`, [portal.domainId, userId])
     expect(await errorsOf({ api_login_id: 'another' })).toMatchObject([422, { transaction_key: [/of this account/] }])
     expect((await admin.patch(SETTINGS, { api_login_id: 'another', transaction_key: 'ffff456789abcdef' })).statusCode).toBe(200)
     const { rows } = await portal.owner.query('select gateway from payment_customers')

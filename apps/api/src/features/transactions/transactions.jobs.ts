@@ -24,7 +24,9 @@ const lookUpRefundJob = job(
   async ({ domain, ports, transact, log }, { refund_id }) => {
     const sent = await transact(async (db) => {
       const refund = await findRefundRow(db, refund_id)
-      if (!refund || isFinalRefund(refund) || refund.status === 'review') return undefined
+      // Only a notice of the gateway asks for another look-up of a refund that waits for an admin.
+      const waits = refund?.status === 'review' && refund.next_check_at === null
+      if (!refund || isFinalRefund(refund) || waits) return undefined
       const due = dueAt(refund)
       const early = due.getTime() > Date.now()
       await enqueueRefundLookup(db, refund_id, early ? due : new Date(Date.now() + RETRY_AFTER_CRASH_MINUTES * 60_000))

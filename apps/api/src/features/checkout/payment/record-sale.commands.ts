@@ -41,8 +41,9 @@ export async function recordSale(
   patientId: number | null,
   result: PaymentResultOf<'approved' | 'free'>,
 ): Promise<number> {
-  const id = await insertSale(db, attempt, patientId, result)
+  // A refund locks the coupon before the tallies of the sale, too: the same order avoids deadlocks.
   await confirmCoupon(db, attempt.id)
+  const id = await insertSale(db, attempt, patientId, result)
   await confirmVials(db, attempt.id, id)
   await settleCommissions(db, id)
   return id

@@ -83,8 +83,7 @@ async function abandon(context: PaymentContext, auditActor: AuditActor, attempt:
       message: `The provider has this payment (${result.transId}). Void it there first, or check it again to record it.`,
     })
   }
-  if (result.kind === 'unknown' && result.code === 'unavailable')
-    fail('unavailable', { message: 'The provider cannot be reached now. Try again later.' })
+  if (result.kind === 'unknown') assertNotCharged(attempt, result.code)
   await context.transact(async (db) => {
     const locked = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isFinal(locked.status)) fail('conflict')
@@ -92,6 +91,16 @@ async function abandon(context: PaymentContext, auditActor: AuditActor, attempt:
     await updateAttempt(db, locked, { status: 'abandoned', finished_at: new Date(), next_check_at: null, review_note: null })
     auditReview(db, auditActor, locked, resolution)
   })
+}
+
+/** Only a provider that was asked and has no such payment proves that nothing was charged. Lists of a provider lag behind. */
+function assertNotCharged({ status }: Attempt, code: string): void {
+  if (code === 'unavailable') fail('unavailable', { message: 'The provider cannot be reached now. Try again later.' })
+  if (code !== 'not_found') {
+    fail('conflict', { message: `The provider’s answer is not clear (${code}). Look at the payment there, then check again.` })
+  }
+  if (status !== 'review')
+    fail('conflict', { message: 'This payment may not be listed at the provider yet. It is checked again by itself.' })
 }
 
 async function recordAsPaid(
@@ -118,7 +127,8 @@ async function recordAsPaid(
 }
 
 /** The transaction must be a captured charge of exactly the attempt's amount. */
-async function getChargedResult({ ports, domain }: PaymentContext, attempt: Attempt, transId: string): Promise<PaymentResult> {
+async function getChargedResult(context: PaymentContext, attempt: Attempt, transId: string): Promise<PaymentResult> {
+  const { ports, domain } = context
   if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction ID.')
   const gateway = gatewayOf(ports, attempt.gateway) ?? fail('unavailable')
   const found = await gateway
@@ -126,6 +136,21 @@ async function getChargedResult({ ports, domain }: PaymentContext, attempt: Atte
     .catch((cause: unknown) => fail('unavailable', { message: 'The provider cannot be reached now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
     return failField('gateway_trans_id', 'The provider has no payment with this ID and amount.')
+  await assertOfNoOther(context, attempt, found.invoiceNumber)
   const result = resultByStatus(found)
   return result.kind === 'approved' ? result : failField('gateway_trans_id', 'The provider has not charged this transaction.')
+}
+
+/** A charge that was made for another attempt pays that attempt. A charge by telephone has an invoice number of its own. */
+async function assertOfNoOther({ transact }: PaymentContext, { id }: Attempt, invoiceNumber: string): Promise<void> {
+  const other = await transact((db) =>
+    db
+      .selectFrom('checkout_attempts')
+      .select('id')
+      .where('domain_id', '=', db.domainId)
+      .where('ref_id', '=', invoiceNumber)
+      .where('id', '<>', id)
+      .executeTakeFirst(),
+  )
+  if (other) failField('gateway_trans_id', 'This transaction belongs to another payment.')
 }

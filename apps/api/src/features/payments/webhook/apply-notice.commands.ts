@@ -10,12 +10,15 @@ interface ApplyContext {
   transact: RunInTransaction
 }
 
-/** What is being sent is looked up when its request has ended, without a notice. */
+/**
+ * What is being sent is looked up when its request has ended, without a notice. A notice also reaches a payment that waits for an admin, and
+ * one that was closed as not paid: a charge that appears later must be seen.
+ */
 async function lookUpPayment(db: Db, { transId, refId }: GatewayTransaction): Promise<void> {
   const found = await db.rows<{ id: string }>(
     `update checkout_attempts
      set next_check_at = now()
-     where domain_id = $1 and gateway = 'authorizenet' and status in ('unknown', 'held')
+     where domain_id = $1 and gateway = 'authorizenet' and status in ('unknown', 'held', 'review', 'declined', 'rejected', 'abandoned')
        and (gateway_trans_id = $2 or (gateway_trans_id is null and ref_id = $3))
      returning id`,
     [db.domainId, transId, refId],
@@ -35,7 +38,7 @@ async function lookUpRefunds(db: Db, { transId, refId, kind }: GatewayTransactio
      set next_check_at = now()
      from transactions t
      join checkout_attempts a on a.domain_id = t.domain_id and a.id = t.attempt_id
-     where r.domain_id = $1 and r.status = 'unknown' and a.gateway = 'authorizenet'
+     where r.domain_id = $1 and r.status in ('unknown', 'review') and a.gateway = 'authorizenet'
        and t.domain_id = r.domain_id and t.id = r.transaction_id
        and case when $4 then r.kind = 'refund' and r.ref_id = $3 else r.kind = 'void' and a.gateway_trans_id = $2 end
      returning r.id`,

@@ -73,6 +73,31 @@ describe('a signed notice', () => {
     expect(await rows('select 1 from transactions where invoice_id = $1', [invoice])).toHaveLength(1)
   })
 
+  test.each(['review', 'abandoned'])('of a charge reaches a payment that was left as %s', async (status) => {
+    const { portal, post, server } = started
+    const { invoice } = await pay('46294')
+    const { gateway_trans_id: transId } = await attemptOf(invoice)
+    await portal.owner.query(
+      `update checkout_attempts set status = $2, next_check_at = null, review_note = case when $2 = 'review' then 'Look' end
+       where invoice_id = $1`,
+      [invoice, status],
+    )
+    Object.assign(server.accounts[0]?.transactions.find((one) => one.transId === transId) as object, {
+      status: 'capturedPendingSettlement',
+    })
+    const body = noticeOf(transId, { event: 'net.authorize.payment.fraud.approved' })
+    await post(body, sign(body))
+    await portal.runJobs()
+    const [attempt] = await rows('select status, review_note, next_check_at from checkout_attempts where invoice_id = $1', [
+      invoice,
+    ])
+    expect(attempt).toEqual(
+      status === 'review'
+        ? { status: 'approved', review_note: null, next_check_at: null }
+        : { status: 'abandoned', review_note: expect.stringContaining('Void or refund it there'), next_check_at: null },
+    )
+  })
+
   test('finds a payment whose answer was lost, by the reference of the transaction', async () => {
     const { portal, post, server } = started
     server.failure = 'lost'
@@ -104,7 +129,7 @@ describe('a signed notice', () => {
     const body = noticeOf(refunded.kind === 'approved' ? refunded.transId : '', { event: 'net.authorize.payment.refund.created' })
     await post(body, sign(body))
     await portal.runJobs()
-    expect(await rows(`select 1 from refunds where ref_id = $1 and next_check_at <= now()`, [refId])).toHaveLength(1)
+    expect(await rows('select status from refunds where ref_id = $1', [refId])).toEqual([{ status: 'done' }])
   })
 
   test('is applied once, however often it is repeated', async () => {

@@ -116,7 +116,7 @@ async function lookUpLater(
   const checks = refund.checks + (fromLookup ? 1 : 0)
   const minutes = LOOKUP_DELAYS_MINUTES[checks]
   const values = { outcome_code: code, checks }
-  if (refund.status === 'review') return void (await updateRefund(db, refund, values))
+  if (refund.status === 'review') return void (await updateRefund(db, refund, { ...values, next_check_at: null }))
   if (minutes === undefined) {
     await updateRefund(db, refund, { ...values, status: 'review', next_check_at: null })
     return notifyAdmins(db, {
