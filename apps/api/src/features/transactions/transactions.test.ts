@@ -15,7 +15,7 @@ beforeAll(async () => {
   portal = await startTestPortal()
   ids = await portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
-    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor, first_name: 'Mona' })
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor, last_name: 'Lead' })
     const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Rita', last_name: 'Rep' })
     const center = await createCenter(db, { sales_rep_id: rep, company: 'Northside Clinic' })
     const elsewhere = await createCenter(db)
