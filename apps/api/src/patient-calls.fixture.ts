@@ -200,6 +200,7 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/orders/{id}/ship/': { id: ({ order }) => order, body: parcelOf },
   'PATCH /api/v1/shipments/{id}/': { id: ({ shipment }) => shipment, body: () => ({ tracking_number: '7947' }) },
   'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
+  'PATCH /api/v1/transactions/{id}/': { id: ({ sale }) => sale, body: () => ({ transaction_note: 'Checked', quantity: 2 }) },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { id: ({ rep }) => rep },
   'GET /api/v1/sales-rep/{id}/team-transactions/': { id: ({ manager }) => manager },
   'GET /api/v1/sales-distributors/{id}/team-transactions/': { id: ({ distributor }) => distributor },

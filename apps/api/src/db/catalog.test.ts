@@ -43,11 +43,13 @@ const ownerFunctions = [
   'enqueue',
   'find_documents',
   'find_label_requests',
+  'find_transaction_ids',
   'find_transactions',
   'find_users',
   'find_users_page',
   'move_vial_reservation',
   'reserve_vials',
+  'total_transactions',
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */
@@ -186,7 +188,8 @@ describe('the application', () => {
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
-            'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries')))`)
+            'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
+            'saved_views')))`)
     expect(rows).toEqual([])
   })
 
@@ -196,9 +199,11 @@ describe('the application', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'find_documents',
       'find_label_requests',
+      'find_transaction_ids',
       'find_transactions',
       'find_users',
       'find_users_page',
+      'total_transactions',
     ])
     const role =
       await app.query(`select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, pg_has_role(current_user, 'vialdesk_search', 'member') as member
@@ -207,7 +212,7 @@ describe('the application', () => {
     const { rows: readable } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_any_column_privilege('vialdesk_search', c.oid, 'select, insert, update') or has_table_privilege('vialdesk_search', c.oid, 'delete')) order by 1`)
-    expect(readable.map(({ relname }) => relname)).toEqual(['tallies', ...searchedTables].toSorted())
+    expect(readable.map(({ relname }) => relname)).toEqual(['tallies', 'transaction_sums', ...searchedTables].toSorted())
     const secret = await app.query(`select has_column_privilege('vialdesk_search', 'users', 'password_hash', 'select') as reads`)
     expect(secret.rows).toEqual([{ reads: false }])
   })

@@ -1,22 +1,17 @@
-/** Saved cards: their owner lists, saves and deletes them, and chooses the default. */
+/** Saved cards: their owner lists and saves them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import { createSavedCard } from '#api/features/checkout/checkout.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-
-const base = '/api/v1/billing-profiles/'
-/** Cards that the simulator accepts. */
-const VISA = '4111111111111111'
-const MASTERCARD = '5424000000000015'
-const DISCOVER = '6011000000000012'
+import { base, type CardOwner, cardCalls, MASTERCARD, VISA } from './cards.fixture.ts'
 
 let portal: TestPortal
 let simulator: PaymentGateway
 let admin: TestClient
-let other: { id: number; caller: TestClient }
+let other: CardOwner
 /** A center without cards; a new one for each test. */
-let owner: { id: number; caller: TestClient }
+let owner: CardOwner
 
 const newCenter = async () => {
   const id = await portal.seed((db) => createCenter(db, { zip_code: '30301' }))
@@ -35,27 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-const cardForm = (card_number = VISA, values: Record<string, unknown> = {}) => ({
-  user_id: owner.id,
-  card_holder: 'Ada van Example',
-  card_number,
-  expiration_date: '2099-12',
-  cvv: '900',
-  ...values,
-})
-const add = (values: Record<string, unknown> = {}, caller = owner.caller) => caller.post(`${base}create-profile/`, values)
-const choose = (call: 'delete-profile' | 'update-default', payment_profile_id: string, { caller, id } = owner) =>
-  caller.post(`${base}${call}/`, { user_id: id, payment_profile_id })
-const list = async ({ caller, id } = owner) => (await caller.post(`${base}get-profile/`, { user_id: id })).json().payments
-const save = async (number: string) => (await add(cardForm(number))).json().payment.payment_profile_id as string
-const namesOf = async () => (await list()).map((card: { card_type: string; default: boolean }) => [card.card_type, card.default])
-const auditOf = async () =>
-  (
-    await portal.owner.query(
-      `select type, before, after from audit_log where subject_id = $1 and type like 'card.%' order by id`,
-      [owner.id],
-    )
-  ).rows
+const { cardForm, add, choose, list, save, namesOf, auditOf } = cardCalls(() => ({ portal, owner }))
 const replaceGateway = (values: Partial<PaymentGateway>) => {
   portal.ports.payments.embedded = { ...simulator, ...values }
 }
@@ -238,90 +213,4 @@ test('the customer at the provider is created once', async () => {
   expect(new Set(ids).size).toBe(1)
   await save(VISA)
   expect((await list())[0].profile_id).toBe(ids[0])
-})
-
-describe('the default card', () => {
-  test('is the one that the owner chose, and comes first', async () => {
-    await save(VISA)
-    await save(MASTERCARD)
-    const discover = await save(DISCOVER)
-    for (let i = 0; i < 2; i++) {
-      expect((await choose('update-default', discover)).json()).toEqual({
-        code: 'success',
-        message: 'The default card has been changed.',
-      })
-    }
-    expect(await namesOf()).toEqual([
-      ['Discover', true],
-      ['Visa', false],
-      ['MasterCard', false],
-    ])
-    const after = { card_type: 'Discover', card_number: '0012' }
-    expect((await auditOf()).slice(3)).toEqual([{ type: 'card.made_default', before: null, after }])
-  })
-
-  test('is the next card after the default is deleted', async () => {
-    const visa = await save(VISA)
-    await save(MASTERCARD)
-    const discover = await save(DISCOVER)
-    await choose('update-default', discover)
-    await choose('delete-profile', discover)
-    expect(await namesOf()).toEqual([
-      ['Visa', true],
-      ['MasterCard', false],
-    ])
-    await choose('delete-profile', visa)
-    expect(await namesOf()).toEqual([['MasterCard', true]])
-  })
-
-  test('is never the card of another owner', async () => {
-    const foreign = await createSavedCard(portal, other.id)
-    await save(VISA)
-    expect((await choose('update-default', foreign)).statusCode).toBe(404)
-    expect((await choose('update-default', 'x')).statusCode).toBe(404)
-  })
-})
-
-describe('a deleted card', () => {
-  test('is gone, and a repeated request changes nothing', async () => {
-    const id = await save(VISA)
-    for (let i = 0; i < 2; i++) {
-      expect((await choose('delete-profile', id)).json()).toEqual({ code: 'success', message: 'The card has been deleted.' })
-    }
-    expect(await list()).toEqual([])
-    const before = { card_type: 'Visa', card_number: '1111' }
-    expect((await auditOf()).slice(1)).toEqual([{ type: 'card.deleted', before, after: null }])
-  })
-
-  test('is never the card of another owner', async () => {
-    const foreign = await createSavedCard(portal, other.id)
-    expect((await choose('delete-profile', foreign)).statusCode).toBe(404)
-    await save(VISA)
-    expect((await choose('delete-profile', foreign)).statusCode).toBe(404)
-    expect((await list(other)).map((card: { payment_profile_id: string }) => card.payment_profile_id)).toContain(foreign)
-    expect((await choose('delete-profile', '')).statusCode).toBe(422)
-  })
-
-  test('stays while the provider does not answer, and goes with the next request', async () => {
-    const id = await save(VISA)
-    replaceGateway({ deleteCard: () => Promise.reject(new Error('down')) })
-    expect((await choose('delete-profile', id)).statusCode).toBe(503)
-    expect(await list()).toHaveLength(1)
-    replaceGateway({})
-    expect((await choose('delete-profile', id)).statusCode).toBe(200)
-  })
-
-  test('is finished and audited once when the process died after the provider deleted it', async () => {
-    const id = await save(VISA)
-    replaceGateway({
-      deleteCard: async (query) => {
-        await simulator.deleteCard(query)
-        throw new Error('the process died')
-      },
-    })
-    expect((await choose('delete-profile', id)).statusCode).toBe(503)
-    replaceGateway({})
-    for (let i = 0; i < 2; i++) expect((await choose('delete-profile', id)).statusCode).toBe(200)
-    expect((await auditOf()).map(({ type }) => type)).toEqual(['card.saved', 'card.deleted'])
-  })
 })

@@ -1,4 +1,5 @@
 /** Data for tests of the checkout: a center that can buy, and the form that its page sends. */
+import { expect } from 'vitest'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
@@ -153,4 +154,14 @@ export async function lastAttemptOf({ owner }: Pick<TestPortal, 'owner'>, invoic
     invoice,
   ])
   return rows[0]
+}
+
+export type RefusedCall = [caller: TestClient, path: string, form: { invoice_id: string }, field: string]
+
+/** Refused for the field, with its sentence as `error_message`, and nothing is charged. */
+export async function expectRefusedField(portal: TestPortal, ...[caller, path, form, field]: RefusedCall) {
+  const { status, body } = await caller.post(path, form).then((answer) => ({ status: answer.statusCode, body: answer.json() }))
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+  expect(body.error_message).toBe(body.errors[field][0])
+  expect(await paymentStateOf(portal, form.invoice_id)).toEqual({ charges: 0, sales: 0, states: [] })
 }

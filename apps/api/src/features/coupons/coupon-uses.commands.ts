@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 /** The same words for an unknown code and for the code of another center: nobody learns whose coupon it is. */
@@ -39,6 +40,38 @@ export async function findCouponDiscount(db: Db, { code, productId, harvestCente
   const uses = coupon.used_number + coupon.reserved_number
   if (coupon.max_use_number > 0 && uses >= coupon.max_use_number) return { refused: USED_UP }
   return { id: coupon.id, code: coupon.code, cents: coupon.discount_cents }
+}
+
+/**
+ * The center whose coupons the buyer may use: the center itself, the patient's center, or the center that an admin or a
+ * staff user names.
+ */
+export async function getCouponCenter(
+  db: Db,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  named: number | null,
+): Promise<number | null> {
+  if (role === 'harvest_center' || role === 'referral_harvest_center') return id
+  if (role === 'patient') return findCenterOfPatient(db, id)
+  if (role === 'hc_staff' && named !== null && !(await worksFor(db, id, named))) {
+    return failField('harvest_center_id', 'Choose one of your centers.')
+  }
+  return named
+}
+
+async function findCenterOfPatient(db: Db, id: number): Promise<number | null> {
+  const patient = await db
+    .selectFrom('users')
+    .select(['harvest_center_id', 'referral_harvest_center_id'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return patient?.harvest_center_id ?? patient?.referral_harvest_center_id ?? null
+}
+
+async function worksFor(db: Db, staff: number, center: number): Promise<boolean> {
+  const rows = await db.rows('select 1 from centers_of_staff($1) c (id) where c.id = $2', [staff, center])
+  return rows.length > 0
 }
 
 export interface NewCouponUse {

@@ -1,11 +1,10 @@
-/** Coupons as admins manage them, and the center whose coupons a buyer may use. */
+/** Coupons as admins manage them. */
 import type { Coupon } from '@vialdesk/contract/coupons'
 import { type Paging, toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CouponState, couponPolicy } from './coupons.policy.ts'
 
 type CouponRow = Omit<Coupon, 'discount_amount' | 'can'> & CouponState & { discount_cents: number }
@@ -45,38 +44,6 @@ export async function listCoupons(
 export async function getCoupon(db: Db, id: number): Promise<Coupon> {
   const [row] = await db.rows<CouponRow>(`${SELECT_ROWS} and c.id = $2`, [db.domainId, id])
   return row ? toCoupon(row) : fail('not_found')
-}
-
-/**
- * The center whose coupons the buyer may use: the center itself, the patient's center, or the center that an admin or a
- * staff user names.
- */
-export async function getCouponCenter(
-  db: Db,
-  { id, role }: Pick<Actor, 'id' | 'role'>,
-  named: number | null,
-): Promise<number | null> {
-  if (role === 'harvest_center' || role === 'referral_harvest_center') return id
-  if (role === 'patient') return findCenterOfPatient(db, id)
-  if (role === 'hc_staff' && named !== null && !(await worksFor(db, id, named))) {
-    return failField('harvest_center_id', 'Choose one of your centers.')
-  }
-  return named
-}
-
-async function findCenterOfPatient(db: Db, id: number): Promise<number | null> {
-  const patient = await db
-    .selectFrom('users')
-    .select(['harvest_center_id', 'referral_harvest_center_id'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return patient?.harvest_center_id ?? patient?.referral_harvest_center_id ?? null
-}
-
-async function worksFor(db: Db, staff: number, center: number): Promise<boolean> {
-  const rows = await db.rows('select 1 from centers_of_staff($1) c (id) where c.id = $2', [staff, center])
-  return rows.length > 0
 }
 
 export async function isHarvestCenter(db: Db, id: number): Promise<boolean> {

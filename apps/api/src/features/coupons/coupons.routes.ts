@@ -2,8 +2,8 @@ import { contract } from '@vialdesk/contract'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { serve } from '#api/platform/http/serve.ts'
 import { addCoupon, changeCoupon, removeCoupon } from './change-coupon.commands.ts'
-import { findCouponDiscount } from './coupon-uses.commands.ts'
-import { getCoupon, getCouponCenter, listCoupons } from './coupons.queries.ts'
+import { findCouponDiscount, getCouponCenter } from './coupon-uses.commands.ts'
+import { getCoupon, listCoupons } from './coupons.queries.ts'
 
 const { coupons } = contract
 

@@ -15,11 +15,7 @@ beforeAll(async () => {
   portal = await startTestPortal()
   ids = await portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
-    const manager = await createUser(db, 'sales_manager', {
-      sales_distributor_id: distributor,
-      first_name: 'Mona',
-      last_name: 'Lead',
-    })
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor, last_name: 'Lead' })
     const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Rita', last_name: 'Rep' })
     const center = await createCenter(db, { sales_rep_id: rep, company: 'Northside Clinic' })
     const elsewhere = await createCenter(db)
@@ -39,19 +35,8 @@ beforeAll(async () => {
       shipping: JSON.stringify({ city: 'Shipton' }),
     })
     const other = await createSale(db, { payer_id: elsewhere, harvest_center_id: elsewhere, product_id: 3, day: '2026-04-02' })
-    return {
-      rep,
-      manager,
-      distributor,
-      center,
-      staff,
-      patient,
-      elsewhere,
-      sale,
-      other,
-      admin: await createUser(db, 'admin'),
-      foreignSale: 0,
-    }
+    const people = { rep, manager, distributor, center, staff, patient, elsewhere, admin: await createUser(db, 'admin') }
+    return { ...people, sale, other, foreignSale: 0 }
   })
   const [foreignSale, foreignAdminId] = await portal.seedOther(async (db) => {
     const center = await createCenter(db)

@@ -1,5 +1,5 @@
 /** Makes an order from the checkout form. Validates every id; prices come from the database, not from the form. */
-import { type Checkout, HARVEST_FEE_CENTS } from '@vialdesk/contract/checkout'
+import { HARVEST_FEE_CENTS } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
@@ -8,13 +8,9 @@ import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 import { findCouponDiscount } from '#api/features/coupons/coupon-uses.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { type Buyer, getBuyingCenter, getBuyingPatient } from './buyer.queries.ts'
+import type { Buyer, BuyerKind, Purchase } from './buyer.pure.ts'
+import { getBuyingCenter, getBuyingPatient } from './find-buyer.commands.ts'
 import { findOrderedPatient, getOrderedProduct, type OrderedProduct } from './order-rules.commands.ts'
-
-export type Purchase = Omit<Checkout, 'credit_card' | 'opaque_data' | 'auth_customer_payment_profile_validation'>
-
-/** `center`: a center buys, or staff or an admin for it. `patient`: a patient buys vials for itself. */
-export type BuyerKind = 'center' | 'patient'
 
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase, buyerKind: BuyerKind): Promise<Order> {
   if (buyerKind === 'patient') return makePatientOrder(db, actor, purchase)

@@ -1,30 +1,13 @@
 /** Finds who buys: a center, or a patient who buys vials for itself; with its present sales line. */
 import { NO_SALES_REP } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
-import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
+import { getCouponCenter } from '#api/features/coupons/coupon-uses.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import type { Purchase } from './make-order.commands.ts'
-
-export type Parties = Pick<
-  Order,
-  | 'harvest_center_id'
-  | 'referral_harvest_center_id'
-  | 'hc_staff_id'
-  | 'sales_rep_id'
-  | 'sales_manager_id'
-  | 'sales_distributor_id'
->
-
-export interface Buyer {
-  membership: number
-  parties: Parties
-  /** The center whose coupons it may use. */
-  couponCenterId: number | null
-}
+import type { Buyer, Purchase } from './buyer.pure.ts'
 
 interface SalesLine {
   sales_rep_id: number
@@ -57,7 +40,7 @@ export async function getBuyingCenter(db: Db, actor: Actor, purchase: Purchase):
   const isReferral = subscription === membershipIds.referral_harvest_center
   return {
     membership: subscription,
-    couponCenterId: centerId,
+    couponCenterId: await getCouponCenter(db, actor, centerId),
     parties: {
       harvest_center_id: isReferral ? await findProcessingCenter(db, centerId, purchase) : centerId,
       referral_harvest_center_id: isReferral ? centerId : null,
@@ -100,9 +83,6 @@ async function findProcessingCenter(
   return failField('harvest_center_temporal_id', 'Choose one of the harvest centers of this referral center.')
 }
 
-/** The tag of patients who may order vials. */
-const VIAL_ORDERING_TAG = 1
-
 /** The calling patient, with the email address of its account. Its own sales rep gets the sale, else the one of its centers. */
 export async function getBuyingPatient(db: Db, actor: Actor, purchase: Purchase): Promise<Buyer & { email: string }> {
   const [patient] = await db.rows<{ tags: number[]; email: string; harvest_center_id: number | null } & MaybeLine>(
@@ -122,7 +102,7 @@ export async function getBuyingPatient(db: Db, actor: Actor, purchase: Purchase)
   const line = { sales_rep_id, sales_manager_id, sales_distributor_id }
   return {
     membership: membershipIds.patient,
-    couponCenterId: harvest_center_id,
+    couponCenterId: await getCouponCenter(db, actor, null),
     email,
     parties: { harvest_center_id, referral_harvest_center_id: null, hc_staff_id: null, ...line },
   }

@@ -1,0 +1,25 @@
+/** Who buys what, as the rules of an order see it. */
+import type { Checkout } from '@vialdesk/contract/checkout'
+import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
+
+export type Purchase = Omit<Checkout, 'credit_card' | 'opaque_data' | 'auth_customer_payment_profile_validation'>
+
+/** `center`: a center buys, or staff or an admin for it. `patient`: a patient buys vials for itself. */
+export type BuyerKind = 'center' | 'patient'
+
+export type Parties = Pick<
+  Order,
+  | 'harvest_center_id'
+  | 'referral_harvest_center_id'
+  | 'hc_staff_id'
+  | 'sales_rep_id'
+  | 'sales_manager_id'
+  | 'sales_distributor_id'
+>
+
+export interface Buyer {
+  membership: number
+  parties: Parties
+  /** The center whose coupons it may use. */
+  couponCenterId: number | null
+}
