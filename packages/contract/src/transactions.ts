@@ -266,6 +266,7 @@ export const transactions = {
     summary: 'Count, quantity and amount of all sales of a filter that the caller may see',
     query: AllRowsFilter.omit({ offset: true }),
     answer: TransactionTotals,
+    countsAsList: true,
   }),
   exportCsv: call('GET /api/v1/transactions/export-csv/', {
     summary: 'All filtered sales as CSV: the list of the caller',
