@@ -47,6 +47,8 @@ interface CallSpec {
    * The server audits the read as if the answer had a `PatientId`.
    */
   aboutPatient?: 'id' | 'self'
+  /** The answer is worked out from all rows of a filter, so the limits of lists hold for it, too. */
+  countsAsList?: true
   /** The body has card data: the server limits its size and never logs it. */
   hasCardData?: true
   /** A refusal has `error_message`, the reason, next to `message`, the title. */
@@ -80,7 +82,7 @@ export interface Call<
   usesProviders: boolean
   writes: boolean
   streams: string | undefined
-  /** The answer is a page of rows or a list of options. The server's time limit for lists is shorter. */
+  /** The answer is a page of rows, a list of options or a sum of rows (`countsAsList`). The server's time limit for lists is shorter. */
   answersList: boolean
   upload: { maxBytes: number } | undefined
   aboutPatient: 'id' | 'self' | undefined
@@ -96,9 +98,9 @@ type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schem
   : DefaultParams<Address>
 
 /** A page has a limit and an offset; options are an array. A stream has no time limit. */
-function answersList({ query, answer, streams }: CallSpec, method: Method): boolean {
+function answersList({ query, answer, streams, countsAsList }: CallSpec, method: Method): boolean {
   const isPage = query instanceof z.ZodObject && 'limit' in query.shape && 'offset' in query.shape
-  return method === 'GET' && streams === undefined && (isPage || answer instanceof z.ZodArray)
+  return method === 'GET' && streams === undefined && (countsAsList === true || isPage || answer instanceof z.ZodArray)
 }
 
 export function call<const Address extends CallKey, const Spec extends CallSpec>(

@@ -71,6 +71,17 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
+/** A change of a sale. `before` and `after` have the changed fields, for admins only. */
+export const SaleChange = z.object({
+  note: z.string(),
+  date: Timestamp,
+  /** For admins only, as `before` and `after`. */
+  who: z.string().optional(),
+  before: z.record(z.string(), z.unknown()).optional(),
+  after: z.record(z.string(), z.unknown()).optional(),
+})
+export type SaleChange = z.infer<typeof SaleChange>
+
 /** A row as its parties (the patient and the centers) and its sales line see it. Sales roles get only the id of the patient. */
 export const PartyTransaction = z.object({
   id: Id,
@@ -92,6 +103,8 @@ export const PartyTransaction = z.object({
   fulfilment: SaleFulfilment,
   /** Absent for the sales line: a tracking number reveals the address. */
   shipments: z.array(SaleShipment).optional(),
+  /** Newest first. */
+  transaction_history: z.array(SaleChange),
 })
 export type PartyTransaction = z.infer<typeof PartyTransaction>
 
@@ -106,7 +119,6 @@ export const Transaction = PartyTransaction.extend({
   card_number: z.string().nullable(),
   billing: CheckoutAddress.partial(),
   shipping: CheckoutAddress.partial(),
-  transaction_history: z.array(SaleChange),
   /** For admins only, as the next three. */
   refunds: z.array(Refund).optional(),
   charged_amount: Money.optional(),
@@ -205,6 +217,7 @@ export const transactions = {
     summary: 'Count, quantity and amount of all sales of a filter that the caller may see',
     query: AllRowsFilter.omit({ offset: true }),
     answer: TransactionTotals,
+    countsAsList: true,
   }),
   exportCsv: call('GET /api/v1/transactions/export-csv/', {
     summary: 'All filtered sales as CSV: the list of the caller',

@@ -207,6 +207,71 @@ export function blocksOfDays(after: string | undefined, before: string | undefin
   return `${first} ${last}`
 }
 
+const monthOf = (day: string) => `(extract(year from ${day}) * 12 + extract(month from ${day}) - 1)::integer`
+
+/**
+ * A period as `whole`, a condition on the blocks of tallies by month, and `edges`, the days of its first and last month that it has. Only
+ * the rows of these days are counted one by one.
+ */
+export function monthsOfPeriod(after: string | undefined, before: string | undefined, bind: Bind) {
+  if (!after && !before) return { whole: '', edges: undefined, days: '' }
+  const [first, last] = [after && `${bind(after)}::date`, before && `${bind(before)}::date`]
+  const daysOf = (from: string, to: string) => `select generate_series(${from}, ${to}, interval '1 day')::date`
+  const edges = [
+    first && daysOf(first, `least(${last ?? 'null'}, (date_trunc('month', ${first}) + interval '1 month - 1 day')::date)`),
+    last && daysOf(`greatest(${first ?? 'null'}, date_trunc('month', ${last})::date)`, last),
+  ]
+  return {
+    whole: `${first ? `and block > ${monthOf(first)}` : ''} ${last ? `and block < ${monthOf(last)}` : ''}`,
+    edges: `array(${edges.filter(Boolean).join(' union ')})`,
+    days: `${first ? `and t.day >= ${first}` : ''} ${last ? `and t.day <= ${last}` : ''}`,
+  }
+}
+
+/** Rows by day and id, the newest first, that are tallied by month only. The rows of the months of the page are read up to the page. */
+export function pageByMonthTallies(db: Db, list: Omit<TalliedDays, 'days'>, { limit, offset }: Paging): Query {
+  const { parameters, bind } = bindValues([db.domainId])
+  const key = bind(list.key)
+  const skip = `${bind(offset)}::bigint`
+  const take = `${bind(limit)}::bigint`
+  const rows = list.rows(bind)
+  const { whole, edges, days } = monthsOfPeriod(list.after, list.before, bind)
+  const atEdges = `
+      union all
+      select ${monthOf('t.day')}, count(*)::integer
+      from ${rows}
+        and t.day = any(${edges})
+      group by 1`
+  const sql = `
+    with counted as (
+      select block, n
+      from tallies
+      where domain_id = $1
+        and list = '${list.months}'
+        and key = ${key}
+        and n > 0
+        ${whole}${edges ? atEdges : ''}),
+    months as materialized (
+      select block, n, sum(n::integer) over (order by block desc) as upto
+      from counted),
+    of_page as materialized (
+      select min(block) as first, max(block) as last, min(upto - n) as before
+      from months
+      where upto > ${skip} and upto - n < ${skip} + ${take})
+    select
+      coalesce((select max(upto) from months), 0) as count,
+      array(
+        select t.id
+        from ${rows}
+          and t.day >= (select ${FIRST_DAY} + (${dayOfMonth('first')}) from of_page)
+          and t.day < (select ${FIRST_DAY} + (${dayOfMonth('last + 1')}) from of_page)
+          ${days}
+        order by t.day desc, t.id desc
+        offset ${skip} - coalesce((select before from of_page), 0)
+        limit ${take}) as ids`
+  return { sql, parameters }
+}
+
 /** Days between two dates are few enough to add them all up. */
 function daysBetween({ days, after, before }: TalliedDays, key: string, bind: Bind): string {
   return `days as materialized (${runningSum(days, key, blocksOfDays(after, before, bind))}),

@@ -61,6 +61,7 @@ const sumTallies = (table: string, changes: string) => `
   group by c.key, c.block`
 
 const salesByDay = sumTallies('transactions', 'transaction_tallies(r, 1)')
+const salesOfLines = sumTallies('transactions', 'transaction_line_tallies(r, 1)')
 const ordersByDay = sumTallies('transactions', 'order_tallies(r, 1)')
 const byMonth = (days: string) => `
   select m.key, m.block, m.n
@@ -135,7 +136,7 @@ export const talliedLists: readonly List[] = [
   listOf('patients', sumTallies('patient_stages', 'patient_tallies(r, 1)')),
   listOf('vials', sumTallies('vials', 'vial_tallies(r, 1)')),
   listOf('transactions', salesByDay),
-  listOf('transaction_months', byMonth(salesByDay)),
+  listOf('transaction_months', byMonth(`${salesByDay} union all ${salesOfLines}`)),
   listOf('orders', ordersByDay),
   listOf('order_months', byMonth(ordersByDay)),
   listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),

@@ -190,6 +190,22 @@ language sql stable as $$
   where party is not null
 $$;
 
+-- Tallied by month only: the sales of a rep under one manager or distributor, and of a manager under one
+-- distributor, as the lists of teams are filtered. By day, these would be nearly as many rows as sales.
+create function transaction_line_tallies(t transactions, sign integer) returns setof tally_change
+language sql stable as $$
+  select t.domain_id, line || suffix, t.day - date '2000-01-01', sign
+  from
+    unnest(array[
+      'manager:' || t.sales_manager_id || '|rep:' || t.sales_rep_id,
+      'distributor:' || t.sales_distributor_id || '|rep:' || t.sales_rep_id,
+      'distributor:' || t.sales_distributor_id || '|manager:' || t.sales_manager_id,
+      'distributor:' || t.sales_distributor_id || '|manager:' || t.sales_manager_id || '|rep:' || t.sales_rep_id
+    ]) line,
+    unnest(array['', '|product:' || t.product_id]) suffix
+  where line is not null
+$$;
+
 -- The same tallies by month (year * 12 + month). A count is the sum of a few of them, and a page reads only
 -- the days of its month.
 create function tallies_by_month(changes tally_change[]) returns tally_change[]
@@ -207,15 +223,22 @@ create function tally_transactions() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changes tally_change[];
+  line_changes tally_change[];
 begin
   if tg_op = 'INSERT' then
     changes := array(select x from fresh t, transaction_tallies(t, 1) x);
+    line_changes := array(select x from fresh t, transaction_line_tallies(t, 1) x);
     perform apply_tallies('transaction_words', array(select x from fresh t, word_tallies(t.search, 1) x));
   else
     changes := array(
       select x from fresh t, transaction_tallies(t, 1) x
       union all
       select x from stale t, transaction_tallies(t, -1) x
+    );
+    line_changes := array(
+      select x from fresh t, transaction_line_tallies(t, 1) x
+      union all
+      select x from stale t, transaction_line_tallies(t, -1) x
     );
     perform apply_tallies('transaction_words', array(
       select x from fresh t, word_tallies(t.search, 1) x
@@ -224,7 +247,7 @@ begin
     ));
   end if;
   perform apply_tallies('transactions', changes);
-  perform apply_tallies('transaction_months', tallies_by_month(changes));
+  perform apply_tallies('transaction_months', tallies_by_month(changes || line_changes));
   return null;
 end $$;
 create trigger tally_inserted after insert on transactions

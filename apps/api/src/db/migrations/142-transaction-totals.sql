@@ -29,6 +29,9 @@ language sql stable as $$
     select 'transaction_months', c.key, (extract(year from t.day) * 12 + extract(month from t.day) - 1)::integer
     from transaction_tallies(t, 1) c
     union all
+    select 'transaction_months', c.key, (extract(year from t.day) * 12 + extract(month from t.day) - 1)::integer
+    from transaction_line_tallies(t, 1) c
+    union all
     select 'transaction_words', w.key, 0
     from word_tallies(t.search, 1) w
   ) k (list, key, block)

@@ -20,16 +20,16 @@ const filterColumns = [
 ] as const
 type FilterColumn = (typeof filterColumns)[number]
 
-/** The keys of the sales users in the tallies. The key of all sales is `all`. */
-const talliedParties = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
+/** The keys of the sales users in the tallies, in their order in the keys of several. The key of all sales is `all`. */
+const talliedParties = { sales_distributor_id: 'distributor', sales_manager_id: 'manager', sales_rep_id: 'rep' } as const
 export type TalliedParty = keyof typeof talliedParties
 
 /** A filter by one of these leaves few sales, so a search reads all of them. A common word may be in many more sales. */
 const narrowColumns: readonly FilterColumn[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
 
-/** `index`: the sales are read one by one. */
+/** `months`: sales of several sales users of one line are tallied by month only. `index`: the sales are read one by one. */
 export type SalesWay =
-  | { by: 'tallies'; party: TalliedParty | undefined; key: string }
+  | { by: 'tallies' | 'months'; parties: TalliedParty[]; key: string }
   | { by: 'words'; search: string }
   | { by: 'index' }
 
@@ -39,12 +39,19 @@ export function wayToFind(filter: SalesOf): SalesWay {
   const given = givenColumns(filter)
   const isNarrow = given.some((column) => narrowColumns.includes(column))
   if (filter.search) return isNarrow ? { by: 'index' } : { by: 'words', search: filter.search }
-  const [first, ...others] = given.filter((column) => column !== 'product_id')
-  const isTallied = first === undefined || (others.length === 0 && first in talliedParties)
-  if (!isTallied || isNarrow || filter.public_words) return { by: 'index' }
-  const party = first as TalliedParty | undefined
-  const key = party ? `${talliedParties[party]}:${filter[party]}` : 'all'
-  return { by: 'tallies', party, key: filter.product_id === undefined ? key : `${key}|product:${filter.product_id}` }
+  if (isNarrow || filter.public_words) return { by: 'index' }
+  const parties = (Object.keys(talliedParties) as TalliedParty[]).filter((party) => filter[party] !== undefined)
+  const keys = parties.map((party) => `${talliedParties[party]}:${filter[party]}`)
+  const product = filter.product_id === undefined ? [] : [`product:${filter.product_id}`]
+  const key = [...(keys.length === 0 ? ['all'] : keys), ...product].join('|')
+  return { by: parties.length > 1 ? 'months' : 'tallies', parties, key }
+}
+
+/** The text after "from": the sales `t` of one key of the tallies, whatever their day. */
+export function talliedRows(filter: SalesOf, parties: TalliedParty[], bind: Bind): string {
+  const ofParties = parties.map((party) => `and t.${party} = ${bind(filter[party])}`).join(' ')
+  const ofProduct = filter.product_id === undefined ? '' : `and t.product_id = ${bind(filter.product_id)}::smallint`
+  return `transactions t where t.domain_id = $1 ${ofParties} ${ofProduct}`
 }
 
 /** The fee that each kind of center pays before it may request a label. */
@@ -60,7 +67,10 @@ const isFee = (column: FilterColumn, filter: SalesOf) =>
     (center) => filter[center] !== undefined && filter.product_id === feeOfCenter[center],
   )
 
-/** A join, not a subquery for each row: the many sales of a rep belong to few centers. */
+/**
+ * The words of a sale (`hasWords`) include the name of the patient, so what they find is compared with the public text. A join, not a
+ * subquery for each row: the many sales of a rep belong to few centers.
+ */
 const JOIN_COMPANIES = `
     left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
     left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
@@ -75,7 +85,11 @@ export function matchingSales(filter: SalesOf, bind: Bind): string {
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
   if (filter.search) conditions.push(hasWords(filter, bind))
-  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))}::text[])`)
+  if (public_words)
+    conditions.push(
+      hasWords({ ...filter, search: public_words }, bind),
+      `${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))}::text[])`,
+    )
   return `transactions t
     ${public_words ? JOIN_COMPANIES : ''}
     where ${['t.domain_id = $1', ...conditions].join('\n      and ')}`

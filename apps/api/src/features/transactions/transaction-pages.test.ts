@@ -214,6 +214,32 @@ test('equals a plain search for the fees of a center, on every page', async () =
   expect(walk({ referral_harvest_center_id: referral, product_id: 13, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
 })
 
+test('equals a plain search for the reps and managers of a team, on every page and in any period', async () => {
+  const [rep, manager, distributor] = [parties.rep[0], parties.manager[0], parties.distributor[0]]
+  const lines = [
+    { sales_manager_id: manager, sales_rep_id: rep },
+    { sales_distributor_id: distributor, sales_rep_id: rep },
+    { sales_distributor_id: distributor, sales_manager_id: manager },
+    { sales_distributor_id: distributor, sales_manager_id: manager, sales_rep_id: rep },
+    { sales_distributor_id: distributor, sales_manager_id: manager, product_id: 2 },
+  ]
+  const periods = days.flatMap((day, n) => [
+    { date_after: day },
+    { date_before: day },
+    { date_after: day, date_before: days[n + 1] ?? day },
+    { date_after: day, date_before: days[n + 8] ?? day },
+    { date_after: day, date_before: days[n - 1] ?? day },
+  ])
+  await compare(
+    lines.flatMap((line) => [
+      ...Array.from({ length: 12 }, (_, n) => ({ ...line, limit: 7, offset: n * 7 })),
+      ...periods.flatMap((period) => [0, 3].map((offset) => ({ ...line, ...period, limit: 4, offset }))),
+    ]),
+    found,
+  )
+  await compare(periods.map((period) => ({ ...period, sales_rep_id: rep, limit: 4, offset: 0 })))
+}, 60_000)
+
 /** Prefixes that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and unknown words. */
 const beginnings = [
   'a',

@@ -4,8 +4,8 @@
  */
 import type { TransactionTotals } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, blocksOfDays, type Query, sumOfTallies } from '#api/db/paging.ts'
-import { matchingSales, type SalesOf, wayToFind, wordValues } from './sale-filters.queries.ts'
+import { bindValues, blocksOfDays, monthsOfPeriod, type Query, sumOfTallies } from '#api/db/paging.ts'
+import { matchingSales, type SalesOf, type TalliedParty, talliedRows, wayToFind, wordValues } from './sale-filters.queries.ts'
 
 export async function findTotals(db: Db, filter: SalesOf): Promise<TransactionTotals> {
   const { sql, parameters } = totalsOf(db, filter)
@@ -16,17 +16,15 @@ export async function findTotals(db: Db, filter: SalesOf): Promise<TransactionTo
 
 function totalsOf(db: Db, filter: SalesOf): Query {
   const way = wayToFind(filter)
+  if (way.by === 'words') return byWords(db, filter)
+  if (way.by === 'index') return byRows(db, filter)
   const hasDays = filter.date_after !== undefined || filter.date_before !== undefined
   // The days of a rep are not summed: they would be as many rows as the rep has sales.
-  if (way.by === 'tallies' && !(hasDays && way.party === 'sales_rep_id')) return byTallies(db, filter, way.key, hasDays)
-  return way.by === 'words' ? byWords(db, filter) : byRows(db, filter)
+  const hasMonths = way.by === 'months' || way.parties.includes('sales_rep_id')
+  return hasDays && hasMonths ? byMonths(db, filter, way.key, way.parties) : byTallies(db, filter, way.key, hasDays)
 }
 
-function byTallies(db: Db, filter: SalesOf, key: string, hasDays: boolean): Query {
-  const { parameters, bind } = bindValues([db.domainId, key])
-  const list = hasDays ? 'transactions' : 'transaction_months'
-  const ofKey = `key = $2 ${blocksOfDays(filter.date_after, filter.date_before, bind)}`
-  const sql = `
+const sumsOf = (list: string, ofKey: string) => `
     select
       ${sumOfTallies(list, ofKey)} as count,
       coalesce(sum(quantity), 0) as quantity,
@@ -35,6 +33,27 @@ function byTallies(db: Db, filter: SalesOf, key: string, hasDays: boolean): Quer
     where domain_id = $1
       and list = '${list}'
       and ${ofKey}`
+const SUM_OF_ROWS = `
+    select count(*), coalesce(sum(t.quantity), 0) as quantity, coalesce(sum(t.amount_cents), 0) as cents`
+
+function byTallies(db: Db, filter: SalesOf, key: string, hasDays: boolean): Query {
+  const { parameters, bind } = bindValues([db.domainId, key])
+  const list = hasDays ? 'transactions' : 'transaction_months'
+  return { sql: sumsOf(list, `key = $2 ${blocksOfDays(filter.date_after, filter.date_before, bind)}`), parameters }
+}
+
+/** The months that are in the period as a whole, and the rows of its other days. */
+function byMonths(db: Db, filter: SalesOf, key: string, parties: TalliedParty[]): Query {
+  const { parameters, bind } = bindValues([db.domainId, key])
+  const { whole, edges } = monthsOfPeriod(filter.date_after, filter.date_before, bind)
+  const sql = `
+    select sum(count) as count, sum(quantity) as quantity, sum(cents) as cents
+    from (
+      ${sumsOf('transaction_months', `key = $2 ${whole}`)}
+      union all
+      ${SUM_OF_ROWS}
+      from ${talliedRows(filter, parties, bind)}
+        and t.day = any(${edges})) parts`
   return { sql, parameters }
 }
 
@@ -46,8 +65,7 @@ function byWords(db: Db, filter: SalesOf): Query {
 
 function byRows(db: Db, filter: SalesOf): Query {
   const { parameters, bind } = bindValues([db.domainId])
-  const sql = `
-    select count(*), coalesce(sum(t.quantity), 0) as quantity, coalesce(sum(t.amount_cents), 0) as cents
+  const sql = `${SUM_OF_ROWS}
     from ${matchingSales(filter, bind)}`
   return { sql, parameters }
 }

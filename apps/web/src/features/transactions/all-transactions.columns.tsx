@@ -3,6 +3,7 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
+import { SaleStateBadge } from './sale-state.tsx'
 
 const orDash = (text: string) => text || '—'
 export const allTransactionColumns: Column<TransactionRow>[] = [
@@ -19,6 +20,22 @@ export const allTransactionColumns: Column<TransactionRow>[] = [
   { key: 'product', header: 'Product', cell: ({ product }) => product },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  {
+    key: 'charged_amount',
+    header: 'Charged',
+    align: 'right',
+    // Most amounts are never edited, so only the others stand out.
+    cell: ({ amount, charged_amount }) => <Money dollars={charged_amount === amount ? null : charged_amount} />,
+    optional: true,
+  },
+  {
+    key: 'refunded_amount',
+    header: 'Refunded',
+    align: 'right',
+    cell: ({ refunded_amount }) => <Money dollars={refunded_amount || null} />,
+    optional: true,
+  },
+  { key: 'state', header: 'State', cell: ({ state }) => <SaleStateBadge state={state} /> },
   { key: 'coupon_code_used', header: 'Coupon', cell: ({ coupon_code_used }) => orDash(coupon_code_used), optional: true },
   {
     key: 'coupon_code_amount',

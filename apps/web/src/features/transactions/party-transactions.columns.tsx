@@ -64,6 +64,20 @@ function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; on
   )
 }
 
+/** The notes of the edits of a sale, newest first. */
+function ChangeNotes({ changes }: { changes: PartyTransaction['transaction_history'] }) {
+  if (changes.length === 0) return '—'
+  return (
+    <Stack gap={4}>
+      {changes.map(({ note, date: day }) => (
+        <Text key={day + note} span size="xs" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          <DateText value={day} /> · {note}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
 const delivery: PartyColumn = { key: 'delivery', header: 'Delivery', cell: (row) => <Fulfilment sale={row} /> }
 const coupon: PartyColumn = { key: 'coupon', header: 'Coupon', optional: true, cell: (row) => row.coupon_code_used || '—' }
 const discount: PartyColumn = {
@@ -97,6 +111,7 @@ export const referralTransactionColumns: PartyColumn[] = [
   product,
   { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
   { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
+  delivery,
   quantity,
   coupon,
   discount,
@@ -130,5 +145,7 @@ export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatM
         },
         column,
       ]
-    : [column],
+    : column.key === 'amount'
+      ? [column, { key: 'history', header: 'Notes', optional: true, cell: (row) => <ChangeNotes changes={row.transaction_history} /> }]
+      : [column],
 )
