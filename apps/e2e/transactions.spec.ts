@@ -60,7 +60,7 @@ test('finds a sale by the patient’s name and opens its receipt', async ({ sign
   // Another journey may sell something meanwhile, so the sale is found by its number, not by its row.
   const sale = listRows(admin, LIST, 'Amelia')
   await expect(listRows(admin, LIST).filter({ hasNotText: 'Amelia' })).toHaveCount(0)
-  const number = await sale.first().getByRole('button').textContent()
+  const number = await sale.first().getByRole('button').first().textContent()
   const invoice = admin.getByRole('button', { name: number ?? '', exact: true })
   await invoice.click()
   await expect(admin).toHaveURL(/\/receipt\/\d+$/)

@@ -7,6 +7,7 @@ import {
   IconBuildingHospital,
   IconCoins,
   IconCreditCard,
+  IconCreditCardPay,
   IconFileDollar,
   IconFileImport,
   IconFiles,
@@ -18,12 +19,12 @@ import {
   IconMapPin,
   IconMicroscope,
   IconPackage,
-  IconPoint,
   IconReceipt2,
   IconSettings,
   IconShoppingCart,
   IconSignature,
   IconTag,
+  IconTemplate,
   IconTestPipe2,
   IconTicket,
   IconTruckDelivery,
@@ -39,7 +40,12 @@ import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from 
 import { homePath } from '#web/lib/session/home-path.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
 
-const icons: { [Path in ScreenPath]?: Icon } = {
+/** Screens with an entry in a menu. */
+type MenuPath =
+  | '/checkout/patient-vials'
+  | { [Path in ScreenPath]: (typeof screenAccess)[Path] extends { menu: string } ? Path : never }[ScreenPath]
+
+const icons: Record<MenuPath, Icon> = {
   '/dashboard': IconLayoutDashboard,
   '/patients': IconUsers,
   '/all-patients-team': IconUsers,
@@ -61,6 +67,8 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/hc-staff-manager': IconUserCog,
   '/rhc-manager': IconBuildingCommunity,
   '/my-transaction-report': IconReceipt2,
+  '/team-transaction-report': IconReceipt2,
+  '/manager-teams-transaction-report': IconReceipt2,
   '/harvest-center/checkout/processing-fee': IconUserPlus,
   '/harvest-center/checkout/harvest-fee': IconUserPlus,
   '/order': IconShoppingCart,
@@ -82,6 +90,8 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/contact': IconHelpCircle,
   '/coupon-manager': IconTicket,
   '/product-manager': IconTag,
+  '/email-file-templates': IconTemplate,
+  '/payment-settings': IconCreditCardPay,
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>
@@ -97,7 +107,8 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
+const hasEntry = (screen: [string, ScreenAccess]): screen is [MenuPath, ScreenAccess] => screen[1].menu !== undefined
+const screens = Object.entries<ScreenAccess>(screenAccess).filter(hasEntry)
 /** Shorter labels for the menu. */
 const shortLabels: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
 const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shortLabels[path] ?? title.replace(/^Checkout - /, '')
@@ -109,7 +120,7 @@ function labEntries(viewer: BrowserSession | undefined): MenuEntry[] {
 }
 
 /** The short menu of patients who may order vials, as specified. */
-const vialBuyerGroups: { name: GroupName; paths: [path: ScreenPath, label: string][] }[] = [
+const vialBuyerGroups: { name: GroupName; paths: [path: MenuPath, label: string][] }[] = [
   {
     name: 'Overview',
     paths: [
@@ -127,7 +138,7 @@ const vialBuyerGroups: { name: GroupName; paths: [path: ScreenPath, label: strin
   },
 ]
 
-const entryOf = (path: ScreenPath, label: string): MenuEntry => ({ path, label, icon: icons[path] ?? IconPoint })
+const entryOf = (path: MenuPath, label: string): MenuEntry => ({ path, label, icon: icons[path] })
 
 const isVialBuyer = (viewer: BrowserSession | undefined) =>
   viewer?.role === 'patient' && viewer.user.tags.includes(VIAL_ORDERING_TAG)

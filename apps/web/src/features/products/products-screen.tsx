@@ -46,7 +46,7 @@ const columns: Column<ManagedProduct>[] = [
   { key: 'active', header: 'On sale', width: 110, cell: (product) => <ActiveSwitch product={product} /> },
 ]
 
-/** The prices of the domain. What was sold keeps its price. */
+/** The prices of the domain. */
 export function ProductsScreen() {
   const page = useListPage(PAGE_SIZE, (filter: ProductsSearch) => [searchFilter(filter)])
   const list = useQuery({ ...apiQuery('GET /api/v1/products/', { query: page.query }), placeholderData: keepPreviousData })
@@ -54,7 +54,7 @@ export function ProductsScreen() {
   const last = useLatestValue(edited)
   const close = () => setEdited(undefined)
   return (
-    <Screen title="Product Manager" lead="A new price is for new purchases. What was sold keeps its price.">
+    <Screen title="Product Manager" lead="A new price applies to new purchases. Earlier sales keep their price.">
       <DataTable
         name="products"
         label="Products"

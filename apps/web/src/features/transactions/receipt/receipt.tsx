@@ -68,7 +68,7 @@ function Facts({ sale }: { sale: Sale }) {
 function laterAmounts({ amount, charged_amount, refunded_amount, state }: Sale) {
   return [
     { label: 'Charged to the card', dollars: charged_amount !== amount ? charged_amount : undefined },
-    { label: 'Given back', dollars: state !== 'voided' && refunded_amount > 0 ? -refunded_amount : undefined },
+    { label: 'Refunded', dollars: state !== 'voided' && refunded_amount > 0 ? -refunded_amount : undefined },
   ].flatMap(({ label, dollars }) => (dollars === undefined ? [] : [{ label, dollars }]))
 }
 
