@@ -52,7 +52,7 @@ const isBlankCard = (card: unknown) =>
 /** Fields of the specification that repeat what the server knows. They are accepted and not used. */
 const repeatedFields = {
   subscription: z.number().int().nullish(),
-  password: z.string().max(200).nullish(),
+  password: singleLine(200).nullish(),
   harvest_center_temporal: singleLine(200).nullish(),
   referral_harvest_center_temporal: singleLine(200).nullish(),
   harvest_center_name: singleLine(200).nullish(),

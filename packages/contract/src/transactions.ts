@@ -71,17 +71,6 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
-/** A change of a sale. `before` and `after` have the changed fields, for admins only. */
-export const SaleChange = z.object({
-  note: z.string(),
-  date: Timestamp,
-  /** For admins only, as `before` and `after`. */
-  who: z.string().optional(),
-  before: z.record(z.string(), z.unknown()).optional(),
-  after: z.record(z.string(), z.unknown()).optional(),
-})
-export type SaleChange = z.infer<typeof SaleChange>
-
 /** A row as its parties (the patient and the centers) and its sales line see it. Sales roles get only the id of the patient. */
 export const PartyTransaction = z.object({
   id: Id,
