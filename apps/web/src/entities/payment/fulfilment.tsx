@@ -42,7 +42,7 @@ export function Fulfilment({ sale: { fulfilment, shipments = [], quantity } }: P
         // biome-ignore lint/suspicious/noArrayIndexKey: parcels are only ever added at the end.
         <Text key={place} span size="xs" c="dimmed">
           {parcel.quantity < quantity && `${parcel.quantity} of ${quantity} · `}
-          <DateText value={parcel.shipped_on} /> · <TrackingLink {...parcel} />
+          <DateText value={parcel.shipped_on} /> <TrackingLink {...parcel} />
         </Text>
       ))}
     </Stack>
