@@ -66,6 +66,16 @@ test('follows the change of a sale', async () => {
   ])
 })
 
+test('is not reduced by a refund: the amount is that of the sale', async () => {
+  const refund = (cents: number) =>
+    portal.owner.query('update transactions set refunded_cents = $2 where domain_id = $1 and quantity = 3', [portal.domainId, cents])
+  await refund(350)
+  expect(await totals(ids.admin)).toEqual({ count: 3, quantity: 5, amount: 6.5 })
+  expect(await totals(ids.manager, '?date_after=2026-01-01')).toEqual({ count: 2, quantity: 4, amount: 5 })
+  expect(await totals(ids.admin, '?search=northside')).toEqual({ count: 3, quantity: 5, amount: 6.5 })
+  await refund(0)
+})
+
 test('is refused without a list of sales, and to other domains', async () => {
   expect((await (await portal.as(ids.lab)).get('/api/v1/transactions/totals/')).statusCode).toBe(403)
   expect((await portal.guest.get('/api/v1/transactions/totals/')).statusCode).toBe(401)
