@@ -10,6 +10,7 @@ import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/make-order.commands.ts'
+import { cardKeyOf } from '#api/features/payments/decline-limits.queries.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
@@ -95,7 +96,7 @@ export function splitCardFromOrder({
     purchase,
     card: { kind: 'card', card, billTo: billTo(full_name, purchase) },
     savedCard: undefined,
-    cardKey: `${number.slice(-4)} ${expiry}`,
+    cardKey: cardKeyOf(number, expiry),
   }
 }
 
