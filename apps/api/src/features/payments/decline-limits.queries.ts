@@ -51,12 +51,12 @@ export const cardKeyOf = (number: string, expiry: string) => `${number.slice(-4)
 /** Refuses with too_many. Locks the user, so that concurrent cards of one user are counted one after the other. */
 export async function assertFewDeclines(
   db: Db,
-  { userId, invoiceId = null, cardKey }: { userId: number; invoiceId?: string; cardKey: string | null },
+  { userId, invoiceId, cardKey }: { userId: number; invoiceId?: string; cardKey: string | null },
 ): Promise<void> {
   await lockUser(db, userId)
   const [counts] = await db.rows<{ of_invoice: number; of_user: number; sending: number; of_card: number }>(COUNTS, [
     db.domainId,
-    invoiceId,
+    invoiceId ?? null,
     userId,
     cardKey,
   ])

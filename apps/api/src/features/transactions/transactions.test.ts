@@ -214,6 +214,19 @@ describe('GET /api/v1/transactions/{id}/', () => {
     await portal.owner.query('update transactions set referral_harvest_center_id = null where id = $1', [ids.sale])
   })
 
+  test('shows a center no card of a patient or a referral center that paid, also after an edit removes them', async () => {
+    const referral = await portal.seed((db) => createUser(db, 'referral_harvest_center'))
+    for (const payer of [ids.patient, referral]) {
+      const paid = { payer_id: payer, harvest_center_id: ids.center, card_last4: '2222', billing: '{"city": "Home"}' }
+      const sale = await portal.seed((db) => createSale(db, { ...paid, patient_id: null }))
+      for (const user of [ids.center, ids.staff])
+        expect((await get(user, sale)).json()).toMatchObject({ card_number: null, billing: {}, can: { assign_patient: false } })
+      await portal.owner.query('update transactions set referral_harvest_center_id = $2 where id = $1', [sale, referral])
+      expect((await get(referral, sale)).json().card_number).toBe(payer === referral ? '2222' : null)
+      await portal.owner.query('update transactions set harvest_center_id = null where id = $1', [sale])
+    }
+  })
+
   test('returns 404 to everybody else and in another domain', async () => {
     const strangers = await portal.seed(async (db) => [
       await createUser(db, 'sales_rep'),

@@ -54,7 +54,7 @@ export async function pay(
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
   const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
-    return await answerFor(context, await applyResultOrReview(context, auditActor, attempt.id, result))
+    return await answerFor(context, actor, await applyResultOrReview(context, auditActor, attempt.id, result))
   } catch (error) {
     if (error instanceof ApiError) throw error
     // The card may be charged, so the payer gets 'pending' and not an error. The job applies the result later.
@@ -142,8 +142,8 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
   purchase: null,
 })
 
-async function answerFor({ transact }: PaymentContext, attempt: Attempt): Promise<CheckoutAnswer> {
-  if (attempt.status === 'approved') return transact((db) => successAnswer(db, attempt))
+async function answerFor({ transact }: PaymentContext, actor: Actor, attempt: Attempt): Promise<CheckoutAnswer> {
+  if (attempt.status === 'approved') return transact((db) => successAnswer(db, actor, attempt))
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})
   }
