@@ -10,7 +10,14 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { pageOfSales } from './transaction-pages.queries.ts'
-import { relationTo, type SaleGroup, type SaleParties, type SaleRelation, saleGroups, saleParties } from './transactions.policy.ts'
+import {
+  relationTo,
+  type SaleGroup,
+  type SaleParties,
+  type SaleRelation,
+  saleGroups,
+  saleParties,
+} from './transactions.policy.ts'
 
 const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = t.domain_id and ${alias}.id = t.${column}`

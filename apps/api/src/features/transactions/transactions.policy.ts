@@ -68,7 +68,8 @@ export const saleGroups = {
 } as const satisfies Record<string, readonly SaleGroup[]>
 export type SaleRelation = keyof typeof saleGroups
 
-export const isShown = (relation: SaleRelation, group: SaleGroup) => (saleGroups[relation] as readonly SaleGroup[]).includes(group)
+export const isShown = (relation: SaleRelation, group: SaleGroup) =>
+  (saleGroups[relation] as readonly SaleGroup[]).includes(group)
 
 /** The closest relation of a viewer who may see the sale. */
 export function relationTo(sale: SaleParties, viewer: Viewer): SaleRelation {

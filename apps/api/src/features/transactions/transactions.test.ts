@@ -206,12 +206,16 @@ describe('GET /api/v1/transactions/{id}/', () => {
 
   test('shows the harvest center of a referral no payment data: the referral center paid', async () => {
     const referral = await portal.seed((db) => createUser(db, 'referral_harvest_center', { sales_rep_id: ids.rep }))
-    await portal.owner.query('update transactions set referral_harvest_center_id = $2 where id = $1', [ids.sale, referral])
+    const move = (center: number | null, payer: number) =>
+      portal.owner.query('update transactions set referral_harvest_center_id = $2, payer_id = $3 where id = $1', [
+        ...[ids.sale, center, payer],
+      ])
+    await move(referral, referral)
     for (const user of [ids.center, ids.staff]) {
       expect((await get(user)).json()).toMatchObject({ patient: [{ last_name: 'Person' }], card_number: null, billing: {} })
     }
     expect((await get(referral)).json()).toMatchObject({ card_number: '1111', billing: { city: 'Billingham' } })
-    await portal.owner.query('update transactions set referral_harvest_center_id = null where id = $1', [ids.sale])
+    await move(null, ids.center)
   })
 
   test('shows a center no card of a patient or a referral center that paid, also after an edit removes them', async () => {

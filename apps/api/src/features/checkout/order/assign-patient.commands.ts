@@ -2,7 +2,7 @@
 import { feeProductIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
-import { salePolicy, saleParties } from '#api/features/transactions/transactions.policy.ts'
+import { saleParties, salePolicy } from '#api/features/transactions/transactions.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
