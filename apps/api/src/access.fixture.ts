@@ -145,10 +145,10 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/coupon-codes/validate-code/': 'AHFSP',
 
   'POST /api/v1/billing-profiles/get-profile/': ALL,
-  'POST /api/v1/billing-profiles/create-profile/': ALL,
-  'POST /api/v1/billing-profiles/create-customer-profile/': ALL,
-  'POST /api/v1/billing-profiles/delete-profile/': ALL,
-  'POST /api/v1/billing-profiles/update-default/': ALL,
+  'POST /api/v1/billing-profiles/create-profile/': 'PHFS',
+  'POST /api/v1/billing-profiles/create-customer-profile/': 'PHFS',
+  'POST /api/v1/billing-profiles/delete-profile/': 'PHFS',
+  'POST /api/v1/billing-profiles/update-default/': 'PHFS',
 
   'POST /auth/authorizenet/': ALL,
   'GET /domain/payment-settings/': 'A',

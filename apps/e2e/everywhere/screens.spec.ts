@@ -76,18 +76,24 @@ test('every screen of guests', async ({ page, rows }) => {
   }
 })
 
+/** Screens of a role with many screens are opened in several tests, which run at the same time. */
+const SCREENS_PER_TEST = 12
+
 for (const role of workingRoles) {
-  test(`every screen of ${role}`, async ({ signedIn, rows }) => {
-    const ownScreens = screens.filter(([screen, { openTo }]) => openTo !== 'guest' && visitorsOf(screen, openTo).includes(role))
-    test.setTimeout(ownScreens.length * LIMIT_MS)
-    const page = await signedIn(demoUserOf[role])
-    for (const [screen] of ownScreens) {
-      await test.step(screen, async () => {
-        const address = await pathFor(rows, screen, demoUserOf[role])
-        await visit(page, address, `${nameOf(screen)}-${demoUserOf[role]}`)
-        await expect(page, 'was not redirected').toHaveURL(address)
-        await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
-      })
-    }
-  })
+  const ownScreens = screens.filter(([screen, { openTo }]) => openTo !== 'guest' && visitorsOf(screen, openTo).includes(role))
+  for (let first = 0; first < ownScreens.length; first += SCREENS_PER_TEST) {
+    const some = ownScreens.slice(first, first + SCREENS_PER_TEST)
+    test(`every screen of ${role}, from ${first + 1}`, async ({ signedIn, rows }) => {
+      test.setTimeout(some.length * LIMIT_MS)
+      const page = await signedIn(demoUserOf[role])
+      for (const [screen] of some) {
+        await test.step(screen, async () => {
+          const address = await pathFor(rows, screen, demoUserOf[role])
+          await visit(page, address, `${nameOf(screen)}-${demoUserOf[role]}`)
+          await expect(page, 'was not redirected').toHaveURL(address)
+          await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
+        })
+      }
+    })
+  }
 }

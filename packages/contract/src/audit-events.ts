@@ -100,6 +100,7 @@ export const auditEventTitles = {
   'product.price_changed': 'Price of a product changed',
   'product.switched': 'Product switched on or off',
   'card.saved': 'Card saved',
+  'card.declined': 'Card declined',
   'card.deleted': 'Card deleted',
   'card.made_default': 'Default card changed',
   'order.shipped': 'Order shipped',

@@ -1,15 +1,17 @@
 /** The rows of the access table for buying, cards, sales, orders and commissions. */
 import { type Access, admin, centers, everyRole, salesTeam } from './access-groups.ts'
 
+/** The roles that buy and keep saved cards. */
+const payers = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' } as const
 /** Buyers, and admins for them. */
-const buyers = { ...admin, harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' } as const
+const buyers = { ...admin, ...payers } as const
 /** Sales roles read their own commissions. */
 const commissionReaders = { ...admin, sales_rep: 'own', sales_manager: 'own', sales_distributor: 'own' } as const
 
 export const moneyAccess = {
   // products
   'GET /api/v1/products/list-all-options/': everyRole('domain'),
-  'GET /api/v1/products/for-sale/': { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'own', patient: 'own' },
+  'GET /api/v1/products/for-sale/': payers,
   'GET /api/v1/products/{id}/': everyRole('domain'),
   'GET /api/v1/products/': admin,
   'POST /api/v1/product-prices/update-create/': admin,
@@ -25,10 +27,10 @@ export const moneyAccess = {
 
   // cards
   'POST /api/v1/billing-profiles/get-profile/': everyRole('own'),
-  'POST /api/v1/billing-profiles/create-profile/': everyRole('own'),
-  'POST /api/v1/billing-profiles/create-customer-profile/': everyRole('own'),
-  'POST /api/v1/billing-profiles/delete-profile/': everyRole('own'),
-  'POST /api/v1/billing-profiles/update-default/': everyRole('own'),
+  'POST /api/v1/billing-profiles/create-profile/': payers,
+  'POST /api/v1/billing-profiles/create-customer-profile/': payers,
+  'POST /api/v1/billing-profiles/delete-profile/': payers,
+  'POST /api/v1/billing-profiles/update-default/': payers,
 
   // payments
   'POST /auth/authorizenet/': everyRole('own'),

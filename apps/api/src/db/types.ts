@@ -38,6 +38,14 @@ export interface Tables {
     request_id: string | null
     hash: Buffer
   }
+  card_additions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    card_key: string | null
+    status: Generated<string>
+    created_at: MomentByDefault
+  }
   card_deletions: {
     domain_id: number
     user_id: number

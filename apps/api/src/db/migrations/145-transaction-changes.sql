@@ -33,7 +33,8 @@ create table refunds (
   -- The refund at the provider, which refuses a second refund with the same ref_id.
   ref_id text not null check (length(ref_id) between 3 and 20),
   kind text not null check (kind in ('refund', 'void')),
-  amount_cents bigint not null check (amount_cents > 0),
+  -- 0 for the void of an order that was free.
+  amount_cents bigint not null,
   -- `review`: the provider gave no clear answer to any check.
   status text not null default 'sending'
     check (status in ('sending', 'unknown', 'review', 'done', 'refused')),
@@ -51,6 +52,7 @@ create table refunds (
   next_check_at timestamptz,
   checks integer not null default 0,
   primary key (domain_id, id),
+  constraint refunds_amount_cents_check check (amount_cents > 0 or (amount_cents = 0 and kind = 'void')),
   unique (domain_id, ref_id),
   foreign key (domain_id, transaction_id) references transactions (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),

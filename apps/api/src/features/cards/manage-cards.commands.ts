@@ -6,6 +6,7 @@ import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { CardOutcome, SavedCard as GatewayCard, PaymentGateway } from '#api/adapters/payments/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import { assertFewDeclines, cardKeyOf } from '#api/features/payments/decline-limits.queries.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -89,10 +90,48 @@ export async function saveCard(context: CardContext, input: NewSavedCard): Promi
   const { address } = await transact((db) => getCardOwner(db, input.user_id))
   const customer = await ensureCustomer(context, input.user_id, opened)
   const source = { ...card, billTo: { ...namesOf(input.card_holder), ...address } }
-  const saved = assertSaved(await answered(gateway.addCard({ domainId: domain.id, customerId: customer.customerId, source })))
-  await transact(async (db) => audit(db, auditActor, { type: 'card.saved', subject: input.user_id, after: auditedCard(saved) }))
+  const addition = await transact((db) => startAddition(db, input))
+  const outcome = await answered(gateway.addCard({ domainId: domain.id, customerId: customer.customerId, source }))
+  await transact((db) => finishAddition(db, auditActor, addition, input, outcome))
+  const saved = assertSaved(outcome)
   const all = toSavedCards(customer, await readCards(context, gateway, customer))
   return all.find(({ payment_profile_id }) => payment_profile_id === saved.cardId) ?? fail('unavailable')
+}
+
+/** Saved before the provider is asked, so that the cards of concurrent requests are counted. Refuses after too many declined cards. */
+async function startAddition(db: Db, { user_id, card_number, expiration_date }: NewSavedCard): Promise<number> {
+  const card_key = card_number && expiration_date ? cardKeyOf(card_number, expiration_date) : null
+  await assertFewDeclines(db, { userId: user_id, cardKey: card_key })
+  const { id } = await db
+    .insertInto('card_additions')
+    .values({ domain_id: db.domainId, user_id, card_key })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const additionStates = { saved: 'saved', declined: 'declined', full: 'refused', rejected: 'refused' } as const
+
+async function finishAddition(
+  db: Db,
+  auditActor: AuditActor,
+  id: number,
+  { user_id: subject, card_number }: NewSavedCard,
+  outcome: CardOutcome,
+): Promise<void> {
+  await db
+    .updateTable('card_additions')
+    .set({ status: additionStates[outcome.kind] })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  if (outcome.kind === 'saved') audit(db, auditActor, { type: 'card.saved', subject, after: auditedCard(outcome.card) })
+  if (outcome.kind === 'declined')
+    audit(db, auditActor, {
+      type: 'card.declined',
+      subject,
+      after: { outcome_code: outcome.code, ...(card_number && { card_number: card_number.slice(-4) }) },
+    })
 }
 
 type UnaddressedCard = { kind: 'card'; card: CardSecret } | { kind: 'nonce'; descriptor: string; value: string }

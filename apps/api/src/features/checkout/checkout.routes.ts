@@ -37,7 +37,8 @@ export const checkoutRouter = {
     const { invoice_id } = params
     const attempt = await findLastAttempt(db, invoice_id)
     const transaction_id = attempt?.transaction_id ?? null
-    return { ...payerStateOf(attempt), invoice_id, transaction_id, purchase: await findPaidPurchase(db, transaction_id) }
+    const purchase = await findPaidPurchase(db, actor, transaction_id)
+    return { ...payerStateOf(attempt), invoice_id, transaction_id, purchase }
   }),
 
   toReview: serve(checkout.toReview, ({ db, query }) => listPaymentsToReview(db, query)),

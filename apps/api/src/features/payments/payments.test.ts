@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT } from '#api/adapters/payments/authorizenet-server.fixture.ts'
 import { notSetUpGateway } from '#api/adapters/payments/not-set-up.ts'
+import { buy, refundForm, settleCharges } from '#api/features/transactions/refunds/refunds.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '../checkout/checkout.fixture.ts'
 import { findGatewayAccount, findSettings } from './gateway-account.queries.ts'
@@ -106,6 +107,22 @@ describe('GET and PATCH /domain/payment-settings/', () => {
     ])
     expect((await admin.patch(SETTINGS, { gateway: 'embedded' })).statusCode).toBe(200)
     await portal.owner.query(`update checkout_attempts set status = 'abandoned'`)
+  })
+
+  test('keeps the account while a refund waits for a decision', async () => {
+    const { portal, connect, admin } = started
+    const sale = await buy(await createBuyer(portal))
+    await settleCharges(portal)
+    const form = refundForm({ amount: 1 })
+    await admin.post(`/api/v1/transactions/${sale.id}/refund/`, form)
+    await connect()
+    // As if the present account had charged this sale.
+    await portal.owner.query(`update checkout_attempts set gateway = 'authorizenet' where invoice_id = $1`, [sale.invoice])
+    await portal.owner.query(`update refunds set status = 'review' where id = $1`, [form.id])
+    const other = { api_login_id: 'another', transaction_key: 'ffff456789abcdef' }
+    expect(await errorsOf(other)).toMatchObject([422, { api_login_id: [/still being confirmed/] }])
+    await portal.owner.query(`update refunds set status = 'done' where id = $1`, [form.id])
+    expect((await admin.patch(SETTINGS, other)).statusCode).toBe(200)
   })
 
   test('refuses other roles, and an unknown gateway', async () => {

@@ -10,7 +10,14 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { pageOfSales } from './transaction-pages.queries.ts'
-import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
+import {
+  relationTo,
+  type SaleGroup,
+  type SaleParties,
+  type SaleRelation,
+  saleGroups,
+  saleParties,
+} from './transactions.policy.ts'
 
 const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = t.domain_id and ${alias}.id = t.${column}`
@@ -65,10 +72,13 @@ const SHIPMENTS = `(
 const NO_ACTIONS = `json_build_object('edit', false, 'refund', false, 'assign_patient', false)`
 const ADMIN_ACTIONS = `json_build_object(
   'edit', true,
-  'refund', t.gateway_trans_id is not null and t.charged_cents > (
-    select coalesce(sum(r.amount_cents), 0)
-    from refunds r
-    where r.domain_id = t.domain_id and r.transaction_id = t.id and r.status <> 'refused'),
+  'refund', case
+    when t.charged_cents = 0 then not t.voided
+    else t.gateway_trans_id is not null and t.charged_cents > (
+      select coalesce(sum(r.amount_cents), 0)
+      from refunds r
+      where r.domain_id = t.domain_id and r.transaction_id = t.id and r.status <> 'refused')
+  end,
   'assign_patient', t.patient_id is null and t.product_id in (1, 13))`
 
 /** Columns for the parties and the sales line. A receipt shows all of them. */
@@ -151,16 +161,16 @@ export const findSales = (db: Db, filter: SaleFilter) =>
 export const findPartySales = (db: Db, filter: SaleFilter, relation: SaleRelation) =>
   readSales<PartyTransaction>(db, filter, selectList(saleColumns, saleGroups[relation], Object.keys(PartyTransaction.shape)))
 
-/** The parties of a sale; not_found unless the viewer may see the sale. */
-export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promise<SaleParties> {
-  const found = await db
+/** The relation of a viewer to a sale; undefined unless the viewer may see the sale. */
+export async function findRelation(db: Db, viewer: Viewer, id: number): Promise<SaleRelation | undefined> {
+  const found: SaleParties | undefined = await db
     .selectFrom('transactions as t')
-    .select(partyColumns.map((party) => `t.${party}` as const))
+    .select(saleParties)
     .where('t.domain_id', '=', db.domainId)
     .where('t.id', '=', id)
     .where(salesSeenBy(viewer))
     .executeTakeFirst()
-  return found ?? fail('not_found')
+  return found && relationTo(found, viewer)
 }
 
 /** A paid fee whose patient is named later. */

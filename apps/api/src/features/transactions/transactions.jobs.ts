@@ -60,14 +60,21 @@ const mailRefund = job(
     const amount = toDollars(refund.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
     const card = refund.card_last4 ? ` to your ${refund.card_brand} ending in ${refund.card_last4}` : ''
     const paragraphs =
-      refund.kind === 'void'
-        ? [`We cancelled your payment of ${amount} for invoice ${refund.invoice_id}. Your card is not charged.`]
-        : [`We gave ${amount} back${card} for invoice ${refund.invoice_id}.`, 'Your bank may take a few days to show it.']
+      refund.amount_cents === 0
+        ? [`We cancelled your order with invoice ${refund.invoice_id}. You paid nothing for it.`]
+        : refund.kind === 'void'
+          ? [`We cancelled your payment of ${amount} for invoice ${refund.invoice_id}. Your card is not charged.`]
+          : [`We gave ${amount} back${card} for invoice ${refund.invoice_id}.`, 'Your bank may take a few days to show it.']
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${refund.id}` }
     const emails = (refund.order_data as { emails?: string[] } | null)?.emails ?? []
     for (const [n, to] of emails.entries()) {
       await ports.mail.send(
-        writeMail(domain, { to, subject: `Refund of ${refund.invoice_id}`, paragraphs, button }),
+        writeMail(domain, {
+          to,
+          subject: `${refund.amount_cents === 0 ? 'Cancellation' : 'Refund'} of ${refund.invoice_id}`,
+          paragraphs,
+          button,
+        }),
         `refund-${refund_id}-${n}`,
       )
     }

@@ -1,11 +1,12 @@
 /** Decides which columns of a sale a viewer may see. `salesSeenBy` decides which sales. */
-import type { Selectable } from 'kysely'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { type Selectable, sql } from 'kysely'
 import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 /** The columns of a sale that the rules need. */
-export const partyColumns = [
+const partyColumns = [
   'payer_id',
   'harvest_center_id',
   'referral_harvest_center_id',
@@ -14,15 +15,28 @@ export const partyColumns = [
   'sales_manager_id',
   'sales_distributor_id',
 ] as const
-export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof partyColumns)[number]>
+export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof partyColumns)[number]> & {
+  /** The membership of the payer. */
+  payer: number
+}
+/** All that the rules need, of a sale `t`. */
+export const saleParties = [
+  ...partyColumns.map((party) => `t.${party}` as const),
+  sql<number>`(select u.subscription from users u where u.domain_id = t.domain_id and u.id = t.payer_id)`.as('payer'),
+] as const
 
-/** A referral center or a patient bought it. The harvest center of such a sale is a party, but not the buyer. */
-const isBoughtByOthers = ({ payer_id, patient_id, referral_harvest_center_id }: SaleParties) =>
-  referral_harvest_center_id !== null || payer_id === patient_id
+const { patient, harvest_center, referral_harvest_center } = membershipIds
+/**
+ * A referral center or a patient bought it. The harvest center of such a sale is a party, but not the buyer. The payer decides, too: an
+ * edit may remove the referral center or the patient, and their card stays theirs.
+ */
+const isBoughtByOthers = ({ payer, referral_harvest_center_id }: SaleParties) =>
+  referral_harvest_center_id !== null || payer === patient || payer === referral_harvest_center
 
 /** The center that bought, with its staff, or the patient who paid. */
 const isBuyer = ({ id, role }: Viewer, sale: SaleParties) => {
-  if (role === 'referral_harvest_center') return sale.referral_harvest_center_id === id
+  if (role === 'referral_harvest_center')
+    return sale.referral_harvest_center_id === id && sale.payer !== patient && sale.payer !== harvest_center
   if (role === 'patient') return sale.patient_id === id && sale.payer_id === id
   if (role === 'harvest_center') return sale.harvest_center_id === id && !isBoughtByOthers(sale)
   return role === 'hc_staff' && !isBoughtByOthers(sale)
@@ -53,6 +67,9 @@ export const saleGroups = {
   sales_line: ['base', 'line'],
 } as const satisfies Record<string, readonly SaleGroup[]>
 export type SaleRelation = keyof typeof saleGroups
+
+export const isShown = (relation: SaleRelation, group: SaleGroup) =>
+  (saleGroups[relation] as readonly SaleGroup[]).includes(group)
 
 /** The closest relation of a viewer who may see the sale. */
 export function relationTo(sale: SaleParties, viewer: Viewer): SaleRelation {

@@ -7,7 +7,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import type { SaleFilter, SalesOf } from './sale-filters.queries.ts'
 import { findPartySales, findSales } from './transaction-rows.queries.ts'
-import { type SaleGroup, type SaleRelation, saleGroups } from './transactions.policy.ts'
+import { isShown, type SaleRelation } from './transactions.policy.ts'
 
 export const listTransactions: (db: Db, filter: TransactionFilter) => Promise<Page<TransactionRow>> = findSales
 
@@ -17,8 +17,7 @@ export const listPartyTransactions = (db: Db, filter: SaleFilter, relation: Sale
 
 /** A reader who may not see the person cannot search for it either. */
 function searchedBy<Filter extends SalesOf>({ search, ...filter }: Filter, relation: SaleRelation) {
-  const groups: readonly SaleGroup[] = saleGroups[relation]
-  return { ...filter, [groups.includes('person') ? 'search' : 'public_words']: search }
+  return { ...filter, [isShown(relation, 'person') ? 'search' : 'public_words']: search }
 }
 
 /** How each role finds its own sales. The sales line is the one that the sale keeps, so a manager's list has no sales from before. */

@@ -11,9 +11,9 @@ import { giveBack, recheckRefund } from './refunds/give-back.commands.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { removeView, saveView } from './saved-views/save-view.commands.ts'
 import { findSavedViews } from './saved-views/saved-views.queries.ts'
-import { getSale, getSaleParties, getSaleRow } from './transaction-rows.queries.ts'
+import { findRelation, getSale, getSaleRow } from './transaction-rows.queries.ts'
 import { findTotals } from './transaction-totals.queries.ts'
-import { ownListPolicy, relationTo } from './transactions.policy.ts'
+import { ownListPolicy } from './transactions.policy.ts'
 import { hasMembership, listOwnSales, listTransactions, ownFilter } from './transactions.queries.ts'
 
 const { transactions } = contract
@@ -37,8 +37,8 @@ export const transactionsRouter = {
   list: serve(transactions.list, ({ db, query }) => listTransactions(db, query)),
 
   get: serve(transactions.get, async ({ db, params, actor }) => {
-    const parties = await getSaleParties(db, actor, params.id)
-    return getSale(db, params.id, relationTo(parties, actor))
+    const relation = (await findRelation(db, actor, params.id)) ?? fail('not_found')
+    return getSale(db, params.id, relation)
   }),
 
   ofRep: serve(transactions.ofRep, (context) => listOf('sales_rep', context)),

@@ -191,12 +191,29 @@ describe('GET /api/v1/transactions/{id}/', () => {
 
   test('shows the harvest center of a referral no payment data: the referral center paid', async () => {
     const referral = await portal.seed((db) => createUser(db, 'referral_harvest_center', { sales_rep_id: ids.rep }))
-    await portal.owner.query('update transactions set referral_harvest_center_id = $2 where id = $1', [ids.sale, referral])
+    const move = (center: number | null, payer: number) =>
+      portal.owner.query('update transactions set referral_harvest_center_id = $2, payer_id = $3 where id = $1', [
+        ...[ids.sale, center, payer],
+      ])
+    await move(referral, referral)
     for (const user of [ids.center, ids.staff]) {
       expect((await get(user)).json()).toMatchObject({ patient: [{ last_name: 'Person' }], card_number: null, billing: {} })
     }
     expect((await get(referral)).json()).toMatchObject({ card_number: '1111', billing: { city: 'Billingham' } })
-    await portal.owner.query('update transactions set referral_harvest_center_id = null where id = $1', [ids.sale])
+    await move(null, ids.center)
+  })
+
+  test('shows a center no card of a patient or a referral center that paid, also after an edit removes them', async () => {
+    const referral = await portal.seed((db) => createUser(db, 'referral_harvest_center'))
+    for (const payer of [ids.patient, referral]) {
+      const paid = { payer_id: payer, harvest_center_id: ids.center, card_last4: '2222', billing: '{"city": "Home"}' }
+      const sale = await portal.seed((db) => createSale(db, { ...paid, patient_id: null }))
+      for (const user of [ids.center, ids.staff])
+        expect((await get(user, sale)).json()).toMatchObject({ card_number: null, billing: {}, can: { assign_patient: false } })
+      await portal.owner.query('update transactions set referral_harvest_center_id = $2 where id = $1', [sale, referral])
+      expect((await get(referral, sale)).json().card_number).toBe(payer === referral ? '2222' : null)
+      await portal.owner.query('update transactions set harvest_center_id = null where id = $1', [sale])
+    }
   })
 
   test('returns 404 to everybody else and in another domain', async () => {

@@ -2,7 +2,7 @@
 import { feeProductIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
-import { partyColumns, salePolicy } from '#api/features/transactions/transactions.policy.ts'
+import { saleParties, salePolicy } from '#api/features/transactions/transactions.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -31,7 +31,7 @@ export async function assignPatient(db: Db, auditActor: AuditActor, viewer: View
 function lockSale(db: Db, viewer: Viewer, id: number) {
   return db
     .selectFrom('transactions as t')
-    .select(partyColumns.map((party) => `t.${party}` as const))
+    .select(saleParties)
     .select(['t.product_id', 't.invoice_id', 't.version', 't.voided', 't.refunded_cents', 't.charged_cents'])
     .where('t.domain_id', '=', db.domainId)
     .where('t.id', '=', id)

@@ -5,6 +5,9 @@ import { toDollars } from '@vialdesk/contract/primitives'
 import { feeProductIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
+import { findRelation } from '#api/features/transactions/transaction-rows.queries.ts'
+import { isShown } from '#api/features/transactions/transactions.policy.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface SaleRow {
   charged_cents: number
@@ -17,9 +20,11 @@ interface SaleRow {
   card_last4: string | null
 }
 
-/** Null without a sale. */
-export async function findPaidPurchase(db: Db, transactionId: number | null): Promise<PaidPurchase | null> {
+/** Null without a sale, and for a payer who may no longer see what was paid: dismissed staff, or the earlier party of a moved sale. */
+export async function findPaidPurchase(db: Db, viewer: Viewer, transactionId: number | null): Promise<PaidPurchase | null> {
   if (transactionId === null) return null
+  const relation = await findRelation(db, viewer, transactionId)
+  if (!relation || !isShown(relation, 'payment')) return null
   const [sale] = await db.rows<SaleRow>(
     `select t.charged_cents, t.product_id, p.name as product, t.quantity, t.ships, t.card_brand, t.card_last4,
        case when u.id is not null

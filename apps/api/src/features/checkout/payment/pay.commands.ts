@@ -10,6 +10,7 @@ import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
+import { cardKeyOf } from '#api/features/payments/decline-limits.queries.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
@@ -53,7 +54,7 @@ export async function pay(
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
   const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
-    return await answerFor(context, await applyResultOrReview(context, auditActor, attempt.id, result))
+    return await answerFor(context, actor, await applyResultOrReview(context, auditActor, attempt.id, result))
   } catch (error) {
     if (error instanceof ApiError) throw error
     // The card may be charged, so the payer gets 'pending' and not an error. The job applies the result later.
@@ -95,7 +96,7 @@ export function splitCardFromOrder({
     purchase,
     card: { kind: 'card', card, billTo: billTo(full_name, purchase) },
     savedCard: undefined,
-    cardKey: `${number.slice(-4)} ${expiry}`,
+    cardKey: cardKeyOf(number, expiry),
   }
 }
 
@@ -141,8 +142,8 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
   purchase: null,
 })
 
-async function answerFor({ transact }: PaymentContext, attempt: Attempt): Promise<CheckoutAnswer> {
-  if (attempt.status === 'approved') return transact((db) => successAnswer(db, attempt))
+async function answerFor({ transact }: PaymentContext, actor: Actor, attempt: Attempt): Promise<CheckoutAnswer> {
+  if (attempt.status === 'approved') return transact((db) => successAnswer(db, actor, attempt))
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})
   }

@@ -13,9 +13,9 @@ import {
   vialsForm,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
+import { DECLINES_PER_CARD, DECLINES_PER_INVOICE, DECLINES_PER_USER } from '#api/features/payments/decline-limits.queries.ts'
 import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { DECLINES_PER_CARD, DECLINES_PER_INVOICE, DECLINES_PER_USER } from './decline-limits.queries.ts'
 
 const PAY = '/api/v1/transactions/'
 const DECLINED = '46282'

@@ -6,11 +6,11 @@ import type { Db } from '#api/db/db.ts'
 import { findCustomerId } from '#api/features/cards/cards.queries.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
 import { makeOrder } from '#api/features/checkout/order/make-order.commands.ts'
+import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
-import { assertFewDeclines } from './decline-limits.queries.ts'
 import { findPaidPurchase } from './paid-purchase.queries.ts'
 import { LEASE_SECONDS } from './payment-result.pure.ts'
 import { reserveForOrder } from './reservations.commands.ts'
@@ -51,7 +51,7 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
   const last = await findLastAttempt(db, invoice.id)
-  const known = last && (await findPreviousAnswer(db, last, hash))
+  const known = last && (await findPreviousAnswer(db, actor, last, hash))
   if (known) return { previousAnswer: known }
   if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
   const order = await makeOrder(db, actor, purchase, submission.buyerKind)
@@ -77,11 +77,11 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
 }
 
 /** The answer to the same earlier purchase. Undefined if the invoice may be tried again: after a decline, nothing was charged. */
-async function findPreviousAnswer(db: Db, last: Attempt, hash: Buffer): Promise<CheckoutAnswer | undefined> {
+async function findPreviousAnswer(db: Db, actor: Actor, last: Attempt, hash: Buffer): Promise<CheckoutAnswer | undefined> {
   if (last.status === 'declined' || last.status === 'rejected') return undefined
   if (last.status === 'abandoned' || !last.request_hash.equals(hash)) return fail('invoice_used')
   if (last.status !== 'approved') return fail('in_progress')
-  return successAnswer(db, last)
+  return successAnswer(db, actor, last)
 }
 
 /** The amount to charge, in cents. */
@@ -96,6 +96,7 @@ export const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_
 
 export const successAnswer = async (
   db: Db,
+  actor: Actor,
   { invoice_id, transaction_id }: Pick<Attempt, 'invoice_id' | 'transaction_id'>,
 ): Promise<CheckoutAnswer> => ({
   code: 'success',
@@ -103,7 +104,7 @@ export const successAnswer = async (
   error_message: '',
   invoice_id,
   transaction_id,
-  purchase: await findPaidPurchase(db, transaction_id),
+  purchase: await findPaidPurchase(db, actor, transaction_id),
 })
 
 /** The payer pays exactly what the page showed. Amounts that the page did not send are not compared. */

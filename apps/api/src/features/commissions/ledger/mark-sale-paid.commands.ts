@@ -26,6 +26,10 @@ const PAYOUTS_OF_SALE = `
   order by o.id`
 
 const PAID_WITH_STATEMENT = 'This commission was paid with a statement, so it stays paid.'
+const OWED_BACK =
+  'A person owes commission of this sale back. It is settled with the next statement, so it cannot be marked here.'
+
+const sumOf = (entries: { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
 
 /**
  * Pays all unpaid entries of the sale, or takes such a payment back. A sale without entries only gets the mark. The caller has
@@ -47,15 +51,18 @@ export async function markCommissionPaid(db: Db, auditActor: AuditActor, transac
 async function paySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {
   const unpaid = await db.rows<{ id: number; user_id: number; cents: number }>(UNPAID_OF_SALE, [db.domainId, transactionId])
   if (unpaid.length === 0) return
+  const people = Map.groupBy(unpaid, ({ user_id }) => user_id)
+  // Such a payout would say that the debt was paid, and the next statement would no longer take it back.
+  if ([...people.values()].some((entries) => sumOf(entries) < 0)) failField('commission_paid', OWED_BACK)
   const run_id = randomUUID()
   const paid_on = await findToday(db)
-  for (const [userId, entries] of Map.groupBy(unpaid, ({ user_id }) => user_id)) {
+  for (const [userId, entries] of people) {
     const { id } = await db
       .insertInto('commission_payouts')
       .values({
         ...{ domain_id: db.domainId, run_id, user_id: userId, transaction_id: transactionId, paid_on },
         ...{ method: 'Marked on the sale', reference: '', created_by: auditActor.actor?.id ?? null },
-        cents: entries.reduce((sum, { cents }) => sum + cents, 0),
+        cents: sumOf(entries),
         lines: entries.length,
       })
       .returning('id')
@@ -66,7 +73,7 @@ async function paySale(db: Db, auditActor: AuditActor, transactionId: number): P
       .execute()
   }
   audit(db, auditActor, { type: 'commission.paid', subject: transactionId, after: { run: run_id, entries: unpaid.length } })
-  await notifyPaid(db, [...new Set(unpaid.map(({ user_id }) => user_id))])
+  await notifyPaid(db, [...people.keys()])
 }
 
 async function unpaySale(db: Db, auditActor: AuditActor, transactionId: number): Promise<void> {

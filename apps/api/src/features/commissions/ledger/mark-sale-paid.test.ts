@@ -75,6 +75,18 @@ test('marks of two admins at once pay once', async () => {
   expect(await statementOf(line.rep)).toMatchObject({ paid_cents: 35_000, paid_lines: 1 })
 })
 
+test('is refused for a paid sale that was given back: the debt stays', async () => {
+  await portal.seed((db) => createRate(db, { user_id: line.rep }))
+  const sale = await sell()
+  await settle(sale)
+  await mark(sale, true)
+  await portal.owner.query('update transactions set voided = true where id = $1', [sale])
+  await settle(sale)
+  await expect(mark(sale, true)).rejects.toMatchObject({ errors: { commission_paid: [/owes commission of this sale back/] } })
+  expect(await stateOf(sale)).toEqual({ mark: false, earned: 0, paid: 35_000 })
+  expect(await statementOf(line.rep)).toEqual({ earned_cents: 0, paid_cents: 35_000, lines: 2, paid_lines: 1 })
+})
+
 test('notifies the paid people, without an amount', async () => {
   await portal.seed((db) => createRate(db, { user_id: line.rep }))
   const sale = await sell()

@@ -31,7 +31,7 @@ async function hasOpenPayments(db: Db): Promise<boolean> {
      from refunds r
      join transactions t on t.domain_id = r.domain_id and t.id = r.transaction_id
      join checkout_attempts a on a.domain_id = t.domain_id and a.id = t.attempt_id
-     where r.domain_id = $1 and a.gateway = 'authorizenet' and r.status in ('sending', 'unknown')
+     where r.domain_id = $1 and a.gateway = 'authorizenet' and r.status in ('sending', 'unknown', 'review')
      limit 1`,
     [db.domainId],
   )

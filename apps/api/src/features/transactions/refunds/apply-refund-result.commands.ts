@@ -43,6 +43,13 @@ const auditFinished = (db: Db, auditActor: AuditActor, refund: RefundRow, status
     after: { refund_id: refund.id, kind: refund.kind, amount_cents: refund.amount_cents, status, outcome_code: code },
   })
 
+const isFree = ({ charged_cents }: LockedSale) => charged_cents === 0
+
+function doneMessageOf(sale: LockedSale, isVoid: boolean): string {
+  if (!isVoid) return 'The money was given back.'
+  return isFree(sale) ? 'The order was cancelled.' : 'The payment was voided.'
+}
+
 async function finish(
   db: Db,
   auditActor: AuditActor,
@@ -55,7 +62,7 @@ async function finish(
     status: 'done',
     gateway_trans_id: transId,
     outcome_code: code,
-    message: isVoid ? 'The payment was voided.' : 'The money was given back.',
+    message: doneMessageOf(sale, isVoid),
     finished_at: sql`now()`,
     next_check_at: null,
   })
@@ -83,7 +90,7 @@ async function notifyBuyer(db: Db, sale: LockedSale, { kind }: RefundRow): Promi
   const patientPaid = payer_id === patient_id
   await notify(db, patientPaid ? patient_id : [harvest_center_id, referral_harvest_center_id], {
     kind: 'purchase',
-    title: kind === 'void' ? 'Payment voided' : 'Refund made',
+    title: isFree(sale) ? 'Order cancelled' : kind === 'void' ? 'Payment voided' : 'Refund made',
     text: `Invoice ${invoice_id}. View receipt`,
     path: `/receipt/${sale.id}`,
   })

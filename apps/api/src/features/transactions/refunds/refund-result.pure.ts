@@ -2,8 +2,8 @@
 import type { ChargeOutcome, GatewayTransaction } from '#api/adapters/payments/port.ts'
 
 export type RefundResult =
-  /** The money is given back. */
-  | { kind: 'done'; code: string; transId: string }
+  /** The money is given back. Null for an order that was free. */
+  | { kind: 'done'; code: string; transId: string | null }
   /** Final: nothing was given back. */
   | { kind: 'refused'; code: string; message: string }
   /** The money may or may not have been given back. */
@@ -11,6 +11,11 @@ export type RefundResult =
 
 /** Minutes before each look-up of a refund without a result. After the last one, an admin reviews it. */
 export const LOOKUP_DELAYS_MINUTES = [1, 5, 30, 120, 480] as const
+/**
+ * A repeated order that the provider refuses before may have worked the first time. Less than the sum of the delays, so that the last
+ * look-up believes it.
+ */
+export const REFUSAL_IS_FINAL_AFTER_MS = 8 * 3_600_000
 /** Milliseconds that the provider has for an answer. After that, the result is unknown. */
 export const REFUND_TIMEOUT_MS = 30_000
 /** Seconds in which only the request that started a refund works on it. Longer than all its time-outs. */

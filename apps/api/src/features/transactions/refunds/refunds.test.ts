@@ -207,6 +207,36 @@ describe('a refund without a clear answer', () => {
     expect(await money()).toMatchObject({ given_back: 6000, refunded: 6000, states: ['done'] })
   })
 
+  test('is not refused early, however often an admin checks again', async () => {
+    await settleCharges(portal)
+    const gateway = portal.ports.payments.embedded
+    const { refund } = gateway
+    vi.spyOn(gateway, 'refund').mockImplementationOnce(async (order) => {
+      await refund(order)
+      return lost
+    })
+    const form = refundForm({ amount: 3650 })
+    await giveBack(form)
+    vi.spyOn(gateway, 'findRefund').mockResolvedValue(undefined)
+    vi.spyOn(gateway, 'refund').mockResolvedValue({ kind: 'declined', code: '55', userMessage: '', raw: {} } as ChargeOutcome)
+    const recheck = async () => (await admin.post(`/api/v1/refunds/${form.id}/recheck/`)).json().status
+    await makeRefundsDue(portal)
+    for (let n = 0; n < 8; n++) expect(await recheck()).not.toBe('refused')
+    await portal.owner.query(`update refunds set created_at = created_at - interval '9 hours' where id = $1`, [form.id])
+    expect(await recheck()).toBe('refused')
+  })
+
+  test('is not ordered again while the provider does not know the charge', async () => {
+    await settleCharges(portal)
+    const gateway = portal.ports.payments.embedded
+    const order = vi.spyOn(gateway, 'refund').mockResolvedValue(lost)
+    await giveBack(refundForm({ amount: 60 }))
+    vi.spyOn(gateway, 'get').mockResolvedValue(undefined)
+    await checkAgain()
+    expect(order).toHaveBeenCalledTimes(1)
+    expect((await money()).states).toEqual(['unknown'])
+  })
+
   test('goes to review after the last look-up, and an admin checks again', async () => {
     const spies = [
       vi.spyOn(portal.ports.payments.embedded, 'void').mockResolvedValue(lost),

@@ -7,9 +7,9 @@ import type { Ports } from '#api/platform/ports.ts'
 import {
   ALREADY_SETTLED,
   CLOCK_SKEW_MS,
-  LOOKUP_DELAYS_MINUTES,
   NOT_SETTLED,
   REFUND_TIMEOUT_MS,
+  REFUSAL_IS_FINAL_AFTER_MS,
   type RefundResult,
   resultOfOutcome,
   resultOfRefund,
@@ -25,7 +25,7 @@ export interface RefundContext {
 /** A refund with what the provider must know of its sale. */
 export interface SentRefund {
   refund: RefundRow
-  sale: Pick<LockedSale, 'gateway' | 'gateway_trans_id' | 'card_last4'>
+  sale: Pick<LockedSale, 'charged_cents' | 'gateway' | 'gateway_trans_id' | 'card_last4'>
 }
 
 interface Sending extends SentRefund {
@@ -50,12 +50,14 @@ export const lookUpRefund = (context: RefundContext, sent: SentRefund): Promise<
     const found = refund.kind === 'refund' && (await findRefund(sending))
     if (found) return resultOfRefund(found, refund.amount_cents)
     const charge = await gateway.get(sending)
-    if (refund.kind === 'void' && charge?.status === 'voided') return doneVoid(charge)
-    const refusal = charge && refusalOf(refund, charge)
+    // Another account at the provider, or a wrong answer: a new order could give the money back twice.
+    if (!charge) return { kind: 'unknown', code: 'no_charge' }
+    if (refund.kind === 'void' && charge.status === 'voided') return doneVoid(charge)
+    const refusal = refusalOf(refund, charge)
     if (refusal) return refusal
     const result = await order(sending)
     // The first order may have worked, and may not be found yet: a refusal of the second is believed after some time only.
-    const isEarly = refund.checks < LOOKUP_DELAYS_MINUTES.length - 1
+    const isEarly = Date.now() - new Date(refund.created_at).getTime() < REFUSAL_IS_FINAL_AFTER_MS
     return result.kind === 'refused' && isEarly ? { kind: 'unknown', code: result.code } : result
   })
 
@@ -77,6 +79,8 @@ async function withGateway(
   work: (sending: Sending) => Promise<RefundResult>,
 ): Promise<RefundResult> {
   const { sale, refund } = sent
+  // A free order is cancelled here only: the provider does not know it.
+  if (sale.charged_cents === 0) return { kind: 'done', code: 'free', transId: null }
   const gateway = gatewayOf(ports, sale.gateway ?? '')
   if (!gateway || sale.gateway_trans_id === null) return { kind: 'unknown', code: 'no_gateway' }
   const answered = work({ ...sent, gateway, domainId: domain.id, transId: sale.gateway_trans_id }).catch(

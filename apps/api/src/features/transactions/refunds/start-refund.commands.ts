@@ -37,10 +37,14 @@ const isSameRequest = (known: RefundRow, sale: LockedSale, { kind, note }: Refun
   known.transaction_id === sale.id && known.kind === kind && known.amount_cents === cents && known.note === note
 
 function validateRefund(sale: LockedSale, earlier: RefundRow[], { kind, amount }: RefundRequest, cents: number): void {
-  if (sale.gateway_trans_id === null || sale.charged_cents === 0) {
+  const open = earlier.filter(({ status }) => status !== 'refused')
+  if (sale.charged_cents === 0) {
+    validateFreeVoid(sale, open, kind)
+    return
+  }
+  if (sale.gateway_trans_id === null) {
     fail('conflict', { message: 'No card was charged for this sale, so no money can be given back.' })
   }
-  const open = earlier.filter(({ status }) => status !== 'refused')
   const rest = sale.charged_cents - open.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   if (rest === 0) fail('conflict', { message: 'All money of this sale is given back already, or is being given back.' })
   if (kind === 'void' && rest < sale.charged_cents)
@@ -50,6 +54,12 @@ function validateRefund(sale: LockedSale, earlier: RefundRow[], { kind, amount }
     const most = toDollars(rest).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
     failField('amount', `At most ${most} can be given back.`)
   }
+}
+
+/** A free order is cancelled, once. There is no money to give back. */
+function validateFreeVoid(sale: LockedSale, open: RefundRow[], kind: RefundRequest['kind']): void {
+  if (sale.voided || open.length > 0) fail('conflict', { message: 'This order is cancelled already.' })
+  if (kind !== 'void') fail('conflict', { message: 'This order was free, so no money can be given back. Void it instead.' })
 }
 
 interface NewRefund extends RefundRequest {

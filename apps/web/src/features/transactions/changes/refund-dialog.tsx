@@ -41,6 +41,12 @@ const restOf = ({ charged_amount = 0, refunds = [] }: Transaction) => {
   return toDollars(toCents(charged_amount) - open.reduce((sum, { amount }) => sum + toCents(amount), 0))
 }
 
+function chargeOf({ charged_amount = 0 }: Transaction, rest: number): string {
+  if (charged_amount === 0) return 'nothing was charged. You can cancel the order.'
+  const charged = `${formatMoney(charged_amount)} charged`
+  return rest === charged_amount ? `${charged}.` : `${charged}, ${formatMoney(rest)} can still be given back.`
+}
+
 /** The same id never gives money back twice, so a repeated click is safe. After a refusal, a new try needs a new id. */
 function useGiveBack(sale: Transaction) {
   const send = useMutation({ ...apiMutation('POST /api/v1/transactions/{id}/refund/'), meta: { handlesErrors: true } })
@@ -66,9 +72,10 @@ const READING_MS = 2500
 function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsaved: { current: () => boolean } }) {
   const { save, refusal } = useGiveBack(sale)
   const rest = restOf(sale)
-  const mayVoid = rest === sale.charged_amount
+  const isFree = sale.charged_amount === 0
+  const mayVoid = rest === sale.charged_amount && !isFree
   const form = useClosingForm(RefundRequest.omit({ id: true }).extend({ id: RefundRequest.shape.id.optional() }), {
-    initialValues: { kind: 'refund' as 'refund' | 'void', amount: rest, note: '' },
+    initialValues: { kind: (isFree ? 'void' : 'refund') as 'refund' | 'void', amount: rest, note: '' },
     onClose,
     savedMs: READING_MS,
     save: async (input) => save(input as RefundRequest),
@@ -79,8 +86,7 @@ function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsave
   return (
     <Form {...form.formProps} label="Refund or void" noSubmitByEnter>
       <Text>
-        Invoice {sale.invoice_id}: {formatMoney(sale.charged_amount ?? 0)} charged
-        {mayVoid ? '.' : `, ${formatMoney(rest)} can still be given back.`}
+        Invoice {sale.invoice_id}: {chargeOf(sale, rest)}
       </Text>
       {refusal && (
         <Alert role="alert" color="red" icon={<IconAlertTriangle size={18} />}>
@@ -118,7 +124,7 @@ function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsave
         {...form.getInputProps('note')}
       />
       <FormFooter form={form} onClose={onClose} color="red">
-        {isVoid ? `Void ${formatMoney(rest)}` : `Refund ${formatMoney(Number(amount) || 0)}`}
+        {isFree ? 'Cancel the order' : isVoid ? `Void ${formatMoney(rest)}` : `Refund ${formatMoney(Number(amount) || 0)}`}
       </FormFooter>
     </Form>
   )
