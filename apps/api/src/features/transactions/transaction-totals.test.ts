@@ -68,7 +68,10 @@ test('follows the change of a sale', async () => {
 
 test('is not reduced by a refund: the amount is that of the sale', async () => {
   const refund = (cents: number) =>
-    portal.owner.query('update transactions set refunded_cents = $2 where domain_id = $1 and quantity = 3', [portal.domainId, cents])
+    portal.owner.query('update transactions set refunded_cents = $2 where domain_id = $1 and quantity = 3', [
+      portal.domainId,
+      cents,
+    ])
   await refund(350)
   expect(await totals(ids.admin)).toEqual({ count: 3, quantity: 5, amount: 6.5 })
   expect(await totals(ids.manager, '?date_after=2026-01-01')).toEqual({ count: 2, quantity: 4, amount: 5 })

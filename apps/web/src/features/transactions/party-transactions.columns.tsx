@@ -146,6 +146,9 @@ export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatM
         column,
       ]
     : column.key === 'amount'
-      ? [column, { key: 'history', header: 'Notes', optional: true, cell: (row) => <ChangeNotes changes={row.transaction_history} /> }]
+      ? [
+          column,
+          { key: 'history', header: 'Notes', optional: true, cell: (row) => <ChangeNotes changes={row.transaction_history} /> },
+        ]
       : [column],
 )
