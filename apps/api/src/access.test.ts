@@ -87,6 +87,9 @@ const labelBodies: Record<string, Record<string, unknown>> = {
 }
 
 const fixedBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/v1/transactions/{id}/assign-patient/': { patient_id: 999999 },
+  'PATCH /api/v1/transactions/{id}/': { transaction_note: 'A note' },
+  'POST /api/v1/transactions/{id}/refund/': { id: '00000000-0000-4000-8000-000000000001', kind: 'void', note: 'A note' },
   'POST /api/v1/utilities/send-patient-sign-email/': { doc_id: 999999 },
   'PATCH /api/v1/documents/{id}/': { name: 'A name' },
   'POST /api/v1/documents/{id}/void/': { reason: 'A reason' },

@@ -1,6 +1,7 @@
 /** Pages of the lists of sales, newest first. A page costs about the same at ten thousand sales and at a million. */
 import type { Db } from '#api/db/db.ts'
-import { type Bind, bindValues, pageByDayTallies, pageByMonthTallies, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { type Bind, bindValues, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { pageByDayTallies, pageByMonthTallies } from '#api/db/paging-by-days.ts'
 import { matchingSales, type SaleFilter, type TalliedParty, talliedRows, wayToFind, wordValues } from './sale-filters.queries.ts'
 
 export function pageOfSales(db: Db, filter: SaleFilter): Query {

@@ -4,7 +4,8 @@
  */
 import type { TransactionTotals } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, blocksOfDays, monthsOfPeriod, type Query, sumOfTallies } from '#api/db/paging.ts'
+import { bindValues, type Query, sumOfTallies } from '#api/db/paging.ts'
+import { blocksOfDays, monthsOfPeriod } from '#api/db/paging-by-days.ts'
 import { matchingSales, type SalesOf, type TalliedParty, talliedRows, wayToFind, wordValues } from './sale-filters.queries.ts'
 
 export async function findTotals(db: Db, filter: SalesOf): Promise<TransactionTotals> {
