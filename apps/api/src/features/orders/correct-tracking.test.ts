@@ -9,8 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => orders.portal.close())
 
-const UPS_NUMBER = '1Z999AA10123456784'
-
 describe('PATCH /api/v1/shipments/{id}/', () => {
   const correct = (id: number, tracking_number: string, caller = orders.lab) =>
     caller.patch(`/api/v1/shipments/${id}/`, { tracking_number })
