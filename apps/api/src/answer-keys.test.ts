@@ -85,7 +85,7 @@ async function keysFor(role: Role, call: Call, subject?: Role): Promise<string |
   if (first) await makeCall(first, caller, ids)
   const answer = await makeCall(call, caller, ids, subject && byRole(ids)[subject])
   if (answer.statusCode >= 300) return undefined
-  if (call.streams) return answer.body.split('\r\n')[0]?.replace('\uFEFF', '')
+  if (call.streams) return answer.body.split(/\r?\n/)[0]?.replace('\uFEFF', '')
   return keysOf([answer.json()])
 }
 

@@ -11,7 +11,9 @@ import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 const CARD = '4111111111111111'
 
-const isCardField = ({ call, path: [first] }: CallField) => call.hasCardData && first === 'credit_card'
+/** The card of a payment, a card to save, and the token of a gateway. */
+const isCardField = ({ call, path: [first] }: CallField) =>
+  call.hasCardData && ['credit_card', 'card_number', 'opaque_data'].includes(first as string)
 /** Only stored as a hash. */
 const isPassword = ({ path }: CallField) => /password/i.test(path.at(-1) ?? '')
 const fields = fieldsOf('string').filter((field) => !isCardField(field) && !isPassword(field))

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSalesLine, createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
       .insertInto('coupons')
       .values({ ...coupon, domain_id: db.domainId })
       .execute()
+    await createStatement(db, await createSalesLine(db))
     await createDocument(db)
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })
@@ -53,6 +55,7 @@ const tablesWithExpressions = `
 test('each table with expressions can be filled with an empty search path', async () => {
   const { rows: tables } = await owner.query<{ name: string; columns: string }>(tablesWithExpressions)
   expect(tables.map(({ name }) => name)).toEqual([
+    'public.commission_entries',
     'public.coupons',
     'public.documents',
     'public.memberships',

@@ -268,6 +268,7 @@ describe('GET /api/v1/dashboards/patient/', () => {
       vials_preparation: 0,
       vials_ready_ship: 0,
       vials_available: 6,
+      vials_reserved: 0,
       vials_shipped: 0,
       stage: 'stored',
       harvest_center: 'Harbor Clinic',

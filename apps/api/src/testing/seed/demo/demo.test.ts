@@ -179,7 +179,7 @@ describe('the demo', () => {
       'vials.disposed',
       'transaction.patient_assigned',
       'order.shipped',
-      'order.corrected',
+      'order.tracking_corrected',
     ]
     const expected = timelineEventTypes.filter((type) => !others.includes(type))
     expect([...types].sort()).toEqual([...expected].sort())
