@@ -14,8 +14,8 @@ import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
 import { checkoutForm, makeLookupsDue, paymentStateOf } from './features/checkout/checkout.fixture.ts'
 import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
 
-/** Each moment of a payment several times. */
-const KILLS = 12
+/** Each moment of a payment twice. */
+const KILLS = 6
 const LONG_WAIT = { timeout: 60_000, interval: 50 }
 
 let folder: string
