@@ -4,7 +4,6 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
-import { updateAttempt } from './payment/apply-payment-result.commands.ts'
 import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
 import { lookUpPayment } from './payment/charge.commands.ts'
 import { applyResultOrReview } from './payment/pay.commands.ts'
@@ -35,10 +34,7 @@ const lookUpJob = job(
     })
     if (!attempt) return
     const result = await lookUpPayment({ ports, log }, domain.id, attempt)
-    const applied = await applyResultOrReview({ transact, log }, SYSTEM_ACTOR, attempt_id, result, { fromLookup: true })
-    if (isSettled(applied) && applied.next_check_at !== null) {
-      await transact((db) => updateAttempt(db, applied, { status: applied.status, next_check_at: null }))
-    }
+    await applyResultOrReview({ transact, log }, SYSTEM_ACTOR, attempt_id, result, { fromLookup: true })
   },
 )
 

@@ -32,7 +32,7 @@ export async function applyPaymentResult(
   if (result.kind === 'approved' || result.kind === 'free') {
     return isFinal(attempt.status) ? reviewLateCharge(db, auditActor, attempt, result) : approve(db, auditActor, attempt, result)
   }
-  if (isFinal(attempt.status)) return attempt
+  if (isFinal(attempt.status)) return endChecks(db, attempt)
   if (result.kind === 'declined' || result.kind === 'rejected') return decline(db, auditActor, attempt, result)
   return scheduleLookupOrReview(db, attempt, result, fromLookup)
 }
@@ -53,6 +53,10 @@ export async function updateAttempt(
     .execute()
   return (await lockAttempt(db, attempt.id)) as Attempt
 }
+
+/** A notice of the gateway asked for one more check of a payment that was decided or waits for an admin. It is done. */
+const endChecks = async (db: Db, attempt: Attempt): Promise<Attempt> =>
+  attempt.next_check_at === null ? attempt : updateAttempt(db, attempt, { status: attempt.status, next_check_at: null })
 
 const resultColumns = (result: PaymentResult) =>
   result.kind === 'free'
@@ -130,7 +134,8 @@ async function scheduleLookupOrReview(
   // A lookup without a result keeps the provider's id of a held payment.
   const columns = result.kind === 'unknown' && attempt.gateway_trans_id ? {} : resultColumns(result)
   const status: AttemptStatus = result.kind === 'unknown' && attempt.status === 'held' ? 'held' : result.kind
-  if (attempt.status === 'review') return updateAttempt(db, attempt, { status: 'review', ...columns, checks })
+  if (attempt.status === 'review')
+    return updateAttempt(db, attempt, { status: 'review', ...columns, checks, next_check_at: null })
   const minutes = LOOKUP_DELAYS_MINUTES[checks]
   if (minutes === undefined || (result.kind === 'unknown' && result.code === 'several')) {
     return startReview(db, attempt, { ...columns, checks }, 'The provider gave no clear answer to any check.')
@@ -151,10 +156,11 @@ async function reviewLateCharge(
   attempt: Attempt,
   result: PaymentResultOf<'approved' | 'free'>,
 ): Promise<Attempt> {
-  if (result.kind === 'free' || attempt.review_note !== null) return attempt
+  if (result.kind === 'free' || attempt.review_note !== null) return endChecks(db, attempt)
   const updated = await updateAttempt(db, attempt, {
     status: attempt.status,
     ...resultColumns(result),
+    next_check_at: null,
     review_note: 'The provider charged this payment after it was marked as not paid. Void or refund it there.',
   })
   auditFinished(db, auditActor, updated)
