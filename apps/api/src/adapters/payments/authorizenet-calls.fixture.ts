@@ -1,4 +1,4 @@
-/** What the fake Authorize.Net's server and its calls share. */
+/** Types that the server of the fake Authorize.Net shares with its calls. */
 import type { FakeAccount, FakeCard } from './authorizenet-state.fixture.ts'
 
 export interface FakeState {

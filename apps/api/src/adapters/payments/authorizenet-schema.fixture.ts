@@ -76,7 +76,7 @@ function violationIn(content: string, value: unknown): SchemaViolation | undefin
   return undefined
 }
 
-/** What is wrong with a request. Undefined if the gateway's schema allows it. */
+/** The fault of a request. Undefined if the gateway's schema allows it. */
 export function violationOf(name: string, body: unknown): SchemaViolation | undefined {
   const content = types[name]
   if (content === undefined || !name.endsWith('Request')) return { code: 'E00003', text: `The request ${name} does not exist` }

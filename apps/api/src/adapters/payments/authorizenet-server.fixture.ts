@@ -81,7 +81,7 @@ export class FakeAuthorizenet implements FakeState {
     return String(this.ids)
   }
 
-  /** What Accept.js does in the browser. */
+  /** Makes a token, as Accept.js does in the browser. */
   tokenize(card: CardSecret) {
     const { number, expiry, cvc } = card.reveal()
     const value = `token-${this.newId()}`

@@ -1,4 +1,4 @@
-/** What an account of the fake Authorize.Net holds. Cards and zips decide like in the sandbox. */
+/** The data of an account at the fake Authorize.Net. Cards and zips decide as in the sandbox. */
 
 import { passesLuhn } from './embedded/card-check.ts'
 import { avsByZip, cvvByCode, declineZip, testCards, triggerByZip } from './embedded/triggers.ts'

@@ -1,4 +1,4 @@
-/** What is special at Authorize.Net: answers without content, its codes, tokens, and secrets in errors. */
+/** The peculiarities of Authorize.Net: answers without content, its codes, tokens, and secrets in errors. */
 import { format, inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { authorizenetGateway } from './authorizenet.ts'

@@ -17,7 +17,7 @@ create table transactions (
   discount_cents bigint not null default 0 check (discount_cents >= 0),
   -- The amount of the sale. It differs from the charged amount after a correction.
   amount_cents bigint not null check (amount_cents >= 0),
-  -- What the provider charged, and for how many. Set from the amount and the quantity when the sale is recorded.
+  -- The charged amount and quantity. Set from the amount and the quantity when the sale is recorded.
   charged_cents bigint not null default 0,
   charged_quantity integer not null default 0,
   -- The money that was given back.

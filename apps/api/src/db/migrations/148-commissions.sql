@@ -54,7 +54,7 @@ create index commission_rates_by_creator on commission_rates (domain_id, created
 select tenant_table('commission_rates', 'select, insert');
 select append_only('commission_rates');
 
--- What the commissions of a sale are computed from: its amount without shipping and harvest fee, less the money
+-- The value of a sale, from which its commissions are computed: its amount without shipping and harvest fee, less the money
 -- that was given back. A sale that was voided or given back in full is worth nothing.
 create function commission_base(t transactions) returns bigint
 language sql immutable parallel safe as $$
@@ -104,7 +104,7 @@ create table commission_entries (
   -- `adjustment`: the share became more.
   kind text not null check (kind in ('accrual', 'reversal', 'adjustment')),
   cents bigint not null check (cents <> 0),
-  -- What the sale was worth, and the rate, when the entry was written. Later rates do not change them.
+  -- The value of the sale and the rate when the entry was written. Later rates do not change them.
   base_cents bigint not null check (base_cents >= 0),
   rate_id bigint not null,
   basis_points integer,

@@ -40,7 +40,7 @@ export function toSavedCards({ customerId, defaultCard }: Customer, cards: reado
     }))
 }
 
-/** What the provider gets to know about the owner of a card. */
+/** The data of a card's owner that the provider gets. */
 export async function getCardOwner(
   db: Db,
   userId: number,

@@ -61,7 +61,7 @@ const isStored = (transId: string) => /^[1-9]\d*$/.test(transId)
 const isOnlyTest = ({ testRequest, transId }: TransactionResponse, { environment }: AuthorizenetAccount) =>
   testRequest === '1' && (environment === 'production' || !isStored(transId))
 
-/** What may be stored and shown of an answer. */
+/** The part of an answer that may be stored and shown. */
 function partsOf(answer: TransactionResponse, code: string) {
   const { transId, avsResultCode: avs, cvvResultCode: cvv } = answer
   return {
