@@ -1,16 +1,11 @@
 import { expectAccessible } from './journey/accessible.ts'
-import { expect, logIn, type Page, submitLogin, test } from './journey/journey.ts'
+import { expect, logIn, submitLogin, test } from './journey/journey.ts'
 import { openMail } from './journey/mailbox.ts'
-import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
+import { chooseOption, chooseRowAction, listRows, openFilters } from './journey/tables.ts'
 
 const USERS = 'All users'
 const INACTIVE = 'Inactive users'
 const USERS_CALL = '/api/v1/users/all/'
-
-const filters = async (page: Page) => {
-  await page.getByRole('button', { name: /^Filters/ }).click()
-  return page.getByRole('dialog', { name: 'Filters' })
-}
 
 test('the users table keeps its page in the URL', async ({ signedIn }) => {
   const admin = await signedIn('admin')
@@ -40,7 +35,7 @@ test('filters users by membership and search, shown as chips and kept in the URL
   const [lab, patient] = [await rows.lab(), await rows.patient()]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
-  await chooseOption((await filters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
+  await chooseOption((await openFilters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
   await expect(admin).toHaveURL('/dashboard?membership=1')
   await admin.keyboard.press('Escape')
   await expect(listRows(admin, USERS, lab.company)).toHaveCount(1)

@@ -1,6 +1,6 @@
 import { expectAccessible, expectContrast } from './journey/accessible.ts'
-import { expect, type Page, test } from './journey/journey.ts'
-import { chooseOption, listRows } from './journey/tables.ts'
+import { expect, test } from './journey/journey.ts'
+import { chooseOption, listRows, openFilters } from './journey/tables.ts'
 
 const LIST = 'Transactions'
 const HISTORY = 'Transaction History'
@@ -13,16 +13,11 @@ interface Sale {
   hc: string
 }
 
-const filters = async (page: Page) => {
-  await page.getByRole('button', { name: /^Filters/ }).click()
-  return page.getByRole('dialog', { name: 'Filters' })
-}
-
 test('filters sales by product, rep and dates; a reload keeps the filters, one click clears them', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
   await expect(listRows(admin, LIST)).toHaveCount(10)
-  const panel = await filters(admin)
+  const panel = await openFilters(admin)
   await chooseOption(panel.getByRole('combobox', { name: 'Product' }), 'Banner')
   await chooseOption(panel.getByRole('combobox', { name: 'Sales rep' }), 'Kwame Balogun')
   await expectAccessible(admin)
@@ -47,7 +42,7 @@ test('filters sales by product, rep and dates; a reload keeps the filters, one c
 test('finds a sale by the patient’s name and opens its receipt', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
-  const field = (await filters(admin)).getByRole('combobox', { name: 'Patient' })
+  const field = (await openFilters(admin)).getByRole('combobox', { name: 'Patient' })
   await field.click()
   await expect(admin.getByText('Type more than 3 characters.')).toBeVisible()
   await field.fill('Amelia')

@@ -44,7 +44,7 @@ const expectFit = (page: Page) =>
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0)
 
-/** Desktop in light and dark, phone in dark: one load is enough for all. `isFirst`: no other role has opened the screen on a phone. */
+/** Desktop in light and dark, phone in dark: one load is enough for all. Dark colours and the layout on a phone are checked for the first role of a screen. */
 async function visit(page: Page, address: string, name: string, isFirst = true): Promise<void> {
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -54,7 +54,7 @@ async function visit(page: Page, address: string, name: string, isFirst = true):
   await expectAccessible(page)
   await saveScreenshot(page, `${name}-desktop-light`)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page, 'dark')
+  if (isFirst) await expectContrast(page, 'dark')
   await saveScreenshot(page, `${name}-desktop-dark`)
   await page.setViewportSize(phone)
   await expectFit(page)

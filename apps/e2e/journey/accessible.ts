@@ -1,9 +1,11 @@
 /** Accessibility checks with axe. */
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
+import type Axe from 'axe-core'
 import { untilQuiet } from './quiet.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Waits for animations to end. */
 async function waitForAnimations(page: Page): Promise<void> {
@@ -15,14 +17,22 @@ async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
-/** axe spends a third of its time on details of what is right, and on loading styles that are already loaded. */
-const axeOf = (page: Page, rules: Record<string, { enabled: boolean }> = {}) =>
-  new AxeBuilder({ page }).options({ resultTypes: ['violations'], preload: false, rules })
+interface Checked {
+  runOnly: { type: 'tag' | 'rule'; values: string[] }
+  rules?: Record<string, { enabled: boolean }>
+}
 
-async function expectNoViolations(page: Page, axe: AxeBuilder, subject: string): Promise<void> {
-  // There are no frames of other hosts, so the legacy mode is enough. It opens no second page and is faster.
-  const { violations } = await axe.setLegacyMode().analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+/** The program text of axe, which is loaded into a page once. There are no frames of other hosts, so it need not be loaded into frames. */
+const axeText = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function expectNoViolations(page: Page, checked: Checked, subject: string): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeText)
+  const found = await page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: typeof Axe }
+    // Details of what is right, and loading styles that are already loaded, would take a third of the time.
+    const { violations } = await axe.run(document, { ...options, resultTypes: ['violations'], preload: false })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  }, checked)
   expect(found, `${subject} of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
@@ -30,19 +40,20 @@ async function expectNoViolations(page: Page, axe: AxeBuilder, subject: string):
 export async function expectAccessible(page: Page): Promise<void> {
   await untilQuiet(page)
   await waitForAnimations(page)
-  await expectNoViolations(page, axeOf(page).withTags(RULES), 'barriers')
+  await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS } }, 'barriers')
 }
 
 /** All rules but contrast, for a layout whose colours are checked at another size. */
 export async function expectAccessibleLayout(page: Page): Promise<void> {
   await untilQuiet(page)
   await waitForAnimations(page)
-  await expectNoViolations(page, axeOf(page, { 'color-contrast': { enabled: false } }).withTags(RULES), 'barriers')
+  const rules = { 'color-contrast': { enabled: false } }
+  await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS }, rules }, 'barriers')
 }
 
 /** The other colour scheme changes only colours, so only contrast is checked. */
 export async function expectContrast(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
   await waitForAnimations(page)
-  await expectNoViolations(page, axeOf(page).withRules(['color-contrast']), 'unreadable text')
+  await expectNoViolations(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }, 'unreadable text')
 }

@@ -23,3 +23,12 @@ export async function chooseOption(field: Locator, wanted: string): Promise<void
   await field.fill(wanted)
   await field.page().getByRole('option', { name: wanted }).click()
 }
+
+/** Opens the filters of a list. Waits first, because content that loads above would move the button, and its dialog closes out of sight. */
+export async function openFilters(page: Page): Promise<Locator> {
+  const button = page.getByRole('button', { name: /^Filters/ })
+  await expect(button).toBeVisible()
+  await untilQuiet(page, AFTER_TYPING_MS)
+  await button.click()
+  return page.getByRole('dialog', { name: 'Filters' })
+}

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import { chooseOption, chooseRowAction, listRows } from '../journey/tables.ts'
+import { chooseOption, chooseRowAction, listRows, openFilters } from '../journey/tables.ts'
 
 const totalsOf = (page: Page) => page.getByRole('group', { name: 'Totals of all pages' })
 
@@ -34,8 +34,7 @@ test('an admin saves filters as a view, opens it again and exports what it shows
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
   const all = await totalsOf(admin).textContent()
-  await admin.getByRole('button', { name: /^Filters/ }).click()
-  await chooseOption(admin.getByRole('dialog', { name: 'Filters' }).getByRole('combobox', { name: 'Product' }), 'Banner')
+  await chooseOption((await openFilters(admin)).getByRole('combobox', { name: 'Product' }), 'Banner')
   await admin.keyboard.press('Escape')
   await expect(totalsOf(admin)).not.toHaveText(all ?? '')
   const views = async () => {

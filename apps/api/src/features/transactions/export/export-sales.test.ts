@@ -172,6 +172,13 @@ describe('a long export', () => {
       ...(signal && { signal }),
     })
 
+  const countRunning = async () => {
+    const { rows } = await portal.owner.query(
+      `select from pg_stat_activity where datname = current_database() and query ~* '^(copy|fetch)' and state <> 'idle'`,
+    )
+    return rows.length
+  }
+
   test.each([CSV, XLSX])('frees its connection when the reader leaves, and audits that: %s', async (path) => {
     const leaving = new AbortController()
     const answer = await begin(path, leaving.signal)
@@ -181,14 +188,7 @@ describe('a long export', () => {
       .poll(async () => (await lastEvent()).after, PATIENT)
       .toMatchObject({ broken_off_after_bytes: expect.any(Number) })
     await expect.poll(isFree, PATIENT).toBe(true)
-    await expect
-      .poll(async () => {
-        const { rows } = await portal.owner.query(
-          `select from pg_stat_activity where datname = current_database() and query ~* '^(copy|fetch)' and state <> 'idle'`,
-        )
-        return rows.length
-      }, PATIENT)
-      .toBe(0)
+    await expect.poll(countRunning, PATIENT).toBe(0)
   })
 
   test('leaves room for other calls: a third one of the domain is refused until one has ended', async () => {
@@ -205,15 +205,19 @@ describe('a long export', () => {
     first.abort()
     second.abort()
     await expect.poll(async () => (await (await portal.as(ids.rep)).get(`${CSV}?product_id=3`)).statusCode, PATIENT).toBe(200)
+    await expect.poll(countRunning, PATIENT).toBe(0)
   })
 
   test('breaks off visibly when the database fails in the middle', async () => {
     const answer = await begin(CSV)
+    expect(answer.status).toBe(200)
     const reader = answer.body?.getReader()
     await reader?.read()
-    await portal.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~* '^copy'`,
+    const ended = await portal.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'active' and query ~* '^copy'`,
     )
+    expect(ended.rowCount).toBe(1)
     const readAll = async () => {
       for (;;) if ((await reader?.read())?.done !== false) return
     }
