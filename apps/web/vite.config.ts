@@ -15,8 +15,8 @@ const everywhere = [
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|Eye|EyeOff))\./,
   /contract\/src\/(errors|roles|screens)\.ts$/,
   /web\/src\/lib\/api\/(api|api-error|query-client|request)\.ts$/,
-  /web\/src\/lib\/session\/(home-path|redirect|screen-verdict|session)\.ts$/,
-  /web\/src\/lib\/(browser\/(notify|toast|portal|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
+  /web\/src\/lib\/session\/(home-path|page-title|redirect|screen-verdict|session)\.ts$/,
+  /web\/src\/lib\/(browser\/(notify|toast|portal|portal-update|storage)|format\/(color|dates|error-message)|url\/search-params)\.ts$/,
   /web\/src\/entities\/(document\/document-status|patient\/stages|vial\/vial-states)\.ts$/,
   /web\/src\/ui\/(layout\/brand-mark|forms\/error-summary|forms\/password-field)\.tsx$/,
   /vite\/preload-helper/,
@@ -29,16 +29,11 @@ const behindLogin = [
   /@mantine\/core\/esm\/core\/utils\/create-scoped-keydown-handler\//,
 ]
 
-/** Components of most screens. */
-const pieces = [
-  /web\/src\/ui\/dialogs\/(alert-dialog|confirm|confirm-dialog|confirm-discard)\.tsx?$/,
-  /web\/src\/ui\/forms\/(form-footer|saved-notice)\.tsx$/,
-  /web\/src\/ui\/layout\/(delayed|empty-state|facts|failed-screen|loaded|screen|section|stat)\.tsx$/,
-  /web\/src\/ui\/text\/(date-text|money|status-badge)\.tsx$/,
-  /web\/src\/entities\/patient\/stage-badge\.tsx$/,
-]
+/** Modules of the first page that are in its own files. */
+const firstPage = [/web\/src\/(main|routeTree\.gen|app\/|routes\/)/, /web\/src\/features\/sessions\/(guest|login)\//]
 
 const matches = (parts: RegExp[], id: string) => parts.some((part) => part.test(id))
+const isShared = (id: string) => !matches(firstPage, id)
 const isEverywhere = (id: string) => matches(everywhere, id) && !matches(behindLogin, id)
 
 export default defineConfig({
@@ -67,10 +62,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'everywhere', test: (id) => isEverywhere(id), priority: 1 },
-            // The first page lists the name of every file, so small shared modules are in one file.
-            { name: 'icons', test: /icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
-            { name: 'pieces', test: (id) => pieces.some((part) => part.test(id)), minShareCount: 4 },
+            { name: 'everywhere', test: (id) => isEverywhere(id), priority: 2 },
+            // Modules of at least three screens. In files of their own they would be a hundred requests for one screen.
+            {
+              name: 'shared',
+              test: isShared,
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },

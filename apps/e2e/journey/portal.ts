@@ -1,15 +1,16 @@
 /** Starts the real portal on a fresh data folder with the demo domain, and removes it after the journeys. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
-const main = path.resolve(import.meta.dirname, '../../api/src/main.ts')
+const api = path.resolve(import.meta.dirname, '../../api/src')
 
 function start(dataDir: string): ChildProcess {
   const { PATH, HOME, E2E_PORT, LOG_LEVEL = 'warn' } = process.env
-  return spawn(process.execPath, [main], {
+  return spawn(process.execPath, [path.join(api, 'main.ts')], {
     env: {
       PATH,
       HOME,
@@ -53,6 +54,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   try {
     await waitUntilReady(portal)
+    await promisify(execFile)(process.execPath, [path.join(api, 'testing/stop-syncing.ts'), process.env.E2E_DATA_DIR])
     return teardown
   } catch (error) {
     await teardown()
