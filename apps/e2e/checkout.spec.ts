@@ -160,7 +160,9 @@ test('a payment without an answer is checked, and cannot be paid twice @desk', a
   expect(await countSales(rows, center), 'no sale is recorded without a certain result').toBe(0)
 })
 
-test('Enter within a field pays nothing, though a card is chosen already; the keys that are meant do', async ({ signedIn }) => {
+test('Enter within a field pays nothing, though a card is chosen already; the keys that are meant do @desk', async ({
+  signedIn,
+}) => {
   const desk = await signedIn('harvestcenter')
   const payment = await delayPayment(desk)
   await desk.goto(FEE_PATH)
@@ -176,7 +178,7 @@ test('Enter within a field pays nothing, though a card is chosen already; the ke
   await expect(paidDialog(desk)).toBeVisible()
 })
 
-test('missing fields show their error, and nothing is sent', async ({ signedIn, rows }) => {
+test('missing fields show their error, and nothing is sent @desk', async ({ signedIn, rows }) => {
   const desk = await signedIn(await rows.center())
   const payment = await delayPayment(desk)
   await desk.goto(`${FEE_PATH}?patient=new`)
@@ -189,7 +191,7 @@ test('missing fields show their error, and nothing is sent', async ({ signedIn, 
   expect(payment.sent()).toBe(0)
 })
 
-test('the default saved card is selected, and an order without shipping costs less', async ({ signedIn }) => {
+test('the default saved card is selected, and an order without shipping costs less @desk', async ({ signedIn }) => {
   const desk = await signedIn('harvestcenter')
   await desk.goto(FEE_PATH)
   const cards = desk.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio')

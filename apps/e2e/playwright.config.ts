@@ -31,7 +31,7 @@ const executablePath = findBrowser()
  * run at both. E2E_SIZES=all runs every journey at both.
  */
 const allSizes = process.env.E2E_SIZES === 'all'
-const bothSizes = ['sessions', 'checkout', 'checkout/products', 'transactions/changes']
+const bothSizes = ['sessions', 'checkout', 'checkout/products']
 const phoneOnly = ['accounts/profile', 'centers', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
 const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 
@@ -65,7 +65,7 @@ export default defineConfig({
       ...(!allSizes && { testIgnore: specs(phoneOnly) }),
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
-    // The phone uses dark mode; some journeys can run only once.
+    // The phone uses dark mode. The size makes no difference to the journeys that are left out.
     {
       name: 'phone',
       ...(!allSizes && { testMatch: specs([...bothSizes, ...phoneOnly]) }),

@@ -26,7 +26,7 @@ test('an admin logs in, sees the welcome for a second, and logs out', async ({ p
   await expect(logInButton(page), 'Back does not return').toBeVisible()
 })
 
-test('a wrong password shows the error and does not log in', async ({ page, refusals }) => {
+test('a wrong password shows the error and does not log in @desk', async ({ page, refusals }) => {
   refusals.expect(401, '/auth/login/')
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
@@ -37,7 +37,7 @@ test('a wrong password shows the error and does not log in', async ({ page, refu
   await expect(page).toHaveURL('/')
 })
 
-test('login opens the page that the user wanted before, once', async ({ page }) => {
+test('login opens the page that the user wanted before, once @desk', async ({ page }) => {
   await page.goto('/password')
   await expect(page).toHaveURL('/?redirect=%2Fpassword')
   await submitLogin(page, 'lab', '**/password')
@@ -71,7 +71,7 @@ test('a user who forgot the password sets a new one by a mailed link', async ({ 
   await logIn(page, { email, password: 'four unrelated words' })
 })
 
-test('a used link shows an error and offers a new one', async ({ page, rows, refusals }) => {
+test('a used link shows an error and offers a new one @desk', async ({ page, rows, refusals }) => {
   const { email } = await rows.patient(undefined, { activated: true })
   refusals.expect(410, '/auth/set-password/')
   await openMail(page, email, 'Your account is ready')
@@ -108,7 +108,7 @@ test('a changed password ends every other session @desk', async ({ signedIn, row
   await submitLogin(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')
 })
 
-test('a screen of another role is unauthorized, and a guest must log in first', async ({ signedIn, page }) => {
+test('a screen of another role is unauthorized, and a guest must log in first @desk', async ({ signedIn, page }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/all-transaction-report')
   await expect(rep).toHaveURL('/unauthorized')

@@ -19,7 +19,7 @@ async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
-test('a referral center pays the fee of a new patient, with the harvest fee', async ({ signedIn, rows }) => {
+test('a referral center pays the fee of a new patient, with the harvest fee @desk', async ({ signedIn, rows }) => {
   const desk = await signedIn('referral')
   await desk.goto('/dashboard')
   await desk.getByRole('link', { name: 'New patient', exact: true }).click()
@@ -86,7 +86,7 @@ test('an unknown product is a page that does not exist, and no product is the da
   await expect(desk).toHaveURL('/dashboard')
 })
 
-test('a patient orders vials once the center allows it', async ({ signedIn, rows }) => {
+test('a patient orders vials once the center allows it @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
   await rows.vials(patient.id, 3)
