@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { PageErrors } from './page-errors.ts'
 import { Rows } from './rows.ts'
-import { type Account, accountOf, type DemoUser, openSession, storageStateOf } from './users.ts'
+import { type Account, accountOf, type DemoUser, openSession, storeSession } from './users.ts'
 
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
@@ -44,7 +44,11 @@ export const test = base.extend<Fixtures>({
   },
   guest: ({ openPage }, use) => use(() => openPage()),
   signedIn: ({ openPage, request, baseURL }, use) =>
-    use(async (who) => openPage({ storageState: await storageStateOf(request, baseURL ?? '', await openSession(request, who)) })),
+    use(async (who) => {
+      const page = await openPage()
+      await storeSession(page.context(), request, baseURL ?? '', await openSession(request, who))
+      return page
+    }),
   rows: ({ request }, use) => use(new Rows(request, uniqueLetters())),
 })
 

@@ -1,5 +1,5 @@
 /** The users of the journeys: the demo's log-ins, and users that a journey makes. */
-import type { APIRequestContext, BrowserContextOptions } from '@playwright/test'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { expect } from '@playwright/test'
 
 /** Local parts of the demo's log-ins at demo.example. */
@@ -40,14 +40,25 @@ export async function openSession(request: APIRequestContext, who: DemoUser | Ac
   return answer.json()
 }
 
-/** The browser's storage of a logged-in user, with the known build. */
-export async function storageStateOf(
+/**
+ * Puts a session and the known build into the storage of a browser when its first page opens. Playwright's `storageState` does the same by
+ * a page of its own, which takes ten times as long.
+ */
+export async function storeSession(
+  context: BrowserContext,
   request: APIRequestContext,
   origin: string,
   session: Session,
-): Promise<BrowserContextOptions['storageState']> {
+): Promise<void> {
   const { version } = await (await request.get('/auth/build-version/')).json()
   const stored = { token: session.token, user: JSON.stringify(session.user), 'build-version': version }
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name: `${DOMAIN}-${name}`, value }))
-  return { cookies: [], origins: [{ origin, localStorage }] }
+  const values = Object.entries(stored).map(([name, value]) => [`${DOMAIN}-${name}`, String(value)] as const)
+  await context.addInitScript(
+    ({ origin, values }) => {
+      // Frames of other hosts run this, too; and a user who logged out stays so.
+      if (location.origin !== origin || localStorage.getItem('journey-began')) return
+      for (const [name, value] of [...values, ['journey-began', 'yes'] as const]) localStorage.setItem(name, value)
+    },
+    { origin, values },
+  )
 }
