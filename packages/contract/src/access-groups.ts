@@ -1,4 +1,4 @@
-/** What a row of the access table says, and the groups of roles that many rows name. */
+/** The type of a row of the access table, and the groups of roles that are used in many rows. */
 import { type Role, type WorkingRole, workingRoles } from './roles.ts'
 
 /**

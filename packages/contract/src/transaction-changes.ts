@@ -27,7 +27,7 @@ export const Refund = z.object({
   amount: Money,
   status: RefundStatus,
   note: z.string(),
-  /** What the provider answered, as a sentence; blank while it is not known. */
+  /** The answer of the provider in a sentence. Blank until there is an answer. */
   message: z.string(),
   date: Timestamp,
   who: z.string(),

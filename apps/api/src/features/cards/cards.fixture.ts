@@ -1,4 +1,5 @@
 /** The calls of saved cards as their owner makes them, for tests. */
+import { createCenter } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 export const base = '/api/v1/billing-profiles/'
@@ -10,6 +11,12 @@ export const DISCOVER = '6011000000000012'
 export interface CardOwner {
   id: number
   caller: TestClient
+}
+
+/** A center without cards. */
+export async function createCardOwner(portal: TestPortal): Promise<CardOwner> {
+  const id = await portal.seed((db) => createCenter(db, { zip_code: '30301' }))
+  return { id, caller: await portal.as(id) }
 }
 
 /** The portal and the owner are those at the time of a call. */

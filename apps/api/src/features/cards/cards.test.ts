@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import { createSavedCard } from '#api/features/checkout/checkout.fixture.ts'
-import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { base, type CardOwner, cardCalls, MASTERCARD, VISA } from './cards.fixture.ts'
+import { base, type CardOwner, cardCalls, createCardOwner, MASTERCARD, VISA } from './cards.fixture.ts'
 
 let portal: TestPortal
 let simulator: PaymentGateway
@@ -13,20 +13,15 @@ let other: CardOwner
 /** A center without cards; a new one for each test. */
 let owner: CardOwner
 
-const newCenter = async () => {
-  const id = await portal.seed((db) => createCenter(db, { zip_code: '30301' }))
-  return { id, caller: await portal.as(id) }
-}
-
 beforeAll(async () => {
   portal = await startTestPortal()
   simulator = portal.ports.payments.embedded
   admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-  other = await newCenter()
+  other = await createCardOwner(portal)
 })
 beforeEach(async () => {
   portal.ports.payments.embedded = simulator
-  owner = await newCenter()
+  owner = await createCardOwner(portal)
 })
 afterAll(() => portal.close())
 

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
 import { createSavedCard } from '#api/features/checkout/checkout.fixture.ts'
-import { createCenter } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { type CardOwner, cardCalls, DISCOVER, MASTERCARD, VISA } from './cards.fixture.ts'
+import { type CardOwner, cardCalls, createCardOwner, DISCOVER, MASTERCARD, VISA } from './cards.fixture.ts'
 
 let portal: TestPortal
 let simulator: PaymentGateway
@@ -12,19 +11,14 @@ let other: CardOwner
 /** A center without cards; a new one for each test. */
 let owner: CardOwner
 
-const newCenter = async () => {
-  const id = await portal.seed((db) => createCenter(db, { zip_code: '30301' }))
-  return { id, caller: await portal.as(id) }
-}
-
 beforeAll(async () => {
   portal = await startTestPortal()
   simulator = portal.ports.payments.embedded
-  other = await newCenter()
+  other = await createCardOwner(portal)
 })
 beforeEach(async () => {
   portal.ports.payments.embedded = simulator
-  owner = await newCenter()
+  owner = await createCardOwner(portal)
 })
 afterAll(() => portal.close())
 

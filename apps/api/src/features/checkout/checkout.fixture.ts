@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
-import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 export const PAN = '4111111111111111'
 export const CVC = '9876'
@@ -63,6 +63,17 @@ export async function createBuyer(portal: TestPortal) {
 }
 
 /** Creates a referral center that is tied to the harvest center; `caller` is its client. */
+/** A portal with two centers that buy, a referral center of the first, and an admin. */
+export async function startCheckoutPortal() {
+  const portal = await startTestPortal()
+  const buyer = await createBuyer(portal)
+  const other = await createBuyer(portal)
+  const referral = await createReferralBuyer(portal, buyer.center)
+  const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  return { portal, buyer, other, referral, admin }
+}
+export type CheckoutPortal = Awaited<ReturnType<typeof startCheckoutPortal>>
+
 export async function createReferralBuyer(portal: TestPortal, center: number) {
   const ids = await portal.seed(async (db) => {
     const rep = await createUser(db, 'sales_rep')

@@ -1,29 +1,25 @@
 /** A fee that was paid without a patient gets one later, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  type CheckoutPortal,
   checkoutForm,
-  createBuyer,
-  createReferralBuyer,
   referralFeeForm,
   reserveInvoice,
+  startCheckoutPortal,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
-import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import type { TestClient } from '#api/testing/test-portal.ts'
 
 const PAY = '/api/v1/transactions/'
 
-let portal: TestPortal
-let buyer: Awaited<ReturnType<typeof createBuyer>>
-let other: Awaited<ReturnType<typeof createBuyer>>
-let referral: Awaited<ReturnType<typeof createReferralBuyer>>
-let admin: TestClient
+let portal: CheckoutPortal['portal']
+let buyer: CheckoutPortal['buyer']
+let other: CheckoutPortal['other']
+let referral: CheckoutPortal['referral']
+let admin: CheckoutPortal['admin']
 
 beforeAll(async () => {
-  portal = await startTestPortal()
-  buyer = await createBuyer(portal)
-  other = await createBuyer(portal)
-  referral = await createReferralBuyer(portal, buyer.center)
-  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  ;({ portal, buyer, other, referral, admin } = await startCheckoutPortal())
 })
 afterAll(() => portal.close())
 

@@ -1,4 +1,4 @@
-/** Who buys what, as the rules of an order see it. */
+/** The buyer of an order and the product that is bought: what the rules of an order need to know. */
 import type { Checkout } from '@vialdesk/contract/checkout'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 

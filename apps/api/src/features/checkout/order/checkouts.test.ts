@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  type CheckoutPortal,
   checkoutForm,
-  createBuyer,
   createPatientBuyer,
   createReferralBuyer,
   createSavedCard,
@@ -14,28 +14,25 @@ import {
   referralFeeForm,
   reserveInvoice,
   saleOfInvoice,
+  startCheckoutPortal,
   vialsForm,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
-import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import type { TestClient } from '#api/testing/test-portal.ts'
 
 const PAY = '/api/v1/transactions/'
 const PAY_AS_PATIENT = '/api/v1/users/patient/checkout/'
 const nothing = { charges: 0, sales: 0, states: [] }
 
-let portal: TestPortal
-let buyer: Awaited<ReturnType<typeof createBuyer>>
-let other: Awaited<ReturnType<typeof createBuyer>>
-let referral: Awaited<ReturnType<typeof createReferralBuyer>>
-let admin: TestClient
+let portal: CheckoutPortal['portal']
+let buyer: CheckoutPortal['buyer']
+let other: CheckoutPortal['other']
+let referral: CheckoutPortal['referral']
+let admin: CheckoutPortal['admin']
 
 beforeAll(async () => {
-  portal = await startTestPortal()
-  buyer = await createBuyer(portal)
-  other = await createBuyer(portal)
-  referral = await createReferralBuyer(portal, buyer.center)
-  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  ;({ portal, buyer, other, referral, admin } = await startCheckoutPortal())
 })
 afterAll(() => portal.close())
 

@@ -2,36 +2,33 @@
 import { NO_SALES_REP } from '@vialdesk/contract/checkout'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  type CheckoutPortal,
   createBuyer,
   createPatientBuyer,
-  createReferralBuyer,
   expectRefusedField,
   newPatientFields,
   paymentStateOf,
   type RefusedCall,
   reserveInvoice,
   saleOfInvoice,
+  startCheckoutPortal,
   vialsForm,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
-import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import type { TestClient } from '#api/testing/test-portal.ts'
 
 const PAY = '/api/v1/transactions/'
 const PAY_AS_PATIENT = '/api/v1/users/patient/checkout/'
 const nothing = { charges: 0, sales: 0, states: [] }
 
-let portal: TestPortal
-let buyer: Awaited<ReturnType<typeof createBuyer>>
-let other: Awaited<ReturnType<typeof createBuyer>>
-let referral: Awaited<ReturnType<typeof createReferralBuyer>>
-let admin: TestClient
+let portal: CheckoutPortal['portal']
+let buyer: CheckoutPortal['buyer']
+let other: CheckoutPortal['other']
+let referral: CheckoutPortal['referral']
+let admin: CheckoutPortal['admin']
 
 beforeAll(async () => {
-  portal = await startTestPortal()
-  buyer = await createBuyer(portal)
-  other = await createBuyer(portal)
-  referral = await createReferralBuyer(portal, buyer.center)
-  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  ;({ portal, buyer, other, referral, admin } = await startCheckoutPortal())
 })
 afterAll(() => portal.close())
 

@@ -11,8 +11,8 @@ interface ApplyContext {
 }
 
 /**
- * What is being sent is looked up when its request has ended, without a notice. A notice also reaches a payment that waits for an admin, and
- * one that was closed as not paid: a charge that appears later must be seen.
+ * Makes the look-up of this payment due now. A payment that is being sent is left out: it is looked up when its request has ended. Payments
+ * that wait for an admin or were closed as not paid are included, because a charge that appears later must be seen.
  */
 async function lookUpPayment(db: Db, { transId, refId }: GatewayTransaction): Promise<void> {
   const found = await db.rows<{ id: string }>(
