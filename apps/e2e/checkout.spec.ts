@@ -125,6 +125,8 @@ test('a declined card is not charged, and another card pays', async ({ signedIn,
   await proceedButton(desk).click()
   const patient = desk.getByRole('combobox', { name: 'Patient', exact: true })
   await expect(patient, 'nothing is paid for nobody').toHaveAccessibleDescription(PATIENT_CHOICE_NEEDED)
+  await expect(patient).toBeFocused()
+  await expect(patient, 'its list does not cover the next field').toHaveAttribute('aria-expanded', 'false')
   await assignLater(desk)
   refusals.expect(402, '/api/v1/transactions/')
   await proceedButton(desk).click()

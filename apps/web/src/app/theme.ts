@@ -60,6 +60,12 @@ const dialogProps = {
   attributes: { header: { role: 'presentation' } },
 }
 
+/**
+ * The list itself scrolls (theme.css): keyboards cannot reach a scroll area around it. It opens on a click, a key or typing; a form that
+ * focuses an invalid field must not cover the fields below it.
+ */
+const listProps = { withScrollArea: false, openOnFocus: false }
+
 export const buildTheme = (config: PortalConfig) => {
   const { shades } = brandOf(config)
   return createTheme({
@@ -93,9 +99,9 @@ export const buildTheme = (config: PortalConfig) => {
       RadioGroup: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
       CheckboxGroup: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
       Alert: { defaultProps: { variant: 'light' } },
-      // The list itself scrolls (theme.css): keyboards cannot reach a scroll area around it.
-      Select: { defaultProps: { withScrollArea: false } },
-      MultiSelect: { defaultProps: { withScrollArea: false } },
+      Select: { defaultProps: listProps },
+      MultiSelect: { defaultProps: listProps },
+      Autocomplete: { defaultProps: { openOnFocus: false } },
     },
   })
 }

@@ -12,7 +12,7 @@ export interface ChoiceSelectProps {
   description?: ReactNode
   placeholder?: string
   required?: boolean
-  /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
+  /** For use in a popover, which closes on a click outside: the list opens inside it. */
   inPopover?: boolean
   /** The path of the field, for the error summary of the form. */
   'data-path'?: string
@@ -32,7 +32,6 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inPopo
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable={!required}
-      openOnFocus={!inPopover}
       limit={MAX_OPTIONS}
       nothingFoundMessage={emptyListText({ choices, state })}
       comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}

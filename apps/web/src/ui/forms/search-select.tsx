@@ -19,7 +19,7 @@ interface Props {
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   /** The path of the field, for the error summary of the form. */
   'data-path'?: string
-  /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
+  /** For use in a popover, which closes on a click outside: the list opens inside it. */
   inPopover?: boolean
 }
 
@@ -59,7 +59,6 @@ export function SearchSelect({
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
-      openOnFocus={!inPopover}
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text)
