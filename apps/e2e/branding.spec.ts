@@ -71,8 +71,11 @@ test('a second business has its own brand at its own host name, and no data of t
   await page.getByRole('button', { name: 'Add Harvest Center' }).click()
   const adding = page.getByRole('dialog', { name: 'Add Harvest Center' })
   await expect(adding, 'where a first sales rep comes from').toContainText('There is no sales rep yet.')
+  await expect(adding.getByLabel('Clinic name')).toBeFocused()
   await adding.getByRole('combobox', { name: 'Lab' }).click()
-  await expect(page.getByRole('listbox', { name: 'Lab' })).toContainText('Nothing to choose from yet')
+  await expect(adding.getByText('This field is required.'), 'the field that is left').toBeVisible()
+  const labs = page.getByRole('listbox', { name: 'Lab' })
+  await expect(labs, 'the error above moves the page only after the click').toContainText('Nothing to choose from yet')
   await adding.getByRole('button', { name: 'Close' }).click()
 
   refusals.expect(401, '/auth/login/')

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
+import { afterClick } from './after-click.ts'
 import { useServerFieldErrors } from './use-server-field-errors.ts'
 
 type Values = Record<string, unknown>
@@ -28,7 +29,10 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
   const form = useForm<Start>({
     initialValues: options.initialValues,
-    validateInputOnBlur: true,
+    // A field is checked when the user leaves it.
+    enhanceGetInputProps: ({ field, options: { withFocus }, form }) => ({
+      ...(withFocus && { onBlur: () => afterClick(() => form.validateField(field)) }),
+    }),
     clearInputErrorOnChange: true,
     validate: (values) => ({ ...resolve(values), ...serverErrors.current(values) }),
   })
