@@ -8,6 +8,12 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Acting as anoth
 const dispatchPageEvent = (page: Page, name: 'pagehide' | 'pageshow') =>
   page.evaluate((event) => void window.dispatchEvent(new PageTransitionEvent(event, { persisted: true })), name)
 
+/** Goes back from a loaded page. One that still loads is shown already, and would stop the way back. */
+async function goBack(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.goBack()
+}
+
 test('a page in the back-forward cache is covered when left and reloaded when shown again', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const page = await signedIn(rep)
@@ -27,7 +33,7 @@ test('Back after a log-out opens the login and shows nothing of the former scree
   await page.goto('/profile')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(rep.email)
   await logOut(page)
-  await page.goBack()
+  await goBack(page)
   await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
   await expect(page.getByText(rep.email)).toHaveCount(0)
 })
@@ -38,13 +44,13 @@ test('Back from the account of another shows no page of the own one, and the way
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
   await chooseRowAction(admin, listRows(admin, 'All users', rep.last_name), 'Login As')
   await expect(banner(admin)).toBeVisible()
-  await admin.goBack()
+  await goBack(admin)
   await expect(banner(admin)).toContainText(`${rep.first_name} ${rep.last_name}`)
   await expect(listRows(admin, 'All users')).toHaveCount(0)
   await expect(admin.getByRole('heading', { name: `Welcome, ${rep.first_name}` })).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
-  await admin.goBack()
+  await goBack(admin)
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
   await expect(banner(admin)).toHaveCount(0)
 })
