@@ -53,7 +53,7 @@ export const greyOf = ({ dots }: Picture) => asImage(dots).flatten({ background:
 /** The codes that a scanner finds in an image. */
 async function codesIn({ data, width, height }: Dots): Promise<ScannedCode[]> {
   const image = { data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height }
-  const codes = await readBarcodes(image as ImageData, { formats: ['Code128', 'QRCode'] })
+  const codes = await readBarcodes(image as Parameters<typeof readBarcodes>[0], { formats: ['Code128', 'QRCode'] })
   return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
 }
 
