@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryOnce } from '#api/testing/database.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { StopTimeouts } from './end-postmaster.ts'
@@ -14,12 +14,21 @@ import { findProcess } from './processes.ts'
 import { stopLeftover } from './stop-leftover.ts'
 
 let dataDir: string
+/** The data folder of a portal that has started once. */
+let prepared: string
 const running: Cluster[] = []
 const children: ChildProcess[] = []
 
+// mkdtemp creates a folder that only its owner may enter: the hard case for root.
+const newFolder = () => path.join(mkdtempSync(path.join(tmpdir(), 'vialdesk-cluster-')), 'data')
+beforeAll(async () => {
+  prepared = newFolder()
+  const cluster = await startCluster({ dataDir: prepared })
+  await cluster.stop()
+})
+afterAll(() => rmSync(path.dirname(prepared), { recursive: true, force: true }))
 beforeEach(() => {
-  // mkdtemp creates a folder that only its owner may enter: the hard case for root.
-  dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'vialdesk-cluster-')), 'data')
+  dataDir = newFolder()
 })
 afterEach(async () => {
   for (const cluster of running.splice(0)) await cluster.stop()
@@ -27,6 +36,9 @@ afterEach(async () => {
   await stopLeftover(path.join(dataDir, 'postgres'))
   rmSync(path.dirname(dataDir), { recursive: true, force: true })
 })
+
+/** Most tests need no first start. The copy keeps the owner of the files, who may differ from the user of the tests. */
+const usePreparedData = () => execFileSync('cp', ['-a', prepared, dataDir])
 
 async function start(timeouts: Partial<StopTimeouts> = {}): Promise<Cluster> {
   const cluster = await startCluster({ dataDir, timeouts })
@@ -48,6 +60,7 @@ const end = async (child: ChildProcess) => {
 
 /** A separate portal process that runs a cluster in the same folder; returns its connection URL. */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
+  usePreparedData()
   const program = `
     const { startCluster } = await import(${JSON.stringify(new URL('./cluster.ts', import.meta.url).href)})
     const cluster = await startCluster({ dataDir: ${JSON.stringify(dataDir)} })
@@ -93,6 +106,7 @@ test('recovers without data loss after kill -9 of portal and postmaster', async 
 })
 
 test('stops within a bounded time while PostgreSQL recovers from a killed backend', async () => {
+  usePreparedData()
   const recovers = Promise.withResolvers<void>()
   const log = (line: string) => void (line.includes('reinitializing') && recovers.resolve())
   const cluster = await startCluster({ dataDir, timeouts: { fastMs: 300 }, log })
@@ -144,6 +158,7 @@ test('resumes and ends a leftover PostgreSQL that was suspended', async () => {
 })
 
 test('ignores a stale PID file whose process id belongs to another program', async () => {
+  usePreparedData()
   const first = await start()
   const left = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
   await stop(first)
@@ -159,25 +174,27 @@ test('ignores a stale PID file whose process id belongs to another program', asy
 
 test('repeats a first start that was killed half-way', async () => {
   const half = path.join(dataDir, 'postgres.new')
-  await stop(await start())
+  usePreparedData()
   rmSync(path.join(dataDir, 'postgres/PG_VERSION'))
   renameSync(path.join(dataDir, 'postgres'), half)
   expect(await queryOnce((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
 test('refuses data of another PostgreSQL version with one sentence', async () => {
-  await stop(await start())
+  usePreparedData()
   writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '15\n')
   await expect(start()).rejects.toThrow(/^The data in .* belongs to PostgreSQL 15, but this portal contains PostgreSQL 18/)
 })
 
 test('reports a lost password file instead of creating a new password', async () => {
-  await stop(await start())
+  usePreparedData()
   rmSync(path.join(dataDir, 'postgres-password'))
   await expect(start()).rejects.toThrow(/postgres-password is missing/)
 })
 
 test('finds the cluster of a running portal, and none of a stopped one', async () => {
+  expect(findRunningCluster(dataDir)).toBeUndefined()
+  usePreparedData()
   expect(findRunningCluster(dataDir)).toBeUndefined()
   const cluster = await start()
   // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
@@ -188,6 +205,7 @@ test('finds the cluster of a running portal, and none of a stopped one', async (
 })
 
 test('leaves neither a process nor a PID file after a stop', async () => {
+  usePreparedData()
   const cluster = await start()
   const pid = postmasterPid()
   expect(findProcess(pid)?.args[0]).toMatch(/\/postgres$/)

@@ -1,4 +1,4 @@
-/** Runs a separate portal up to a moment of a payment or of a seal, and kills it there. */
+/** Runs a separate portal up to a moment of each of its payments, refunds or seals, and kills it there. */
 import { fork } from 'node:child_process'
 import type { KilledPortalOrder } from './killed-portal.ts'
 import type { TestPortal } from './test-portal.ts'
@@ -7,7 +7,7 @@ type Order = Omit<KilledPortalOrder, 'ownerUrl' | 'appUrl' | 'secretKey'>
 
 const urlOf = (pool: TestPortal['pool']) => pool.options.connectionString as string
 
-/** Kills the process once it has stopped at the moment and its output contains `expected`. Returns its output. */
+/** Kills the process once all its work has stopped and its output contains `expected`. Returns its output. */
 export function killPortal({ owner, pool, ports }: TestPortal, order: Order, expected = ''): Promise<string> {
   const complete: KilledPortalOrder = { ownerUrl: urlOf(owner), appUrl: urlOf(pool), secretKey: ports.secretKey, ...order }
   const child = fork(new URL('./killed-portal.ts', import.meta.url), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })

@@ -1,9 +1,10 @@
 /**
- * A child process with the real app or the real jobs. It pauses at a chosen moment of a payment, or at one moment of each seal, reports
- * `stopped` to the parent, and waits to be killed.
+ * A child process with the real app or the real jobs. Each payment, refund or seal in it stops at its own moment. When all have
+ * stopped, the process reports `stopped` to the parent, and waits to be killed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { flushCompileCache } from 'node:module'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
@@ -35,13 +36,14 @@ export type PaymentMoment =
   | 'after_sale_commits'
   | 'after_response'
 
-/** The moments of a refund or a void, in order. Its last one is `after_response`. */
+/** The moments of a refund or a void, in order. */
 export type RefundMoment =
   | 'before_refund_commits'
   | 'before_refund_order'
   | 'after_refund_order'
   | 'before_refund_result_commits'
   | 'after_refund_result_commits'
+  | 'after_response'
 
 /** The moments of the job that seals a document, in order. */
 export type SealMoment =
@@ -57,11 +59,20 @@ export interface KilledPortalOrder {
   ownerUrl: string
   appUrl: string
   secretKey: string
-  /** The moment of the payment or the refund. */
-  moment?: PaymentMoment | RefundMoment
-  /** Makes this payment, or posts the form of a refund to its path. Without it, the due jobs are run. */
-  payment?: { token: string; identifier: string; form: object; path?: string }
+  /** All are sent at once. */
+  requests?: PausedRequest[]
+  /** Without requests, the due jobs are run up to this moment of a payment, or up to the moment of each seal. */
+  moment?: PaymentMoment
   seals?: PausedSeals
+}
+
+/** A request of a payment or a refund, and the moment at which it stops. */
+export interface PausedRequest {
+  moment: PaymentMoment | RefundMoment
+  token: string
+  identifier: string
+  path: string
+  form: object
 }
 
 export interface PausedSeals {
@@ -82,12 +93,13 @@ const stop = () =>
 /** The moment at which the present work stops. */
 const moments = new AsyncLocalStorage<PaymentMoment | RefundMoment | SealMoment>()
 let stillRunning = 1
-/** At once in one process. */
-const MAX_SEALS = 8
+/** Seals or requests at once in one process. */
+const MAX_STOPPED = 12
 
-/** Stops the present work. The last one that stops reports to the parent. */
-async function pauseAt(moment: string): Promise<void> {
+/** Stops the present work at its moment. The last one that stops reports to the parent. */
+async function pauseAt(moment: string, beforeStop?: () => void): Promise<void> {
   if (moment !== moments.getStore()) return
+  beforeStop?.()
   stillRunning -= 1
   await (stillRunning === 0 ? stop() : new Promise<never>(() => {}))
 }
@@ -102,6 +114,13 @@ const marks = {
   'update "documents" set "status"': 'completed',
 } as const
 
+/** A killed process loses its connections, so PostgreSQL rolls back. Here this happens at the moment, so that no other work waits for a lock. */
+function loseConnection(client: pg.PoolClient): void {
+  client.on('error', () => {})
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  connection.stream.destroy()
+}
+
 /** Pauses before or after the commit of a transaction that ran one of these statements. */
 function stopAtCommits(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
@@ -111,7 +130,7 @@ function stopAtCommits(client: pg.PoolClient): void {
     const text = typeof config === 'string' ? config : config.text
     if (text.startsWith('begin')) wrote = undefined
     for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
-    if (text === 'commit') await pauseAt(`before_${wrote}_commits`)
+    if (text === 'commit') await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
     const result = await query(...args)
     if (text === 'commit') await pauseAt(`after_${wrote}_commits`)
     return result
@@ -194,37 +213,42 @@ async function runJobs({ ownerUrl, seals }: KilledPortalOrder, ports: Ports, log
     const { document_id } = (payload as { data: { document_id: number } }).data
     return moments.run(seals?.moments[document_id] as SealMoment, () => tasks['signing.seal']?.(payload, helpers))
   }
-  const pgPool = openPool(ownerUrl, { max: MAX_SEALS })
-  const concurrency = seals ? MAX_SEALS : 1
+  const pgPool = openPool(ownerUrl, { max: MAX_STOPPED })
+  const concurrency = seals ? MAX_STOPPED : 1
   await runOnce({ pgPool, taskList: { ...tasks, 'signing.seal': seal }, concurrency, noHandleSignals: true })
 }
 
-async function pay({ appUrl, payment }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
-  if (!payment) return
+async function sendRequests(requests: PausedRequest[], { appUrl }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
   const unlimited = async () => {}
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
-  const { token, identifier, form, path = '/api/v1/transactions/' } = payment
-  await app.inject({
-    method: 'POST',
-    url: path,
-    payload: form,
-    headers: { domain: identifier, authorization: `Token ${token}` },
-  })
+  await app.ready()
+  const send = async ({ moment, token, identifier, path, form }: PausedRequest) => {
+    await app.inject({
+      method: 'POST',
+      url: path,
+      payload: form,
+      headers: { domain: identifier, authorization: `Token ${token}` },
+    })
+    await pauseAt('after_response')
+    throw new Error(`The request ended without the moment ${moment}`)
+  }
+  await Promise.all(requests.map((request) => moments.run(request.moment, () => send(request))))
 }
 
 async function runOrder(order: KilledPortalOrder): Promise<void> {
-  // Work that has stopped before its commit keeps its connection.
-  const pool = openPool(order.appUrl, { max: 2 * MAX_SEALS })
+  // Stopped work may keep its connection.
+  const pool = openPool(order.appUrl, { max: 2 * MAX_STOPPED })
   pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient))
   // The parent reads the whole log and checks it for card data.
   const log = pino({ level: 'trace' })
   const ports = portsOf(pool, order, log)
-  stillRunning = order.seals ? Object.keys(order.seals.moments).length : 1
-  const work = order.payment ? pay : runJobs
-  await moments.run(order.moment as PaymentMoment, () => work(order, ports, log))
-  return stop()
+  const { requests, seals, moment } = order
+  stillRunning = requests?.length ?? (seals ? Object.keys(seals.moments).length : 1)
+  if (requests) return sendRequests(requests, order, ports, log)
+  await moments.run(moment as PaymentMoment, () => runJobs(order, ports, log))
+  throw new Error('The jobs ended without a stop')
 }
 
 process.once('message', (order) => void runOrder(order as KilledPortalOrder))

@@ -124,12 +124,14 @@ export async function paymentStateOf({ owner }: Pick<TestPortal, 'owner'>, invoi
   return rows[0]
 }
 
-/** Ends all leases and makes all lookups and jobs due, as if time had passed. */
-export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>): Promise<void> {
+/** Ends all leases, or those of one invoice, and makes all lookups and jobs due, as if time had passed. */
+export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>, invoice?: string): Promise<void> {
   await owner.query(
     `update checkout_attempts
      set lease_until = now() - interval '1 second',
-       next_check_at = least(next_check_at, now() - interval '1 second')`,
+       next_check_at = least(next_check_at, now() - interval '1 second')
+     where $1::text is null or invoice_id = $1`,
+    [invoice],
   )
   await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`)
 }

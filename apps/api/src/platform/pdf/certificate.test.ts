@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { codesInArea, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
+import { codesInArea, greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from './certificate.ts'
 import { A4, buildPdf, pagesOf } from './pdf.fixture.ts'
 import { pdfText } from './poppler.fixture.ts'
@@ -79,9 +79,9 @@ test('goes on on further pages, and writes nothing beyond the margins', async ()
   expect(text).toContain('Event 0 happened')
   expect(text).toContain('Event 119 happened')
   expect(text).toContain(`Certificate page ${pages.length - 1} of ${pages.length - 1}`)
-  for (const { png, width, height } of pages.slice(1)) {
-    const area = { left: Math.round(width) - 45, top: 0, width: 45, height: Math.round(height) }
-    const margin = await sharp(await sharp(png).flatten({ background: 'white' }).extract(area).greyscale().toBuffer()).stats()
+  for (const page of pages.slice(1)) {
+    const area = { left: Math.round(page.width) - 45, top: 0, width: 45, height: Math.round(page.height) }
+    const margin = await sharp(await greyOf(page).extract(area).png().toBuffer()).stats()
     expect(margin.channels[0]?.min).toBe(255)
   }
 })

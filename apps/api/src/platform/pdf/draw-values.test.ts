@@ -1,7 +1,6 @@
 import type { FieldType, SigningField } from '@vialdesk/contract/signing-fields'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
+import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { drawStrokes } from '#api/testing/draw-strokes.ts'
 import { type DrawnField, drawValues } from './draw-values.ts'
 import { A4, buildPdf, type FixturePage, LETTER } from './pdf.fixture.ts'
@@ -17,22 +16,26 @@ const field = (type: FieldType, place: Place, more: Partial<SigningField> = {}):
 })
 const BOX: Place = { x: 0.1, y: 0.2, width: 0.4, height: 0.05 }
 
+const most = (values: number[]) => values.reduce((max, value) => Math.max(max, value), 0)
+const least = (values: number[]) => values.reduce((min, value) => Math.min(min, value), 1e9)
+
 /** The ink of a page as the reader sees it: its bounds in fractions of the page, and how much of it there is. */
 async function inkOf(pdf: Buffer, page = 0) {
-  const { png } = (await picturesOf(pdf, 80))[page] as { png: Buffer }
-  const { data, info } = await sharp(png).flatten({ background: 'white' }).greyscale().raw().toBuffer({ resolveWithObject: true })
-  const dark = [...data.entries()]
-    .filter(([, value]) => value < 200)
-    .map(([at]) => [at % info.width, Math.floor(at / info.width)])
-  const [xs, ys] = [0, 1].map((axis) => dark.map((point) => point[axis] as number)) as [number[], number[]]
-  const most = (values: number[]) => values.reduce((max, value) => Math.max(max, value), 0)
-  const least = (values: number[]) => values.reduce((min, value) => Math.min(min, value), 1e9)
+  const picture = (await picturesOf(pdf, 80))[page] as Picture
+  const { data, info } = await greyOf(picture).raw().toBuffer({ resolveWithObject: true })
+  const [xs, ys]: [number[], number[]] = [[], []]
+  data.forEach((value, at) => {
+    if (value >= 200) return
+    xs.push(at % info.width)
+    ys.push(Math.floor(at / info.width))
+  })
+  const [left, right] = [least(xs), most(xs)]
   return {
-    ...{ left: least(xs) / info.width, right: (most(xs) + 1) / info.width },
+    ...{ left: left / info.width, right: (right + 1) / info.width },
     ...{ top: least(ys) / info.height, bottom: (most(ys) + 1) / info.height },
-    amount: dark.length / data.length,
+    amount: xs.length / data.length,
     /** Ink of the left half of the ink's own bounds, in parts of all ink. */
-    leftShare: xs.filter((x) => x < (least(xs) + most(xs)) / 2).length / xs.length,
+    leftShare: xs.filter((x) => x < (left + right) / 2).length / xs.length,
   }
 }
 

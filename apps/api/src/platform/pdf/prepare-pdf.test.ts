@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { MAX_PDF_BYTES, MAX_PDF_PAGES } from '@vialdesk/contract/templates'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
+import { greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { A4, buildPdf, encryptedPdf, form, LETTER, pagesOf, words } from './pdf.fixture.ts'
 import { PdfRefused, preparePdf } from './prepare-pdf.ts'
 
@@ -16,10 +16,8 @@ const withAnnotation = (annotation: string, more: string[] = []) =>
 
 /** How dark an area is, from 0 to 1. In points from the upper left corner. */
 async function darkness(pdf: Buffer, area: { left: number; top: number; width: number; height: number }, page = 0) {
-  const { png } = (await picturesOf(pdf, 72))[page] as { png: Buffer }
-  const { channels } = await sharp(
-    await sharp(png).flatten({ background: 'white' }).greyscale().extract(area).png().toBuffer(),
-  ).stats()
+  const picture = (await picturesOf(pdf, 72))[page] as Picture
+  const { channels } = await sharp(await greyOf(picture).extract(area).png().toBuffer()).stats()
   return 1 - (channels[0]?.mean ?? 255) / 255
 }
 

@@ -6,11 +6,19 @@ import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 // Without this, the decoder would download its program.
-const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+const program = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(program).buffer } })
 
 export interface ScannedCode {
   format: string
   text: string
+}
+
+/** Four bytes a dot: its colours and its opacity. */
+interface Dots {
+  data: Uint8Array
+  width: number
+  height: number
 }
 
 export interface Picture {
@@ -19,7 +27,7 @@ export interface Picture {
   height: number
   text: string
   /** The page as it would be printed. */
-  png: Buffer
+  dots: Dots
 }
 
 export interface RenderedPage extends Picture {
@@ -37,10 +45,15 @@ export interface Area {
 /** The lowest resolution of label printers, in dots per inch. Page printers have at least 300. */
 const DOTS = 203
 
+const asImage = ({ data, width, height }: Dots) => sharp(data, { raw: { width, height, channels: 4 } })
+
+/** The page on white paper, in shades of grey. */
+export const greyOf = ({ dots }: Picture) => asImage(dots).flatten({ background: '#fff' }).greyscale()
+
 /** The codes that a scanner finds in an image. */
-async function codesIn(png: Buffer): Promise<ScannedCode[]> {
-  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer }, fireImmediately: true })
-  const codes = await readBarcodes(new Uint8Array(png), { formats: ['Code128', 'QRCode'] })
+async function codesIn({ data, width, height }: Dots): Promise<ScannedCode[]> {
+  const image = { data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height }
+  const codes = await readBarcodes(image as Parameters<typeof readBarcodes>[0], { formats: ['Code128', 'QRCode'] })
   return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
 }
 
@@ -54,10 +67,7 @@ export async function picturesOf(pdf: Buffer, dots: number): Promise<Picture[]> 
     const text = document.getPage(n).getText()
     const { originalWidth, originalHeight } = document.getPage(n).getOriginalSize()
     const { data, width, height } = await document.getPage(n).render({ scale: dots / 72, render: 'bitmap' })
-    const png = await sharp(data, { raw: { width, height, channels: 4 } })
-      .png()
-      .toBuffer()
-    pictures.push({ width: originalWidth, height: originalHeight, text, png })
+    pictures.push({ width: originalWidth, height: originalHeight, text, dots: { data, width, height } })
   }
   document.destroy()
   library.destroy()
@@ -67,13 +77,14 @@ export async function picturesOf(pdf: Buffer, dots: number): Promise<Picture[]> 
 /** Renders each page with the given dots per inch, and reads its codes. */
 export async function renderPdf(pdf: Buffer, dots = DOTS): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
-  for (const picture of await picturesOf(pdf, dots)) pages.push({ ...picture, codes: await codesIn(picture.png) })
+  for (const picture of await picturesOf(pdf, dots)) pages.push({ ...picture, codes: await codesIn(picture.dots) })
   return pages
 }
 
 /** The codes that a scanner finds in an area of a page. The area must contain their quiet zones. */
-export async function codesInArea({ png }: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<ScannedCode[]> {
+export async function codesInArea(page: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<ScannedCode[]> {
   const at = (points: number) => Math.round((points * dots) / 72)
   const area = { left: at(left), top: at(top), width: at(width), height: at(height) }
-  return codesIn(await sharp(png).extract(area).png().toBuffer())
+  const data = await asImage(page.dots).extract(area).raw().toBuffer()
+  return codesIn({ data, width: area.width, height: area.height })
 }

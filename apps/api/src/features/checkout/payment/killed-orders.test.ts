@@ -15,7 +15,7 @@ import {
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { killPortal } from '#api/testing/kill-portal.ts'
-import type { PaymentMoment } from '#api/testing/killed-portal.ts'
+import type { PausedRequest } from '#api/testing/killed-portal.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 const PAY = '/api/v1/transactions/'
@@ -26,12 +26,6 @@ let buyer: Awaited<ReturnType<typeof createBuyer>>
 let referral: Awaited<ReturnType<typeof createReferralBuyer>>
 let admin: TestClient
 
-beforeAll(async () => {
-  portal = await startTestPortal()
-  buyer = await createBuyer(portal)
-  referral = await createReferralBuyer(portal, buyer.center)
-  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-})
 afterAll(() => portal.close())
 
 interface Order {
@@ -66,12 +60,36 @@ async function orderOf(kind: Kind, values: Record<string, unknown> & { zip?: str
   return { ...payer, form, coupon, patient }
 }
 
-const killAt = async (moment: PaymentMoment, { payer, path, form }: Order) =>
-  killPortal(portal, { moment, payment: { token: await portal.tokenOf(payer), identifier: 'acme', form, path } })
+const stories = {
+  fee: { kind: 'harvest_fee', moment: 'after_charge' },
+  product: { kind: 'product', moment: 'before_sale_commits' },
+  vials: { kind: 'patient_vials', moment: 'after_answer' },
+  abandoned: { kind: 'product', moment: 'before_charge' },
+  declined: { kind: 'patient_vials', moment: 'after_answer', zip: '46282' },
+} as const
+type Story = keyof typeof stories
+/** All were killed in one process, each at its moment. */
+const killed = new Map<Story, Order>()
+const killedOrder = (story: Story) => killed.get(story) as Order
 
-async function afterRestart(lookups: number) {
+beforeAll(async () => {
+  portal = await startTestPortal()
+  buyer = await createBuyer(portal)
+  referral = await createReferralBuyer(portal, buyer.center)
+  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  const requests: PausedRequest[] = []
+  for (const [story, { kind, moment, ...values }] of Object.entries(stories)) {
+    const order = await orderOf(kind, values)
+    killed.set(story as Story, order)
+    requests.push({ moment, token: await portal.tokenOf(order.payer), identifier: 'acme', path: order.path, form: order.form })
+  }
+  await killPortal(portal, { requests })
+})
+
+/** Runs the jobs of the restarted portal, once for each due lookup of the order. The other orders stay as they are. */
+async function afterRestart(lookups: number, { form }: Order) {
   for (let n = 0; n < lookups; n++) {
-    await makeLookupsDue(portal)
+    await makeLookupsDue(portal, form.invoice_id)
     await portal.runJobs()
   }
 }
@@ -87,16 +105,15 @@ async function reservationsOf({ coupon, patient }: Order) {
 }
 const none = { reserved: 0, used: 0, vials: 0 }
 
-describe('an order whose process is killed', { timeout: 60_000 }, () => {
+describe('an order whose process is killed', () => {
   test.each([
-    ['harvest_fee', 'after_charge', 0],
-    ['product', 'before_sale_commits', 2],
-    ['patient_vials', 'after_answer', 2],
-  ] as const)('(%s, killed at %s) becomes one sale with its coupon and vials', async (kind, moment, vials) => {
-    const order = await orderOf(kind)
-    await killAt(moment, order)
+    { story: 'fee', ...stories.fee, vials: 0 },
+    { story: 'product', ...stories.product, vials: 2 },
+    { story: 'vials', ...stories.vials, vials: 2 },
+  ] as const)('($kind, killed at $moment) becomes one sale with its coupon and vials', async ({ story, vials }) => {
+    const order = killedOrder(story)
     expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials })
-    await afterRestart(2)
+    await afterRestart(2, order)
     const { invoice_id } = order.form
     expect(await paymentStateOf(portal, invoice_id)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
     expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
@@ -105,9 +122,8 @@ describe('an order whose process is killed', { timeout: 60_000 }, () => {
   })
 
   test('gives coupon and vials back when it is killed before the charge and then abandoned', async () => {
-    const order = await orderOf('product')
-    await killAt('before_charge', order)
-    await afterRestart(6)
+    const order = killedOrder('abandoned')
+    await afterRestart(6, order)
     expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
     const { id } = await lastAttemptOf(portal, order.form.invoice_id)
     await admin.post(`/api/v1/checkout-attempts/${id}/resolve/`, { as: 'abandoned', note: 'The gateway does not know it.' })
@@ -116,10 +132,9 @@ describe('an order whose process is killed', { timeout: 60_000 }, () => {
   })
 
   test('gives coupon and vials back once when it is killed after a declined card', async () => {
-    const order = await orderOf('patient_vials', { zip: '46282' })
-    await killAt('after_answer', order)
+    const order = killedOrder('declined')
     expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
-    await afterRestart(2)
+    await afterRestart(2, order)
     expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['declined'] })
     expect(await reservationsOf(order)).toEqual(none)
   })

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBuyer } from '#api/features/checkout/checkout.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { killPortal } from '#api/testing/kill-portal.ts'
-import type { KilledPortalOrder } from '#api/testing/killed-portal.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import type { RefundMoment } from '#api/testing/killed-portal.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { buy, makeRefundsDue, moneyOf, refundForm, settleCharges } from './refunds.fixture.ts'
 
 let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof createBuyer>>
-let adminId: number
+let admin: { token: string; client: TestClient }
 
 beforeAll(async () => {
   portal = await startTestPortal()
   buyer = await createBuyer(portal)
-  adminId = await portal.seed((db) => createUser(db, 'admin'))
+  const adminId = await portal.seed((db) => createUser(db, 'admin'))
+  admin = { token: await portal.tokenOf(adminId), client: await portal.as(adminId) }
 })
 afterAll(() => portal.close())
 
@@ -30,26 +31,44 @@ const kinds = {
 }
 const nothing = { given_back: 0, voided: false, refunded: 0, marked_void: false }
 
-describe.each(['refund', 'void'] as const)('a killed %s', { timeout: 60_000 }, (kind) => {
+const moments: RefundMoment[] = [
+  'before_refund_commits',
+  'before_refund_order',
+  'after_refund_order',
+  'before_refund_result_commits',
+  'after_refund_result_commits',
+  'after_response',
+]
+
+describe.each(['refund', 'void'] as const)('a killed %s', (kind) => {
   const { done } = kinds[kind]
 
-  /** Kills a separate portal at the moment of giving money back. */
-  async function killAt(moment: KilledPortalOrder['moment'] & string) {
+  async function prepare(moment: RefundMoment) {
     const sale = await buy(buyer)
-    if (kind === 'refund') await settleCharges(portal)
     const form = { ...kinds[kind].form, id: crypto.randomUUID() }
     const path = `/api/v1/transactions/${sale.id}/refund/`
-    await killPortal(portal, { moment, payment: { token: await portal.tokenOf(adminId), identifier: 'acme', form, path } })
-    return { sale, again: async () => (await (await portal.as(adminId)).post(path, form)).json() }
+    const request = { moment, token: admin.token, identifier: 'acme', form, path }
+    return { sale, request, again: async () => (await admin.client.post(path, form)).json() }
   }
-  const afterRestart = async () => {
-    await makeRefundsDue(portal)
+  /** All were killed in one process, each at its moment. */
+  const killed = new Map<RefundMoment, Awaited<ReturnType<typeof prepare>>>()
+  const killedAt = (moment: RefundMoment) => killed.get(moment) as Awaited<ReturnType<typeof prepare>>
+
+  beforeAll(async () => {
+    for (const moment of moments) killed.set(moment, await prepare(moment))
+    if (kind === 'refund') await settleCharges(portal)
+    await killPortal(portal, { requests: [...killed.values()].map(({ request }) => request) })
+  })
+
+  /** The requests for other sales stay as they are. */
+  const afterRestart = async ({ id }: { id: number }) => {
+    await makeRefundsDue(portal, id)
     await portal.runJobs()
   }
 
   test('leaves nothing before it is saved, and may be sent again', async () => {
-    const { sale, again } = await killAt('before_refund_commits')
-    await afterRestart()
+    const { sale, again } = killedAt('before_refund_commits')
+    await afterRestart(sale)
     expect(await moneyOf(portal, sale)).toEqual({ ...nothing, states: [] })
     expect((await again()).status).toBe('done')
     expect(await moneyOf(portal, sale)).toEqual(done)
@@ -58,24 +77,24 @@ describe.each(['refund', 'void'] as const)('a killed %s', { timeout: 60_000 }, (
   test.each(['before_refund_order', 'after_refund_order', 'before_refund_result_commits'] as const)(
     'is finished once by the queue when it is killed at %s',
     async (moment) => {
-      const { sale, again } = await killAt(moment)
+      const { sale, again } = killedAt(moment)
       expect((await moneyOf(portal, sale)).states).toEqual(['sending'])
       // The lease of the request has not ended, so neither the job nor the same request does anything yet.
       await portal.runJobs()
       expect((await again()).status).toBe('sending')
-      await afterRestart()
+      await afterRestart(sale)
       expect(await moneyOf(portal, sale)).toEqual(done)
       expect((await again()).status).toBe('done')
-      await afterRestart()
+      await afterRestart(sale)
       expect(await moneyOf(portal, sale)).toEqual(done)
     },
   )
 
   test.each(['after_refund_result_commits', 'after_response'] as const)('is complete when it is killed at %s', async (moment) => {
-    const { sale, again } = await killAt(moment)
+    const { sale, again } = killedAt(moment)
     expect(await moneyOf(portal, sale)).toEqual(done)
     expect((await again()).status).toBe('done')
-    await afterRestart()
+    await afterRestart(sale)
     expect(await moneyOf(portal, sale)).toEqual(done)
   })
 })

@@ -41,9 +41,13 @@ export async function moneyOf({ owner }: Owner, { id, invoice }: { id: number; i
   return rows[0]
 }
 
-/** Ends all leases and makes all look-ups due, as if time had passed. */
-export async function makeRefundsDue({ owner }: Owner): Promise<void> {
-  await owner.query(`update refunds set next_check_at = now() - interval '1 second' where next_check_at is not null`)
-  await owner.query(`update refunds set lease_until = now() - interval '1 second'`)
+/** Ends all leases, or those of one sale, and makes all look-ups due, as if time had passed. */
+export async function makeRefundsDue({ owner }: Owner, saleId?: number): Promise<void> {
+  const chosen = '($1::bigint is null or transaction_id = $1)'
+  await owner.query(
+    `update refunds set next_check_at = now() - interval '1 second' where next_check_at is not null and ${chosen}`,
+    [saleId],
+  )
+  await owner.query(`update refunds set lease_until = now() - interval '1 second' where ${chosen}`, [saleId])
   await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`)
 }

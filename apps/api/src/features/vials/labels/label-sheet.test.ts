@@ -1,9 +1,8 @@
 /** The content of label sheets: the text, the codes that a scanner finds, and the dots of a printer. */
 import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { codesInArea, type RenderedPage, renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
+import { codesInArea, greyOf, type Picture, picturesOf, renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { drawLabelSheet, label, labelCorner, sheet, type VialLabel } from './label-sheet.pdf.ts'
 
 const CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -23,12 +22,13 @@ const createLabels = (count: number, values: Partial<VialLabel> = {}) =>
   Array.from({ length: count }, (_, n) => createLabel(n, values))
 /** Dots per inch: office printers have at least as many. */
 const DOTS = 300
-const drawPages = async (all: VialLabel[], skip = 0, dots = DOTS) => renderPdf(Buffer.from(await drawLabelSheet(all, skip)), dots)
+const drawPages = async (all: VialLabel[], skip = 0, dots = DOTS) =>
+  picturesOf(Buffer.from(await drawLabelSheet(all, skip)), dots)
 
 /** The codes that a scanner finds when it sees this label only. */
-async function scanLabel(page: RenderedPage | undefined, place: number) {
+async function scanLabel(page: Picture | undefined, place: number) {
   const [left, bottom] = labelCorner(place)
-  return codesInArea(page as RenderedPage, { left, top: sheet.height - bottom - label.height, ...label }, DOTS)
+  return codesInArea(page as Picture, { left, top: sheet.height - bottom - label.height, ...label }, DOTS)
 }
 const codesOf = ({ code, link }: VialLabel) => [
   { format: 'Code128', text: code },
@@ -77,14 +77,14 @@ describe('a label sheet', () => {
   })
 
   test('can begin with its last label', async () => {
-    const pages = await drawPages(createLabels(2), 29)
+    const pages = await renderPdf(Buffer.from(await drawLabelSheet(createLabels(2), 29)), DOTS)
     expect(pages.map(({ codes }) => codes.length)).toEqual([2, 2])
   })
 })
 
 /** The page as dark and light dots. */
-async function dotsOf({ png }: RenderedPage) {
-  const { data, info } = await sharp(png).flatten({ background: '#fff' }).greyscale().raw().toBuffer({ resolveWithObject: true })
+async function dotsOf(page: Picture) {
+  const { data, info } = await greyOf(page).raw().toBuffer({ resolveWithObject: true })
   return { isDark: (x: number, y: number) => (data[y * info.width + x] as number) < 128, ...info }
 }
 
@@ -104,7 +104,7 @@ describe('a printed sheet', () => {
 
   test('has bars of at least 0.25 mm that end on whole dots of 300 and 600 dpi printers', async () => {
     const [page] = await drawPages(createLabels(3, { business: '' }), 0, FINE_DOTS)
-    const { isDark } = await dotsOf(page as RenderedPage)
+    const { isDark } = await dotsOf(page as Picture)
     for (const place of [0, 1, 2]) {
       const [left, bottom] = labelCorner(place)
       const row = Math.round(((sheet.height - bottom - 46) * FINE_DOTS) / 72)
@@ -120,7 +120,7 @@ describe('a printed sheet', () => {
 
   test('leaves 1.5 mm at the edges of the labels empty', async () => {
     const [page] = await drawPages(createLabels(LABELS_PER_SHEET, { business: 'W'.repeat(200) }), 0, 150)
-    const { isDark, width, height } = await dotsOf(page as RenderedPage)
+    const { isDark, width, height } = await dotsOf(page as Picture)
     const edge = (1.5 / 25.4) * 72
     const inside = (x: number, y: number) =>
       places.some((place) => {
