@@ -62,17 +62,16 @@ async function slowLogIn() {
 }
 
 /** Starts on existing data and waits for the first response that needed the database. */
-async function startAgain(): Promise<{ portal: PortalProcess; milliseconds: number }> {
-  const before = performance.now()
+async function startAgain(): Promise<PortalProcess> {
   const portal = start()
   await portal.waitForOutput('Vialdesk is running at')
   expect(await logIn()).toBe(200)
-  return { portal, milliseconds: performance.now() - before }
+  return portal
 }
 
 // The limit is for a busy machine: this is the only first start here, with two more starts.
 const FIRST_START = { timeout: 180_000 }
-test('creates the demo, finishes running requests at a stop, and starts again quickly with all data', FIRST_START, async () => {
+test('creates the demo, finishes running requests at a stop, and starts again with all data', FIRST_START, async () => {
   expect(existsSync(path.join(folder, 'data'))).toBe(false)
   const first = start()
   await first.waitForOutput('admin@demo.example')
@@ -87,11 +86,9 @@ test('creates the demo, finishes running requests at a stop, and starts again qu
   expect(await first.exitCode).toBe(0)
 
   const again = await startAgain()
-  await again.portal.stop('SIGKILL')
+  await again.stop('SIGKILL')
   const recovered = await startAgain()
-  // Other programs may slow down one of the two starts.
-  expect(Math.min(again.milliseconds, recovered.milliseconds)).toBeLessThan(5000)
-  expect(await recovered.portal.stop('SIGINT')).toBe(0)
+  expect(await recovered.stop('SIGINT')).toBe(0)
 })
 
 test('stops when the npm that started it is killed', async () => {
