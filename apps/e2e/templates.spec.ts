@@ -160,6 +160,7 @@ test('the editor opens in a frame, and a refused link shows its message', async 
     await admin.getByRole('button', { name: 'Stay' }).click()
     await frame.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(frame.getByText('Saved as version 2.')).toBeVisible()
+    await expect(frame.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
     await close()
     await expect(modal).toBeHidden()
     await expect(row).not.toContainText('Add a signature field')

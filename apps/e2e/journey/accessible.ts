@@ -43,7 +43,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS } }, 'barriers')
 }
 
-/** All rules but contrast, for a layout whose colours are checked at another size. */
+/** All rules but contrast, for a screen whose colours are checked at another size or for another role. */
 export async function expectAccessibleLayout(page: Page): Promise<void> {
   await untilQuiet(page)
   await waitForAnimations(page)

@@ -20,11 +20,11 @@ const base = {
   jit: 'off',
 }
 
-/** For temporary data, which a crash may destroy. */
+/** Does not wait for the disk. For temporary data, which a crash may destroy. */
+export const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 const throwaway = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
+  ...unsynced,
   max_connections: '200',
   shared_buffers: '128MB',
   max_wal_size: '1GB',

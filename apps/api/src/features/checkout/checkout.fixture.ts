@@ -62,7 +62,6 @@ export async function createBuyer(portal: TestPortal) {
   return { ...ids, caller: await portal.as(ids.center) }
 }
 
-/** Creates a referral center that is tied to the harvest center; `caller` is its client. */
 /** A portal with two centers that buy, a referral center of the first, and an admin. */
 export async function startCheckoutPortal() {
   const portal = await startTestPortal()
@@ -74,6 +73,7 @@ export async function startCheckoutPortal() {
 }
 export type CheckoutPortal = Awaited<ReturnType<typeof startCheckoutPortal>>
 
+/** Creates a referral center that is tied to the harvest center; `caller` is its client. */
 export async function createReferralBuyer(portal: TestPortal, center: number) {
   const ids = await portal.seed(async (db) => {
     const rep = await createUser(db, 'sales_rep')
