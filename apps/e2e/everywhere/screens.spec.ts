@@ -62,6 +62,7 @@ async function visit(page: Page, address: string, name: string, isFirst = true):
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
   await openScreen(page, address, isFirst)
+  await expect(page.getByRole('dialog'), 'nothing covers the screen').toHaveCount(0)
   await expectFit(page)
   await (isFirst ? expectAccessible(page) : expectAccessibleLayout(page))
   await saveScreenshot(page, `${name}-desktop-light`)
@@ -97,6 +98,7 @@ for (const role of workingRoles) {
     const some = ownScreens.slice(first, first + SCREENS_PER_TEST)
     test(`every screen of ${role}, from ${first + 1}`, async ({ signedIn, rows }) => {
       test.setTimeout(some.length * LIMIT_MS)
+      if (role === 'patient') await rows.acceptAgreement('patient')
       const page = await signedIn(demoUserOf[role])
       for (const [screen, { openTo }] of some) {
         await test.step(screen, async () => {

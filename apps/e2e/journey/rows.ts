@@ -70,11 +70,13 @@ export class Rows {
     const account = { email, password: this.password }
     const token = await passwordToken(this.request, email)
     expect(await this.request.post('/auth/set-password/', { data: { token, password: account.password } })).toBeOK()
-    if (agreement) {
-      const { user } = await openSession(this.request, account)
-      await this.call(account, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
-    }
+    if (agreement) await this.acceptAgreement(account)
     return account
+  }
+
+  async acceptAgreement(who: DemoUser | Account): Promise<void> {
+    const { user } = await this.session(who)
+    await this.call(who, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
   }
 
   /** A staff user of these centers. */
