@@ -1,6 +1,6 @@
 /**
  * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. With arguments, only the test
- * runner is started with them. The last line is the total.
+ * runner is started with them. The last lines name what failed, and the total.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -48,7 +48,7 @@ function runJourneys(): Totals {
     return totalsOf('playwright', file, succeeded)
   } catch (error) {
     console.error((error as Error).message)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [(error as Error).message] }
   }
 }
 
@@ -64,6 +64,10 @@ const totals = chosen.map(([title, section]) => {
   return section()
 })
 rmSync(reports, { recursive: true })
-const { passed, failed } = sumTotals(totals)
+const { passed, failed, failures } = sumTotals(totals)
+if (failed > 0) {
+  printHeading('Failed')
+  for (const failure of failures) console.log(failure)
+}
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

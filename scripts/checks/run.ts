@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { missingPlatformPackages } from '../installed-packages.mjs'
+import type { Totals } from '../test/totals.ts'
 import { projectChecks } from './all.ts'
 import { documentFaults } from './documents.ts'
 import { pictureFaults } from './picture.ts'
@@ -29,7 +30,7 @@ function lockFaults(): string[] {
 }
 
 /** Checks types, lint, the project's own rules, documents, lock file and dead code. Prints faults and returns the totals. */
-export function runChecks(): { passed: number; failed: number } {
+export function runChecks(): Totals {
   const sources = readSources(root)
   const steps: Record<string, () => boolean> = {
     types: run('tsc', '-b'),
@@ -40,12 +41,11 @@ export function runChecks(): { passed: number; failed: number } {
     lock: () => printFaults(lockFaults()),
     'dead code': run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   }
-  const results = Object.entries(steps).map(([name, step]) => {
+  const failures = Object.entries(steps).flatMap(([name, step]) => {
     const started = performance.now()
     const passed = step()
     console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
-    return passed
+    return passed ? [] : [`check: ${name}`]
   })
-  const passed = results.filter(Boolean).length
-  return { passed, failed: results.length - passed }
+  return { passed: Object.keys(steps).length - failures.length, failed: failures.length, failures }
 }

@@ -12,22 +12,53 @@ const report = (content: object) => {
   writeFileSync(file, JSON.stringify(content))
   return file
 }
+const passedFile = { name: 'a.test.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'a' }] }
+const vitest = (testResults: object[], numFailedTests: number) => report({ numPassedTests: 7, numFailedTests, testResults })
 
-test('reads the numbers of passed and failed tests from the reports', () => {
-  expect(totalsOf('vitest', report({ numPassedTests: 7, numFailedTests: 2 }), false)).toEqual({ passed: 7, failed: 2 })
-  expect(totalsOf('playwright', report({ stats: { expected: 3, unexpected: 1, flaky: 1 } }), false)).toEqual({
-    passed: 3,
-    failed: 2,
+test('reads the numbers and names of failed tests from the report of vitest', () => {
+  const error = '\u001b[31mAssertionError: expected 1 to be 2\u001b[39m\n\n at b.test.ts:1'
+  const failed = { status: 'failed', fullName: 'adds', failureMessages: [error] }
+  const files = [passedFile, { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [failed] }]
+  expect(totalsOf('vitest', vitest(files, 1), false)).toEqual({
+    passed: 7,
+    failed: 1,
+    failures: ['b.test.ts: adds\n    AssertionError: expected 1 to be 2\n    at b.test.ts:1'],
   })
-  expect(
-    sumTotals([
-      { passed: 7, failed: 2 },
-      { passed: 3, failed: 0 },
-    ]),
-  ).toEqual({ passed: 10, failed: 2 })
+})
+
+test('names a file that failed before its first test', () => {
+  const files = [passedFile, { name: 'b.test.ts', status: 'failed', message: 'Hook timed out', assertionResults: [] }]
+  expect(totalsOf('vitest', vitest(files, 0), false)).toEqual({
+    passed: 7,
+    failed: 1,
+    failures: ['b.test.ts\n    Hook timed out'],
+  })
+})
+
+test('reads the numbers and names of failed and flaky journeys from the report of playwright', () => {
+  const spec = (title: string, ok: boolean, status: string, message?: string) => ({
+    ...{ file: 'a.spec.ts', line: 3, title, ok },
+    tests: [{ status, results: [{ error: message === undefined ? undefined : { message } }, {}] }],
+  })
+  const inner = { specs: [spec('works', true, 'expected'), spec('breaks', false, 'unexpected', 'Timed out')] }
+  const suites = [{ specs: [spec('sometimes', true, 'flaky', 'Not found')], suites: [inner] }]
+  expect(totalsOf('playwright', report({ stats: { expected: 1, unexpected: 1, flaky: 1 }, suites }), false)).toEqual({
+    passed: 1,
+    failed: 2,
+    failures: ['a.spec.ts:3: breaks\n    Timed out', 'a.spec.ts:3: sometimes\n    Not found'],
+  })
+})
+
+test('adds the totals', () => {
+  const all = [
+    { passed: 7, failed: 2, failures: ['a', 'b'] },
+    { passed: 3, failed: 0, failures: [] },
+  ]
+  expect(sumTotals(all)).toEqual({ passed: 10, failed: 2, failures: ['a', 'b'] })
 })
 
 test('counts a crashed runner as a failure', () => {
-  expect(totalsOf('vitest', report({ numPassedTests: 7, numFailedTests: 0 }), false)).toEqual({ passed: 7, failed: 1 })
-  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1 })
+  const crashed = ['vitest failed without a failed test']
+  expect(totalsOf('vitest', vitest([passedFile], 0), false)).toEqual({ passed: 7, failed: 1, failures: crashed })
+  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1, failures: crashed })
 })
