@@ -22,6 +22,7 @@ import { findDomainById } from '#api/platform/access/domains.ts'
 import { openSignals } from '#api/platform/events/signals.ts'
 import { openExports } from '#api/platform/export/exports.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
+import { openQueueConnections } from '#api/platform/jobs/queue-connections.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
@@ -146,5 +147,11 @@ export type TestPortal = Awaited<ReturnType<typeof startTestPortal>>
 
 async function runDueJobs(owner: pg.Pool, ports: Ports, log: Parameters<typeof taskList>[0]['log']): Promise<void> {
   const logger = new Logger(() => () => {})
-  await runOnce({ pgPool: owner, taskList: taskList({ ports, jobs, log }), noHandleSignals: true, logger })
+  // Closing these connections waits until the end of every job is written, for which the queue library does not wait.
+  const connections = openQueueConnections(owner, 2, log)
+  try {
+    await runOnce({ pgPool: connections.pool, taskList: taskList({ ports, jobs, log }), noHandleSignals: true, logger })
+  } finally {
+    await connections.close()
+  }
 }

@@ -82,19 +82,21 @@ test('retries a failed job at its time if the connection is lost while its failu
 })
 
 test('unlocks a job if the answer of the locking query was lost', async () => {
-  await add('before')
+  const unanswered = Promise.withResolvers<void>()
   onRun = async () => {
     onRun = async () => {}
     // Written in the name of the running worker: the state after its query for the next job lost its answer.
     const [run] = await jobsLeft()
-    await add('unheard of')
-    await watcher.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [
-      run?.locked_by,
-    ])
+    await portal.seed(async (db) => {
+      await db.enqueue('try.note', { name: 'unheard of' })
+      await db.rows(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [run?.locked_by])
+    })
+    unanswered.resolve()
   }
-  await vi.waitFor(() => expect(runs).toContain('before'), 20_000)
+  await add('before')
+  await unanswered.promise
   await breakNext('returning *')
-  await vi.waitFor(() => expect(runs).toContain('unheard of'), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['before', 'unheard of']), 20_000)
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
 })
 
