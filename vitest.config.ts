@@ -8,6 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       { extends: true, test: { name: 'contract', include: include('packages/contract/src') } },
       {

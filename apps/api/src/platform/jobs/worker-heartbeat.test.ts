@@ -69,7 +69,7 @@ test("holds a run's advisory lock until the run has stopped", async () => {
   const workers = await startWorkers({ ownerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
   expect(await held()).toBe(1)
   await workers.stop()
-  await vi.waitFor(async () => expect(await held()).toBe(0))
+  await vi.waitFor(async () => expect(await held()).toBe(0), 20_000)
 })
 
 const holders = async () => {
@@ -136,12 +136,12 @@ test('leaves the jobs of other processes locked when all lost their locks and th
   expect(lost).toHaveLength(2)
   await portal.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [lost])
   // A run that is restarted because its statements failed, and then the lock of the first run.
-  await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })))
+  await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })), 20_000)
   await vi.waitFor(async () => {
     const [first] = await holdersOf('pool-first')
     expect(lost).not.toContain(first)
     expect(await holdersOf('pool-second')).toEqual([first])
-  })
+  }, 20_000)
   expect((await holders()).sort()).toEqual(['pool-first', 'pool-other'])
   await workers.endRun('pool-first')
   expect(await holders()).toEqual(['pool-other'])
@@ -165,7 +165,7 @@ test('keeps the locks of running jobs when a run cannot be started, and when ano
   await vi.waitFor(async () => {
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'advisory'`
     expect((await portal.owner.query(cancel, before)).rowCount).toBe(1)
-  })
+  }, 20_000)
   await refused
   expect(await holdersOf('pool-running')).toEqual(before)
   await living.query('select pg_advisory_unlock_all()')

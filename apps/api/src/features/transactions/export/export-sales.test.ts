@@ -59,7 +59,6 @@ const lastEvent = async () => {
   return rows[0]
 }
 /** A connection that was closed may end a moment later. */
-const PATIENT = { timeout: 20_000 }
 const isFree = () => portal.ports.exports.pool.idleCount === portal.ports.exports.pool.totalCount
 
 describe('GET /api/v1/transactions/export-csv/', () => {
@@ -133,7 +132,7 @@ describe('GET /api/v1/transactions/export-csv/', () => {
     expect((await (await portal.as(ids.admin)).get(`${CSV}?product_id=x`)).statusCode).toBe(422)
     const foreign = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect(parse((await foreign.get(CSV)).rawPayload, { bom: true })).toHaveLength(1)
-    await expect.poll(isFree, PATIENT).toBe(true)
+    await expect.poll(isFree).toBe(true)
   })
 })
 
@@ -146,7 +145,7 @@ test('a spreadsheet has numbers and dates as such, again and again on the same c
     expect(rows[2]?.slice(0, 4)).toEqual([ids.first, 'V-000001', new Date('2026-03-01T22:30:00Z'), 'North; =cmd(), "Ýrsa"'])
     expect(rows[2]).toEqual(expect.arrayContaining(['=Rita Rep', 7150, 'No']))
   }
-  await expect.poll(isFree, PATIENT).toBe(true)
+  await expect.poll(isFree).toBe(true)
 })
 
 describe('a long export', () => {
@@ -184,11 +183,9 @@ describe('a long export', () => {
     const answer = await begin(path, leaving.signal)
     await answer.body?.getReader().read()
     leaving.abort()
-    await expect
-      .poll(async () => (await lastEvent()).after, PATIENT)
-      .toMatchObject({ broken_off_after_bytes: expect.any(Number) })
-    await expect.poll(isFree, PATIENT).toBe(true)
-    await expect.poll(countRunning, PATIENT).toBe(0)
+    await expect.poll(async () => (await lastEvent()).after).toMatchObject({ broken_off_after_bytes: expect.any(Number) })
+    await expect.poll(isFree).toBe(true)
+    await expect.poll(countRunning).toBe(0)
   })
 
   test('leaves room for other calls: a third one of the domain is refused until one has ended', async () => {
@@ -204,8 +201,8 @@ describe('a long export', () => {
     expect((await foreign.get(CSV)).statusCode).toBe(200)
     first.abort()
     second.abort()
-    await expect.poll(async () => (await (await portal.as(ids.rep)).get(`${CSV}?product_id=3`)).statusCode, PATIENT).toBe(200)
-    await expect.poll(countRunning, PATIENT).toBe(0)
+    await expect.poll(async () => (await (await portal.as(ids.rep)).get(`${CSV}?product_id=3`)).statusCode).toBe(200)
+    await expect.poll(countRunning).toBe(0)
   })
 
   test('breaks off visibly when the database fails in the middle', async () => {
@@ -222,6 +219,6 @@ describe('a long export', () => {
       for (;;) if ((await reader?.read())?.done !== false) return
     }
     await expect(readAll()).rejects.toThrow()
-    await expect.poll(isFree, PATIENT).toBe(true)
+    await expect.poll(isFree).toBe(true)
   })
 })
