@@ -47,7 +47,6 @@ function runJourneys(): Totals {
     })
     return totalsOf('playwright', file, succeeded)
   } catch (error) {
-    console.error((error as Error).message)
     return { passed: 0, failed: 1, failures: [(error as Error).message] }
   }
 }

@@ -1,10 +1,11 @@
 /** Totals of passed and failed tests from the reports of the test runners, with the names of the failed ones. */
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export interface Totals {
   passed: number
   failed: number
-  /** One line for each failed test: its file, its name and the first lines of its error. */
+  /** For each failed test its file, its name and the first lines of its error. */
   failures: string[]
 }
 
@@ -32,12 +33,10 @@ interface PlaywrightReport {
 }
 
 const MAX_LINES = 4
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /** The first lines of an error, without colours and empty lines. */
 const startOf = (error = '') =>
-  error
-    .replaceAll(colours, '')
+  stripVTControlCharacters(error)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, MAX_LINES)
