@@ -36,7 +36,25 @@ export const featureImports: Record<string, string[]> = {
     'products',
     'transactions',
   ],
-  dashboards: ['checkout', 'commissions', 'documents', 'orders', 'patients', 'sales', 'transactions'],
+  email: ['accounts', 'notices'],
+  resources: ['accounts'],
+  audit: ['accounts'],
+  operations: [],
+  'access-tokens': ['accounts', 'sessions'],
+  webhooks: [],
+  people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
+  dashboards: [
+    'checkout',
+    'commissions',
+    'documents',
+    'email',
+    'orders',
+    'patients',
+    'payments',
+    'sales',
+    'templates',
+    'transactions',
+  ],
 }
 
 /** The faults of declared lines. A parameter, so that tests can pass faulty ones. */

@@ -50,4 +50,5 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
+  // email, resources, people, audit, operations, accessTokens, webhooks
 } satisfies Partial<Complete>

@@ -4,6 +4,7 @@
  * Screens have their own table, screens.ts.
  */
 import { type Access, admin, centers, everyRole, type Scope, salesTeam, self, visible } from './access-groups.ts'
+import { adminAccess } from './admin-access.ts'
 import { moneyAccess } from './money-access.ts'
 import type { Role } from './roles.ts'
 
@@ -39,10 +40,6 @@ export const callAccess = {
   'POST /auth/two-step/disable/': 'session',
   'POST /auth/two-step/recovery-codes/': 'session',
   'POST /api/v1/users/{id}/reset-two-step/': admin,
-
-  // branding
-  'GET /auth/build-version/': 'public',
-  'GET /domain/config/{identifier}/': 'public',
 
   // accounts
   'GET /api/v1/users/all/': admin,
@@ -160,6 +157,9 @@ export const callAccess = {
 
   // products, coupons, cards, payments, checkout, orders, transactions, commissions
   ...moneyAccess,
+
+  // branding, email, resources, people, audit, operations, integrations
+  ...adminAccess,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,

@@ -1,7 +1,27 @@
 /** The brand of a domain: name, images and colors of its pages, mails and documents. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, singleLine, Timestamp } from './primitives.ts'
+import {
+  Email,
+  Id,
+  Message,
+  multiLine,
+  Password,
+  pageOf,
+  paging,
+  requiredLine,
+  singleLine,
+  Timestamp,
+  wholeNumber,
+} from './primitives.ts'
+
+export const cornerRadii = ['xs', 'sm', 'md', 'lg', 'xl'] as const
+export const CornerRadius = z.enum(cornerRadii)
+export type CornerRadius = z.infer<typeof CornerRadius>
+
+/** Size limit of an uploaded brand image. */
+export const MAX_BRAND_IMAGE_BYTES = 5 * 1024 * 1024
+export const DOMAIN_UPDATED = 'Domain information has been updated.'
 
 export const DomainConfig = z.object({
   domain: z.object({ id: Id, identifier: z.string(), name: z.string() }),
@@ -16,12 +36,82 @@ export const DomainConfig = z.object({
     primary_color: z.string(),
     radius: z.enum(['xs', 'sm', 'md', 'lg', 'xl']),
     login_color: z.string().nullable(),
+    /** URL of a public image, shown beside the login form. */
+    login_image: z.string().nullable(),
     time_zone: z.string(),
   }),
+  /** For the footer, and for receipts. Blank when not given. */
+  contact: z.object({ phone: z.string(), address: z.string(), privacy_url: z.string(), terms_url: z.string() }),
   session: z.object({ idle_minutes: z.number().int() }),
   demo: z.boolean(),
 })
 export type DomainConfig = z.infer<typeof DomainConfig>
+
+/** What admins see of their domain: the brand, and the rules of sessions. */
+export const DomainSettings = DomainConfig.extend({
+  session: z.object({ idle_minutes: z.number().int(), session_hours: z.number().int() }),
+  /** First memberships that must use two-step sign-in. */
+  two_step_memberships: z.array(z.number().int()),
+  has_admin_form_password: z.boolean(),
+})
+export type DomainSettings = z.infer<typeof DomainSettings>
+
+const HexColor = z
+  .string()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #0b6e6e.')
+const blank = z.literal('')
+const HttpsLink = z.union([
+  blank,
+  singleLine(300).pipe(z.url({ protocol: /^https$/, error: 'Enter a link that begins with https://.' })),
+])
+const BrandImage = z.file('Choose an image.').max(MAX_BRAND_IMAGE_BYTES)
+/** Forms send lists as text with commas. */
+const MembershipList = z.preprocess(
+  (given) => (typeof given === 'string' ? given.split(',').filter(Boolean) : given),
+  z.array(wholeNumber(1, 9)).max(9),
+)
+
+/** The brand of a domain without its images. A colour without enough contrast is refused, with the nearest one that has it. */
+export const BrandValues = z.object({
+  name: requiredLine(120),
+  primary_color: HexColor,
+  radius: CornerRadius,
+  login_color: z.union([blank, HexColor]),
+  phone: singleLine(40),
+  address: multiLine(300),
+  privacy_url: HttpsLink,
+  terms_url: HttpsLink,
+})
+
+/** The form of White Label Settings. Omitted fields stay; a blank `remove_…` field is ignored, `yes` removes the image. */
+export const DomainEdit = BrandValues.extend({
+  email_sender: Email,
+  /** Addresses with commas. */
+  email_notifications: singleLine(500),
+  description: multiLine(500),
+  time_zone: singleLine(60),
+  idle_minutes: wholeNumber(1, 1440),
+  session_hours: wholeNumber(1, 720),
+  two_step_memberships: MembershipList,
+  admin_form_password: Password,
+  logo: BrandImage,
+  favicon: BrandImage,
+  login_image: BrandImage,
+  remove_login_image: z.enum(['', 'yes']),
+  /** The settings that the form loaded, by `updated_at`. A later change is refused with `conflict`. */
+  loaded_at: Timestamp,
+}).partial()
+export type DomainEdit = z.infer<typeof DomainEdit>
+
+/** An earlier state of the settings: who replaced it, when, and what changed. */
+export const ConfigVersion = z.object({
+  id: Id,
+  changed_at: Timestamp,
+  changed_by: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+})
+export type ConfigVersion = z.infer<typeof ConfigVersion>
 
 export const branding = {
   buildVersion: call('GET /auth/build-version/', {
@@ -32,5 +122,31 @@ export const branding = {
     summary: 'The brand and configuration of a domain',
     params: z.object({ identifier: singleLine(63) }),
     answer: DomainConfig,
+  }),
+  settings: call('GET /domain/settings/', { summary: 'The settings of the domain', answer: DomainSettings }),
+  change: call('PATCH /domain/config/{id}/', {
+    summary: 'Change the brand and the settings of the domain; open pages reload',
+    body: DomainEdit,
+    answer: DomainSettings.extend({ message: z.string() }),
+    upload: { maxBytes: MAX_BRAND_IMAGE_BYTES, files: 3 },
+    rateLimit: 'upload',
+  }),
+  preview: call('POST /domain/config/preview/', {
+    summary: 'A mail in the given brand, as HTML, and what is wrong with its colours',
+    body: BrandValues.partial(),
+    answer: z.object({
+      mail_html: z.string(),
+      /** A colour without enough contrast, and the nearest one that has it. */
+      refused_colors: z.array(z.object({ field: z.string(), color: z.string(), nearest: z.string(), message: z.string() })),
+    }),
+  }),
+  versions: call('GET /domain/config-versions/', {
+    summary: 'Earlier states of the settings, newest first',
+    query: paging(10),
+    answer: pageOf(ConfigVersion),
+  }),
+  restore: call('POST /domain/config-versions/{id}/restore/', {
+    summary: 'Go back to the state before a change. Passwords are not restored',
+    answer: DomainSettings.extend(Message.shape),
   }),
 }

@@ -40,8 +40,11 @@ interface CallSpec {
     | 'text/event-stream'
     | 'application/pdf'
     | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  /** The body is a multipart form with one file. The call opens its own transactions, because an upload may take long. */
-  upload?: { maxBytes: number }
+  /**
+   * The body is a multipart form with one file, or up to `files`, each of up to `maxBytes`. The call opens its own transactions, because an
+   * upload may take long.
+   */
+  upload?: { maxBytes: number; files?: number }
   /**
    * The answer has data of one patient but no `PatientId`. The patient is the path parameter `id` or the caller (`self`).
    * The server audits the read as if the answer had a `PatientId`.
@@ -84,7 +87,7 @@ export interface Call<
   streams: string | undefined
   /** The answer is a page of rows, a list of options or a sum of rows (`countsAsList`). The server's time limit for lists is shorter. */
   answersList: boolean
-  upload: { maxBytes: number } | undefined
+  upload: { maxBytes: number; files?: number } | undefined
   aboutPatient: 'id' | 'self' | undefined
   hasCardData: boolean
   explainsRefusals: boolean

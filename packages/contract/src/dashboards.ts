@@ -6,6 +6,19 @@ import { Money, PlainDate } from './primitives.ts'
 import { VialState } from './single-vials.ts'
 import { PartyTransaction } from './transactions.ts'
 
+/** The steps of a new business, in their order. */
+export const firstRunSteps = [
+  'brand',
+  'mail_records',
+  'payment_gateway',
+  'templates',
+  'first_lab',
+  'first_rep',
+  'first_center',
+] as const
+export const FirstRunStep = z.enum(firstRunSteps)
+export type FirstRunStep = z.infer<typeof FirstRunStep>
+
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
 /** Sums over all patients. */
 const VialsOnTheWay = LabRecord.pick({ vials_preparation: true, vials_ready_ship: true })
@@ -99,6 +112,10 @@ export const dashboards = {
       orders_to_ship: z.number().int(),
       vials_by_state: z.array(z.object({ state: VialState, count: z.number().int() })),
     }),
+  }),
+  firstRun: call('GET /api/v1/dashboards/first-run/', {
+    summary: 'What a new business still has to set up',
+    answer: z.array(z.object({ step: FirstRunStep, done: z.boolean() })),
   }),
   patient: call('GET /api/v1/dashboards/patient/', {
     summary: 'The dashboard of a patient: the stage and dates of the cells, and the vials',

@@ -1,5 +1,7 @@
 /** All calls of the API, by feature and verb. */
+import { accessTokens } from './access-tokens.ts'
 import { accounts } from './accounts.ts'
+import { audit } from './audit.ts'
 import { branding } from './branding.ts'
 import { cards } from './cards.ts'
 import { centers } from './centers.ts'
@@ -8,12 +10,16 @@ import { commissions } from './commissions.ts'
 import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
+import { email } from './email.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
+import { operations } from './operations.ts'
 import { orders } from './orders.ts'
 import { patients } from './patients.ts'
 import { payments } from './payments.ts'
+import { people } from './people.ts'
 import { products } from './products.ts'
+import { resources } from './resources.ts'
 import { sales } from './sales.ts'
 import { sessions } from './sessions.ts'
 import { shipping } from './shipping.ts'
@@ -21,6 +27,7 @@ import { signing } from './signing.ts'
 import { templates } from './templates.ts'
 import { transactions } from './transactions.ts'
 import { vials } from './vials.ts'
+import { webhooks } from './webhooks.ts'
 
 export const contract = {
   sessions,
@@ -45,4 +52,11 @@ export const contract = {
   shipping,
   notices,
   dashboards,
+  email,
+  resources,
+  people,
+  audit,
+  operations,
+  accessTokens,
+  webhooks,
 }

@@ -108,6 +108,15 @@ export const screenAccess = {
   },
 
   '/coupon-manager': { title: 'Coupon Manager', openTo: ['admin'], menu: 'Money' },
+  '/white-label-settings': { title: 'White Label Settings', openTo: ['admin'], menu: 'Administration' },
+  '/assets-manager': { title: 'Assets Manager', openTo: ['admin'], menu: 'Administration' },
+  '/observers': { title: 'Observers', openTo: ['admin'], menu: 'Administration' },
+  '/mail-log': { title: 'Mail Log', openTo: ['admin'], menu: 'Administration' },
+  '/audit': { title: 'Audit', openTo: ['admin'], menu: 'Administration' },
+  // Only for admins of the installation; the menu shows it only to them.
+  '/background-jobs': { title: 'Background Jobs', openTo: ['admin'], menu: 'Administration' },
+  '/integrations': { title: 'Integrations', openTo: ['admin'], menu: 'Administration' },
+  '/resource-center': { title: 'Resource Center', openTo: 'any', menu: 'Overview' },
   '/product-manager': { title: 'Product Manager', openTo: ['admin'], menu: 'Administration' },
   '/hc-payments': {
     title: 'Payment Options',

@@ -283,6 +283,11 @@ export interface Tables {
     primary_color: Generated<string>
     radius: Generated<string>
     login_color: string | null
+    login_image: string | null
+    phone: Generated<string>
+    address: Generated<string>
+    privacy_url: Generated<string>
+    terms_url: Generated<string>
     time_zone: Generated<string>
     idle_minutes: Generated<number>
     session_hours: Generated<number>

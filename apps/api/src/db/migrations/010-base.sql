@@ -106,6 +106,12 @@ create table domains (
   primary_color text not null default '#0b6e6e' check (primary_color ~ '^#[0-9a-f]{6}$'),
   radius text not null default 'md' check (radius in ('xs', 'sm', 'md', 'lg', 'xl')),
   login_color text check (login_color ~ '^#[0-9a-f]{6}$'),
+  -- A key of the file store, like logo and favicon.
+  login_image text,
+  phone text not null default '' check (length(phone) <= 40),
+  address text not null default '' check (length(address) <= 300),
+  privacy_url text not null default '' check (length(privacy_url) <= 300),
+  terms_url text not null default '' check (length(terms_url) <= 300),
   time_zone text not null default 'America/New_York',
   idle_minutes integer not null default 30 check (idle_minutes between 1 and 1440),
   session_hours integer not null default 12 check (session_hours between 1 and 720),

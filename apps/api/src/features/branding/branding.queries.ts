@@ -27,8 +27,10 @@ export const configOf = (domain: BrandedDomain): DomainConfig => ({
     primary_color: domain.primary_color,
     radius: domain.radius as DomainConfig['brand']['radius'],
     login_color: domain.login_color,
+    login_image: brandImagePath(domain.login_image),
     time_zone: domain.time_zone,
   },
+  contact: { phone: domain.phone, address: domain.address, privacy_url: domain.privacy_url, terms_url: domain.terms_url },
   session: { idle_minutes: domain.idle_minutes },
   demo: domain.demo,
 })

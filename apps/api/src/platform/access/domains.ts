@@ -15,6 +15,11 @@ export interface Domain {
   primary_color: string
   radius: string
   login_color: string | null
+  login_image: string | null
+  phone: string
+  address: string
+  privacy_url: string
+  terms_url: string
   time_zone: string
   idle_minutes: number
   session_hours: number

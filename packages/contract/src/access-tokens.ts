@@ -1,0 +1,44 @@
+/** Access tokens for machines. An admin makes them; a token never may more than its admin. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Id, Message, pageOf, paging, requiredLine, singleLine, Timestamp } from './primitives.ts'
+
+export const AccessToken = z.object({
+  id: Id,
+  name: z.string(),
+  /** The calls that it may make, `GET /api/v1/users/all/`. */
+  calls: z.array(z.string()),
+  /** The first characters, by which a person recognises it. */
+  prefix: z.string(),
+  created_by: z.object({ id: Id, name: z.string() }),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable(),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+export const MAX_TOKEN_DAYS = 366
+
+export const NewAccessToken = z.object({
+  name: requiredLine(80),
+  calls: z.array(singleLine(120)).min(1, 'Choose at least one call.').max(300),
+  expires_at: Timestamp,
+})
+export type NewAccessToken = z.infer<typeof NewAccessToken>
+
+export const accessTokens = {
+  list: call('GET /api/v1/access-tokens/', {
+    summary: 'The access tokens of the domain, newest first',
+    query: paging(10),
+    answer: pageOf(AccessToken),
+  }),
+  add: call('POST /api/v1/access-tokens/', {
+    summary: 'Make an access token. The token is answered once and never again',
+    body: NewAccessToken,
+    answer: AccessToken.extend({ token: z.string() }),
+    status: 201,
+    rateLimit: 'invite',
+  }),
+  revoke: call('POST /api/v1/access-tokens/{id}/revoke/', { summary: 'Revoke an access token', answer: Message }),
+}

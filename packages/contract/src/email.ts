@@ -1,0 +1,80 @@
+/** Mail of a domain: the DNS records that make it arrive, its signing key, and the log of sent mails. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Email, Id, Message, pageOf, paging, Search, Timestamp } from './primitives.ts'
+
+export const emailRecordPurposes = ['mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const
+
+/** One DNS record that the domain of the sender should have. */
+export const EmailRecord = z.object({
+  id: Id,
+  purpose: z.enum(emailRecordPurposes),
+  /** The host name of the record. */
+  name: z.string(),
+  record_type: z.enum(['MX', 'TXT', 'CNAME']),
+  /** The value to enter at the DNS provider. */
+  value: z.string(),
+  /** Null before the first look-up. */
+  valid: z.boolean().nullable(),
+  /** What is wrong, in words; blank when the record is right. */
+  problem: z.string(),
+  /** The last look-up. */
+  checked_at: Timestamp.nullable(),
+})
+export type EmailRecord = z.infer<typeof EmailRecord>
+
+/** `queued`: not sent yet. `sent`: the mail server took it. `refused`: it will not be tried again. */
+export const MailStatus = z.enum(['queued', 'sent', 'refused'])
+export type MailStatus = z.infer<typeof MailStatus>
+
+/** A mail of the delivery log. Its text is not kept. */
+export const MailRow = z.object({
+  id: Id,
+  /** The recipient, if it is a user. */
+  user: z.object({ id: Id, name: z.string() }).nullable(),
+  to: z.string(),
+  subject: z.string(),
+  status: MailStatus,
+  /** Why the mail was refused, in words; else blank. */
+  reason: z.string(),
+  queued_at: Timestamp,
+  /** When it was sent or refused. */
+  done_at: Timestamp.nullable(),
+  can: z.object({ resend: z.boolean() }),
+})
+export type MailRow = z.infer<typeof MailRow>
+
+export const MailFilter = paging(10).extend({ search: Search, status: MailStatus.optional(), user_id: Id.optional() })
+export type MailFilter = z.infer<typeof MailFilter>
+
+const records = z.object({ data: z.array(EmailRecord) })
+
+export const email = {
+  records: call('GET /domain/email-settings/by-domain/{id}/', {
+    summary: 'The DNS records of the mail domain, as of the last look-up',
+    answer: records,
+  }),
+  verify: call('GET /domain/email-settings/by-domain/{id}/status/', {
+    summary: 'The DNS records after looking them up',
+    answer: records.extend({ success: z.boolean() }),
+    usesProviders: true,
+    writes: true,
+    rateLimit: 'lookup',
+  }),
+  newKey: call('POST /domain/email-settings/new-key/', {
+    summary: 'Make a new DKIM key. Mails are signed with the earlier one until the record of the new one is found',
+    answer: records.extend({ message: z.string() }),
+  }),
+  testMail: call('POST /domain/email-settings/test-mail/', {
+    summary: 'Send a test mail',
+    body: z.object({ to: Email }),
+    answer: Message,
+    rateLimit: 'invite',
+  }),
+  mails: call('GET /api/v1/mails/', {
+    summary: 'The mails of the domain, newest first',
+    query: MailFilter,
+    answer: pageOf(MailRow),
+  }),
+  resend: call('POST /api/v1/mails/{id}/resend/', { summary: 'Send a mail again', answer: Message }),
+}

@@ -1,0 +1,91 @@
+/** The people of a domain as its admins manage them: invitations, sessions, two-step sign-in, observers, and changes of many users. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { requiredName } from './names.ts'
+import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, Timestamp } from './primitives.ts'
+import { ActiveSession } from './sessions.ts'
+
+export const NewAdmin = z.object({ first_name: requiredName(80), last_name: requiredName(80), email: Email })
+export type NewAdmin = z.infer<typeof NewAdmin>
+
+/** A user of membership 11, who sees the centers of one lab. */
+export const Observer = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  lab: z.object({ id: Id, company: z.string() }).nullable(),
+  last_login: Timestamp.nullable(),
+})
+export type Observer = z.infer<typeof Observer>
+
+export const NewObserver = NewAdmin.extend({ lab_id: Id })
+export type NewObserver = z.infer<typeof NewObserver>
+
+/** The active users of a membership. */
+export const TwoStepStatus = z.object({
+  membership: z.object({ id: SmallId, name: z.string() }),
+  users: z.number().int(),
+  /** Of them, those who use two-step sign-in. */
+  with_two_step: z.number().int(),
+  /** Whether the domain requires it of the membership. */
+  required: z.boolean(),
+})
+export type TwoStepStatus = z.infer<typeof TwoStepStatus>
+
+/** One change of many users. */
+export const BulkChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('add_tag'), ids: IdList, tag: SmallId }),
+  z.object({ action: z.literal('remove_tag'), ids: IdList, tag: SmallId }),
+  z.object({ action: z.literal('set_rep'), ids: IdList, saless_rep_id: Id.nullable() }),
+  z.object({ action: z.literal('set_center'), ids: IdList, harvest_center_id: Id.nullable() }),
+  z.object({ action: z.literal('deactivate'), ids: IdList }),
+])
+export type BulkChange = z.infer<typeof BulkChange>
+
+export const people = {
+  inviteAdmin: call('POST /api/v1/users/invite-admin/', {
+    summary: 'Invite an admin, who gets a mail with a link to set a password',
+    body: NewAdmin,
+    answer: Message.extend({ id: Id }),
+    status: 201,
+    rateLimit: 'invite',
+  }),
+  remind: call('POST /api/v1/users/{id}/remind/', {
+    summary: 'Mail the invitation again to a user who has not set a password',
+    answer: Message,
+    rateLimit: 'invite',
+  }),
+  sessions: call('GET /api/v1/users/{id}/sessions/', {
+    summary: 'The active sessions of a user, newest first',
+    answer: z.array(ActiveSession),
+  }),
+  endSessions: call('POST /api/v1/users/{id}/end-sessions/', { summary: 'Sign a user out everywhere', answer: Message }),
+  twoStepStatus: call('GET /api/v1/users/two-step-status/', {
+    summary: 'How many users of each membership use two-step sign-in',
+    answer: z.array(TwoStepStatus),
+  }),
+  changeMany: call('POST /api/v1/users/bulk/', {
+    summary: 'Change several users at once: all of them or none',
+    body: BulkChange,
+    answer: Message.extend({ changed: z.number().int() }),
+  }),
+  observers: call('GET /api/v1/observers/', {
+    summary: 'The observers of labs',
+    query: paging(10).extend({ search: Search }),
+    answer: pageOf(Observer),
+  }),
+  addObserver: call('POST /api/v1/observers/', {
+    summary: 'Add an observer of a lab, who gets a mail with a link to set a password',
+    body: NewObserver,
+    answer: Message.extend(Observer.shape),
+    status: 201,
+    rateLimit: 'invite',
+  }),
+  moveObserver: call('PATCH /api/v1/observers/{id}/', {
+    summary: 'Tie an observer to another lab',
+    body: z.object({ lab_id: Id }),
+    answer: Message.extend(Observer.shape),
+  }),
+}
