@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
+import { inkOn, isHex } from '@vialdesk/contract/colors'
 import type { CSSProperties, ReactNode } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
-import { contrast, isHex } from '#web/lib/format/color.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { CellsPicture } from './cells-picture.tsx'
 import classes from './guest-frame.module.css'
@@ -9,7 +9,7 @@ import classes from './guest-frame.module.css'
 /** Background of the picture side: the domain's login color or a dark shade of the brand, with readable text. */
 function pictureColors(chosen: string | null): CSSProperties {
   const ground = chosen && isHex(chosen) ? chosen : undefined
-  const ink = ground && contrast(ground, '#ffffff') < 4.5 ? '#161513' : '#ffffff'
+  const ink = ground ? inkOn(ground) : '#ffffff'
   return { '--ground': ground ?? 'var(--mantine-color-brand-8)', '--ink': ink } as CSSProperties
 }
 
