@@ -21,7 +21,9 @@ const MEMBERSHIPS_WITH_USERS = `
   group by key
   having sum(n) > 0`
 
-async function findRolesWithUsers(db: Db): Promise<Pick<Record<FirstRunStep, boolean>, 'first_lab' | 'first_rep' | 'first_center'>> {
+async function findRolesWithUsers(
+  db: Db,
+): Promise<Pick<Record<FirstRunStep, boolean>, 'first_lab' | 'first_rep' | 'first_center'>> {
   const [lab, rep, center] = [membershipIds.lab, membershipIds.sales_rep, membershipIds.harvest_center].map((id) => `m:${id}`)
   const rows = await db.rows<{ key: string | undefined }>(MEMBERSHIPS_WITH_USERS, [db.domainId, [lab, rep, center]])
   const found = new Set(rows.map(({ key }) => key))
