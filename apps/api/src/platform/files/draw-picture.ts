@@ -1,5 +1,5 @@
 /**
- * Decodes an uploaded logo, turns it upright, scales it down and writes a new PNG. Only visible pixels remain:
+ * Decodes an uploaded picture, turns it upright, scales it down and writes a new file. Only visible pixels remain:
  * no metadata of place and time, no hidden script, no second file behind the picture.
  */
 import sharp from 'sharp'
@@ -11,8 +11,6 @@ sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuff
 // Each picture is decoded once, so a cache would only use memory.
 sharp.cache(false)
 
-/** Pixels along the longer side. */
-const MAX_SIDE = 512
 /** All pixels before scaling, as of a good camera. A small file can decode to more than fits in memory. */
 const MAX_PIXELS = 50_000_000
 const TIMEOUT_SECONDS = 15
@@ -26,18 +24,28 @@ const imageSignatures: [at: number, bytes: string][] = [
 const hasImageSignature = (bytes: Buffer) =>
   imageSignatures.some(([at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)
 
-/** Draws an uploaded picture as PNG. Refuses with 422 for the field `file`. */
-export async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  if (!hasImageSignature(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
+export interface PictureOptions {
+  /** The form field that a refusal names. */
+  field: string
+  /** Pixels along the longer side. A smaller picture is not enlarged. */
+  maxSide: number
+  /** WebP is for photographs in pages. Mails and documents need PNG. */
+  format: 'png' | 'webp'
+}
+
+/** Draws an uploaded picture again. Refuses with 422 for the field. */
+export async function drawPicture(file: File, { field, maxSide, format }: PictureOptions): Promise<Buffer> {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (!hasImageSignature(bytes)) failField(field, 'Choose a PNG, JPEG or WebP image.')
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
-    .catch((cause) => failField('file', 'This image is damaged.', { cause }))
-  if (width * height > MAX_PIXELS) failField('file', 'This image has too many pixels. Choose a smaller one.')
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .catch((cause) => failField(field, 'This image is damaged.', { cause }))
+  if (width * height > MAX_PIXELS) failField(field, 'This image has too many pixels. Choose a smaller one.')
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
-    .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 9 })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+  return (format === 'png' ? picture.png({ compressionLevel: 9 }) : picture.webp({ quality: 82 }))
     .toBuffer()
-    .catch((cause) => failField('file', 'This image is damaged.', { cause }))
+    .catch((cause) => failField(field, 'This image is damaged.', { cause }))
 }
