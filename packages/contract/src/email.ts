@@ -48,6 +48,8 @@ export type MailRow = z.infer<typeof MailRow>
 export const MailFilter = paging(10).extend({ search: Search, status: MailStatus.optional(), user_id: Id.optional() })
 export type MailFilter = z.infer<typeof MailFilter>
 
+export const TestMail = z.object({ to: Email })
+
 const records = z.object({ data: z.array(EmailRecord) })
 
 export const email = {
@@ -71,7 +73,7 @@ export const email = {
   }),
   testMail: call('POST /domain/email-settings/test-mail/', {
     summary: 'Send a test mail. The mail server takes it or refuses it at once',
-    body: z.object({ to: Email }),
+    body: TestMail,
     answer: Message.extend({ success: z.boolean() }),
     usesProviders: true,
     rateLimit: 'invite',
