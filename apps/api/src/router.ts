@@ -11,6 +11,7 @@ import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
+import { emailRouter } from './features/email/email.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { ordersRouter } from './features/orders/orders.routes.ts'
@@ -50,5 +51,6 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-  // email, resources, people, audit, operations, accessTokens, webhooks
+  email: emailRouter,
+  // resources, people, audit, operations, accessTokens, webhooks
 } satisfies Partial<Complete>
