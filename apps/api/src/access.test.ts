@@ -156,6 +156,7 @@ const owners: [RegExp, Role][] = [
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
+  if (path === '/domain/config/{id}/') return String(portal.domainId)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
   if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
@@ -177,13 +178,13 @@ function idFor(path: string, self: number): string {
 }
 
 /** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
-function withFile(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
+function withFile(method: 'POST' | 'PATCH', url: string, domain: string, token?: string): Promise<LightMyRequestResponse> {
   const { payload, type } = multipartForm([
     ['user_id', String(ids.harvest_center)],
     ['file', { bytes: 'no picture' }],
   ])
   const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
-  return portal.app.inject({ method: 'POST', url, headers, payload })
+  return portal.app.inject({ method, url, headers, payload })
 }
 
 /** A live stream does not end, so its status is checked when it begins. */
@@ -211,7 +212,8 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
     /\/(upload-hc-logo|(fedex-requests|documents)\/process-file|replace-pdf)\/$/.test(url) ||
     call === 'POST /domain/file-signs/'
   )
-    return withFile(url, domain, token)
+    return withFile('POST', url, domain, token)
+  if (call === 'PATCH /domain/config/{id}/') return withFile('PATCH', url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
