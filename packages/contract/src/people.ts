@@ -25,6 +25,8 @@ export type Observer = z.infer<typeof Observer>
 export const NewObserver = NewAdmin.extend({ lab_id: Id })
 export type NewObserver = z.infer<typeof NewObserver>
 
+export const ObserverMove = z.object({ lab_id: Id })
+
 /** The active users of a membership. */
 export const TwoStepStatus = z.object({
   membership: z.object({ id: SmallId, name: z.string() }),
@@ -89,7 +91,7 @@ export const people = {
   }),
   moveObserver: call('PATCH /api/v1/observers/{id}/', {
     summary: 'Tie an observer to another lab',
-    body: z.object({ lab_id: Id }),
+    body: ObserverMove,
     answer: Message.extend(Observer.shape),
   }),
 }

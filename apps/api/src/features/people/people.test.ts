@@ -33,7 +33,7 @@ const eventsOf = async (subject: number) => {
 }
 
 describe('POST /api/v1/users/invite-admin/', () => {
-  const invite = (body: object, caller = admin) => caller.post('/api/v1/users/invite-admin/', body)
+  const invite = (body: Record<string, unknown>, caller = admin) => caller.post('/api/v1/users/invite-admin/', body)
 
   test('mails a link that sets a password, and notifies the other admins', async () => {
     const email = newEmail()
