@@ -106,6 +106,7 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
     ...{ request_id: '00000000-0000-4000-8000-000000000000', quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' },
   },
   'PATCH /api/v1/shipments/{id}/': { tracking_number: '7946' },
+  'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 

@@ -16,6 +16,7 @@ import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { ordersRouter } from './features/orders/orders.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
 import { paymentsRouter } from './features/payments/payments.routes.ts'
+import { peopleRouter } from './features/people/people.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
@@ -50,5 +51,6 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-  // email, resources, people, audit, operations, accessTokens, webhooks
+  people: peopleRouter,
+  // email, resources, audit, operations, accessTokens, webhooks
 } satisfies Partial<Complete>

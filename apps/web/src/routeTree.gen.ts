@@ -46,6 +46,7 @@ import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-use
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppObserversRouteImport } from './routes/_app/observers.tsx'
 import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
@@ -273,6 +274,11 @@ const AppMessagesRoute = AppMessagesRouteImport.update({
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   id: '/my-transaction-report',
   path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppObserversRoute = AppObserversRouteImport.update({
+  id: '/observers',
+  path: '/observers',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOrderRoute = AppOrderRouteImport.update({
@@ -529,6 +535,7 @@ export interface FileRoutesByFullPath {
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -606,6 +613,7 @@ export interface FileRoutesByTo {
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -685,6 +693,7 @@ export interface FileRoutesById {
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/observers': typeof AppObserversRoute
   '/_app/order': typeof AppOrderRoute
   '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
@@ -765,6 +774,7 @@ export interface FileRouteTypes {
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -842,6 +852,7 @@ export interface FileRouteTypes {
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -920,6 +931,7 @@ export interface FileRouteTypes {
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/observers'
     | '/_app/order'
     | '/_app/orders-to-ship'
     | '/_app/password'
@@ -1238,6 +1250,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/observers': {
+      id: '/_app/observers'
+      path: '/observers'
+      fullPath: '/observers'
+      preLoaderRoute: typeof AppObserversRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/order': {
       id: '/_app/order'
       path: '/order'
@@ -1547,6 +1566,7 @@ interface AppRouteChildren {
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppObserversRoute: typeof AppObserversRoute
   AppOrderRoute: typeof AppOrderRoute
   AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
@@ -1605,6 +1625,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppObserversRoute: AppObserversRoute,
   AppOrderRoute: AppOrderRoute,
   AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
