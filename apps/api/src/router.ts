@@ -17,6 +17,7 @@ import { ordersRouter } from './features/orders/orders.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
 import { paymentsRouter } from './features/payments/payments.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
+import { resourcesRouter } from './features/resources/resources.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
@@ -50,5 +51,6 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-  // email, resources, people, audit, operations, accessTokens, webhooks
+  // email, people, audit, operations, accessTokens, webhooks
+  resources: resourcesRouter,
 } satisfies Partial<Complete>
