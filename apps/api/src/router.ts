@@ -18,6 +18,7 @@ import { patientsRouter } from './features/patients/patients.routes.ts'
 import { paymentsRouter } from './features/payments/payments.routes.ts'
 import { peopleRouter } from './features/people/people.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
+import { resourcesRouter } from './features/resources/resources.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
@@ -53,4 +54,6 @@ export const router = {
   dashboards: dashboardsRouter,
   people: peopleRouter,
   // email, resources, audit, operations, accessTokens, webhooks
+  // email, people, audit, operations, accessTokens, webhooks
+  resources: resourcesRouter,
 } satisfies Partial<Complete>

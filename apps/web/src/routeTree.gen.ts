@@ -27,6 +27,7 @@ import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -59,6 +60,7 @@ import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
 import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
+import { Route as AppResourceCenterRouteImport } from './routes/_app/resource-center.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
@@ -178,6 +180,11 @@ const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
 const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   id: '/all-transaction-report',
   path: '/all-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
+  id: '/assets-manager',
+  path: '/assets-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
@@ -343,6 +350,11 @@ const AppRequestPatientsSignaturesRoute =
     path: '/request-patients-signatures',
     getParentRoute: () => AppRoute,
   } as any)
+const AppResourceCenterRoute = AppResourceCenterRouteImport.update({
+  id: '/resource-center',
+  path: '/resource-center',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -516,6 +528,7 @@ export interface FileRoutesByFullPath {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -548,6 +561,7 @@ export interface FileRoutesByFullPath {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
@@ -594,6 +608,7 @@ export interface FileRoutesByTo {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -626,6 +641,7 @@ export interface FileRoutesByTo {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
@@ -674,6 +690,7 @@ export interface FileRoutesById {
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/assets-manager': typeof AppAssetsManagerRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -706,6 +723,7 @@ export interface FileRoutesById {
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/_app/resource-center': typeof AppResourceCenterRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
@@ -755,6 +773,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -787,6 +806,7 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
@@ -833,6 +853,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -865,6 +886,7 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
@@ -912,6 +934,7 @@ export interface FileRouteTypes {
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/assets-manager'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -944,6 +967,7 @@ export interface FileRouteTypes {
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
     | '/_app/request-patients-signatures'
+    | '/_app/resource-center'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
@@ -1115,6 +1139,13 @@ declare module '@tanstack/react-router' {
       path: '/all-transaction-report'
       fullPath: '/all-transaction-report'
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/assets-manager': {
+      id: '/_app/assets-manager'
+      path: '/assets-manager'
+      fullPath: '/assets-manager'
+      preLoaderRoute: typeof AppAssetsManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/commissions': {
@@ -1341,6 +1372,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/resource-center': {
+      id: '/_app/resource-center'
+      path: '/resource-center'
+      fullPath: '/resource-center'
+      preLoaderRoute: typeof AppResourceCenterRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/rhc-manager': {
       id: '/_app/rhc-manager'
       path: '/rhc-manager'
@@ -1547,6 +1585,7 @@ interface AppRouteChildren {
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAssetsManagerRoute: typeof AppAssetsManagerRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1579,6 +1618,7 @@ interface AppRouteChildren {
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
   AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
+  AppResourceCenterRoute: typeof AppResourceCenterRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
@@ -1606,6 +1646,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAssetsManagerRoute: AppAssetsManagerRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1638,6 +1679,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
   AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
+  AppResourceCenterRoute: AppResourceCenterRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,

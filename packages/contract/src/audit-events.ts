@@ -107,6 +107,9 @@ export const auditEventTitles = {
   'card.made_default': 'Default card changed',
   'order.shipped': 'Order shipped',
   'order.tracking_corrected': 'Tracking number of an order corrected',
+  'resource.added': 'Asset added',
+  'resource.changed': 'Asset changed',
+  'resource.removed': 'Asset removed',
   'transactions.exported': 'Exported transactions',
 } as const
 

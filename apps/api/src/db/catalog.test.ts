@@ -189,7 +189,7 @@ describe('the application', () => {
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
-            'saved_views')))`)
+            'saved_views', 'assets', 'asset_sections', 'asset_attachments')))`)
     expect(rows).toEqual([])
   })
 

@@ -8,6 +8,39 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  asset_attachments: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_id: number
+    position: number
+    type: number
+    name: Generated<string>
+    url: string | null
+    file_name: string | null
+    views: Generated<number>
+  }
+  asset_files: {
+    domain_id: number
+    name: string
+    key: GeneratedAlways<string>
+    size: number
+    media_type: string
+  }
+  asset_sections: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_id: number
+    position: number
+    url: string
+  }
+  assets: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_name: string
+    description: string
+    membership_ids: Generated<number[]>
+    created_at: MomentByDefault
+  }
   association_requests: {
     domain_id: number
     id: GeneratedAlways<number>

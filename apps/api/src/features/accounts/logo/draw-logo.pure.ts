@@ -2,42 +2,20 @@
  * Decodes an uploaded logo, turns it upright, scales it down and writes a new PNG. Only visible pixels remain:
  * no metadata of place and time, no hidden script, no second file behind the picture.
  */
-import sharp from 'sharp'
+import { failDamaged, openPicture, pictureTypeOf } from '#api/platform/files/pictures.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-
-/** Disables all other decoders (drawings, documents, old formats), which are larger attack surfaces. */
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] })
-// Each picture is decoded once, so a cache would only use memory.
-sharp.cache(false)
 
 /** Pixels along the longer side. */
 const MAX_SIDE = 512
-/** All pixels before scaling, as of a good camera. A small file can decode to more than fits in memory. */
-const MAX_PIXELS = 50_000_000
-const TIMEOUT_SECONDS = 15
-
-const imageSignatures: [at: number, bytes: string][] = [
-  [0, '\x89PNG\r\n\x1a\n'],
-  [0, '\xff\xd8\xff'],
-  [8, 'WEBP'],
-]
-/** Recognizes the format by the first bytes. The name and the declared type are ignored. */
-const hasImageSignature = (bytes: Buffer) =>
-  imageSignatures.some(([at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)
 
 /** Draws an uploaded picture as PNG. Refuses with 422 for the field `file`. */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  if (!hasImageSignature(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
-  const { width, height } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch((cause) => failField('file', 'This image is damaged.', { cause }))
-  if (width * height > MAX_PIXELS) failField('file', 'This image has too many pixels. Choose a smaller one.')
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
-    .timeout({ seconds: TIMEOUT_SECONDS })
+  if (!pictureTypeOf(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
+  const picture = await openPicture(bytes)
+  return picture
     .autoOrient()
     .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })
     .toBuffer()
-    .catch((cause) => failField('file', 'This image is damaged.', { cause }))
+    .catch(failDamaged)
 }
