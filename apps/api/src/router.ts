@@ -11,6 +11,7 @@ import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
+import { emailRouter } from './features/email/email.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { ordersRouter } from './features/orders/orders.routes.ts'
@@ -56,4 +57,6 @@ export const router = {
   // email, resources, audit, operations, accessTokens, webhooks
   // email, people, audit, operations, accessTokens, webhooks
   resources: resourcesRouter,
+  email: emailRouter,
+  // resources, people, audit, operations, accessTokens, webhooks
 } satisfies Partial<Complete>

@@ -48,6 +48,7 @@ const ownerFunctions = [
   'find_users',
   'find_users_page',
   'move_vial_reservation',
+  'resend_mail',
   'reserve_vials',
   'total_transactions',
 ]
@@ -189,7 +190,7 @@ describe('the application', () => {
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
-            'saved_views', 'assets', 'asset_sections', 'asset_attachments')))`)
+            'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails')))`)
     expect(rows).toEqual([])
   })
 

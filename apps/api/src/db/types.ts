@@ -452,6 +452,15 @@ export interface Tables {
     zip_code: Generated<string>
     is_default: Generated<boolean>
   }
+  mail_keys: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    selector: string
+    public_key: string
+    private_key: Buffer
+    found_in: string | null
+    created_at: MomentByDefault
+  }
   mail_outbox: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -464,6 +473,30 @@ export interface Tables {
     text: string
     html: string
     sent_at: MomentByDefault
+  }
+  mail_records: {
+    domain_id: number
+    purpose: string
+    name: string
+    value: string
+    valid: boolean | null
+    problem: string
+    checked_at: Moment
+  }
+  mails: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    task: string | null
+    payload: Json | null
+    job_number: number | null
+    message_id: string | null
+    user_id: number | null
+    recipient: Generated<string>
+    subject: Generated<string>
+    status: Generated<string>
+    reason: Generated<string>
+    queued_at: MomentByDefault
+    done_at: Moment | null
   }
   memberships: {
     domain_id: number
