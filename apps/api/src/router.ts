@@ -24,6 +24,7 @@ import { signingRouter } from './features/signing/signing.routes.ts'
 import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
+import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
 
@@ -50,5 +51,6 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-  // email, resources, people, audit, operations, accessTokens, webhooks
+  // email, resources, people, audit, operations, accessTokens
+  webhooks: webhooksRouter,
 } satisfies Partial<Complete>

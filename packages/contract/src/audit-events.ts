@@ -106,6 +106,12 @@ export const auditEventTitles = {
   'order.shipped': 'Order shipped',
   'order.tracking_corrected': 'Tracking number of an order corrected',
   'transactions.exported': 'Exported transactions',
+  'webhook.added': 'Webhook added',
+  'webhook.changed': 'Webhook changed',
+  'webhook.removed': 'Webhook removed',
+  'webhook.secret_rotated': 'Secret of a webhook replaced',
+  'webhook.tested': 'Test event sent to a webhook',
+  'webhook.redelivered': 'Event delivered to a webhook again',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
