@@ -41,6 +41,7 @@ const ownerFunctions = [
   'append_audit',
   'delete_user',
   'enqueue',
+  'enqueue_webhook_delivery',
   'find_documents',
   'find_label_requests',
   'find_transaction_ids',
@@ -189,7 +190,7 @@ describe('the application', () => {
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
-            'saved_views')))`)
+            'saved_views', 'webhook_endpoints', 'webhook_deliveries')))`)
     expect(rows).toEqual([])
   })
 
