@@ -27,6 +27,7 @@ import { signingRouter } from './features/signing/signing.routes.ts'
 import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
+import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
 
@@ -59,4 +60,6 @@ export const router = {
   resources: resourcesRouter,
   email: emailRouter,
   // resources, people, audit, operations, accessTokens, webhooks
+  // email, resources, people, audit, operations, accessTokens
+  webhooks: webhooksRouter,
 } satisfies Partial<Complete>

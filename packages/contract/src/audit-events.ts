@@ -115,6 +115,12 @@ export const auditEventTitles = {
   'resource.changed': 'Asset changed',
   'resource.removed': 'Asset removed',
   'transactions.exported': 'Exported transactions',
+  'webhook.added': 'Webhook added',
+  'webhook.changed': 'Webhook changed',
+  'webhook.removed': 'Webhook removed',
+  'webhook.secret_rotated': 'Secret of a webhook replaced',
+  'webhook.tested': 'Test event sent to a webhook',
+  'webhook.redelivered': 'Event delivered to a webhook again',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles

@@ -41,6 +41,7 @@ const ownerFunctions = [
   'append_audit',
   'delete_user',
   'enqueue',
+  'enqueue_webhook_delivery',
   'find_documents',
   'find_label_requests',
   'find_transaction_ids',
@@ -190,7 +191,8 @@ describe('the application', () => {
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
-            'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails')))`)
+            'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
+            'webhook_endpoints', 'webhook_deliveries')))`)
     expect(rows).toEqual([])
   })
 

@@ -964,4 +964,30 @@ export interface Tables {
     listed: Generated<boolean>
     visible_to_lab: Generated<boolean>
   }
+  webhook_deliveries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    endpoint_id: number
+    event_id: string
+    event: string
+    data: Json
+    state: Generated<string>
+    attempts: Generated<number>
+    tries: Generated<number>
+    status: number | null
+    problem: Generated<string>
+    created_at: MomentByDefault
+    attempted_at: Moment | null
+  }
+  webhook_endpoints: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    url: string
+    events: string[]
+    active: Generated<boolean>
+    secret: Buffer
+    previous_secret: Buffer | null
+    previous_secret_until: Moment | null
+    created_at: MomentByDefault
+  }
 }
