@@ -39,9 +39,11 @@ const unindexed: Record<string, string> = {
 /** Functions that the application may run with the rights of their owner. */
 const ownerFunctions = [
   'append_audit',
+  'audit_head',
   'delete_user',
   'enqueue',
   'find_documents',
+  'find_jobs',
   'find_label_requests',
   'find_transaction_ids',
   'find_transactions',
@@ -49,6 +51,7 @@ const ownerFunctions = [
   'find_users_page',
   'move_vial_reservation',
   'reserve_vials',
+  'retry_job',
   'total_transactions',
 ]
 

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
 
@@ -90,7 +91,7 @@ export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jo
             { err: error, task: each.task, attempt: attempts, domain_id },
             'job failed',
           )
-          throw error
+          throw withErrorKind(error)
         }
       },
     ]),
@@ -107,7 +108,7 @@ function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerOptions, 'j
           log.info({ task, done: await work(ownerPool, ports) }, 'nightly job done')
         } catch (error) {
           log.warn({ err: error, task }, 'job failed')
-          throw error
+          throw withErrorKind(error)
         }
       },
     ]),
