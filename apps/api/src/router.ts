@@ -2,6 +2,7 @@
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
+import { auditRouter } from './features/audit/audit.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
 import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
@@ -14,6 +15,7 @@ import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { emailRouter } from './features/email/email.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
+import { operationsRouter } from './features/operations/operations.routes.ts'
 import { ordersRouter } from './features/orders/orders.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
 import { paymentsRouter } from './features/payments/payments.routes.ts'
@@ -62,4 +64,7 @@ export const router = {
   // resources, people, audit, operations, accessTokens, webhooks
   // email, resources, people, audit, operations, accessTokens
   webhooks: webhooksRouter,
+  audit: auditRouter,
+  operations: operationsRouter,
+  // email, resources, people, accessTokens, webhooks
 } satisfies Partial<Complete>

@@ -24,6 +24,12 @@ export const auditEventTitles = {
   'account.logo_changed': 'Logo changed',
   'accounts.exported': 'Exported users',
   'accounts.imported': 'Imported accounts',
+  'audit.viewed': 'Viewed the audit of a user',
+  'audit.exported': 'Exported the audit',
+  'audit.verified': 'Verified the audit',
+  'installation.admin_added': 'Became an admin of the installation',
+  'installation.admin_removed': 'Is no longer an admin of the installation',
+  'job.retried': 'Background job tried again',
   'domain.changed': 'Domain settings changed',
   'membership.added': 'Membership added',
   'staff.assigned': 'Centers of a staff user changed',
@@ -157,3 +163,20 @@ export const timelineEventTypes = [
   'label.cancelled',
   'label.tracked',
 ] as const satisfies readonly AuditEventType[]
+
+const USER_EVENTS =
+  /^(account|agreement|association|card|installation|lab_record|membership|password|question|session|two_step)\./
+const otherUserEvents: AuditEventType[] = [
+  'audit.viewed',
+  'commission.exported',
+  'commission.rate_added',
+  'patient.seen',
+  'referral_center.associated',
+  'staff.assigned',
+  'team.left',
+]
+
+/** The events whose subject is a user. The subject of another event is a record, such as a sale or a session. */
+export const userEventTypes = (Object.keys(auditEventTitles) as AuditEventType[]).filter(
+  (type) => (USER_EVENTS.test(type) && type !== 'session.logout') || otherUserEvents.includes(type),
+)

@@ -39,10 +39,12 @@ const unindexed: Record<string, string> = {
 /** Functions that the application may run with the rights of their owner. */
 const ownerFunctions = [
   'append_audit',
+  'audit_head',
   'delete_user',
   'enqueue',
   'enqueue_webhook_delivery',
   'find_documents',
+  'find_jobs',
   'find_label_requests',
   'find_transaction_ids',
   'find_transactions',
@@ -51,6 +53,7 @@ const ownerFunctions = [
   'move_vial_reservation',
   'resend_mail',
   'reserve_vials',
+  'retry_job',
   'total_transactions',
 ]
 

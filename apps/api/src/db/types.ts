@@ -368,6 +368,11 @@ export interface Tables {
     id: Generated<boolean>
     key_fingerprint: Buffer
   }
+  installation_admins: {
+    domain_id: number
+    user_id: number
+    added_at: MomentByDefault
+  }
   invoice_counters: {
     domain_id: number
     last: number
