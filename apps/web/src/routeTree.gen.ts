@@ -67,6 +67,7 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
+import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -388,6 +389,11 @@ const AppUploadPatientDocumentsRoute =
     path: '/upload-patient-documents',
     getParentRoute: () => AppRoute,
   } as any)
+const AppWhiteLabelSettingsRoute = AppWhiteLabelSettingsRouteImport.update({
+  id: '/white-label-settings',
+  path: '/white-label-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -574,6 +580,7 @@ export interface FileRoutesByFullPath {
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -655,6 +662,7 @@ export interface FileRoutesByTo {
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -738,6 +746,7 @@ export interface FileRoutesById {
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -822,6 +831,7 @@ export interface FileRouteTypes {
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -903,6 +913,7 @@ export interface FileRouteTypes {
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -985,6 +996,7 @@ export interface FileRouteTypes {
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
     | '/_app/upload-patient-documents'
+    | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -1433,6 +1445,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/white-label-settings': {
+      id: '/_app/white-label-settings'
+      path: '/white-label-settings'
+      fullPath: '/white-label-settings'
+      preLoaderRoute: typeof AppWhiteLabelSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_guest/': {
       id: '/_guest/'
       path: '/'
@@ -1644,6 +1663,7 @@ interface AppRouteChildren {
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
@@ -1706,6 +1726,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,

@@ -304,6 +304,14 @@ export interface Tables {
     domain_id: number
     admin_form_password_hash: string | null
   }
+  domain_versions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    changed_at: MomentByDefault
+    actor_id: number | null
+    before: Json
+    after: Json
+  }
   domains: {
     id: GeneratedAlways<number>
     identifier: string
