@@ -27,6 +27,7 @@ import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -47,6 +48,7 @@ import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppObserversRouteImport } from './routes/_app/observers.tsx'
 import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
@@ -59,6 +61,7 @@ import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
 import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
+import { Route as AppResourceCenterRouteImport } from './routes/_app/resource-center.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
@@ -181,6 +184,11 @@ const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   path: '/all-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
+  id: '/assets-manager',
+  path: '/assets-manager',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
   id: '/commissions',
   path: '/commissions',
@@ -282,6 +290,11 @@ const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   path: '/my-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppObserversRoute = AppObserversRouteImport.update({
+  id: '/observers',
+  path: '/observers',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOrderRoute = AppOrderRouteImport.update({
   id: '/order',
   path: '/order',
@@ -344,6 +357,11 @@ const AppRequestPatientsSignaturesRoute =
     path: '/request-patients-signatures',
     getParentRoute: () => AppRoute,
   } as any)
+const AppResourceCenterRoute = AppResourceCenterRouteImport.update({
+  id: '/resource-center',
+  path: '/resource-center',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -522,6 +540,7 @@ export interface FileRoutesByFullPath {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -542,6 +561,7 @@ export interface FileRoutesByFullPath {
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -554,6 +574,7 @@ export interface FileRoutesByFullPath {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
@@ -601,6 +622,7 @@ export interface FileRoutesByTo {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -621,6 +643,7 @@ export interface FileRoutesByTo {
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -633,6 +656,7 @@ export interface FileRoutesByTo {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
@@ -682,6 +706,7 @@ export interface FileRoutesById {
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/assets-manager': typeof AppAssetsManagerRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -702,6 +727,7 @@ export interface FileRoutesById {
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/observers': typeof AppObserversRoute
   '/_app/order': typeof AppOrderRoute
   '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
@@ -714,6 +740,7 @@ export interface FileRoutesById {
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/_app/resource-center': typeof AppResourceCenterRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
@@ -764,6 +791,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -784,6 +812,7 @@ export interface FileRouteTypes {
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -796,6 +825,7 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
@@ -843,6 +873,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -863,6 +894,7 @@ export interface FileRouteTypes {
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -875,6 +907,7 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
@@ -923,6 +956,7 @@ export interface FileRouteTypes {
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/assets-manager'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -943,6 +977,7 @@ export interface FileRouteTypes {
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/observers'
     | '/_app/order'
     | '/_app/orders-to-ship'
     | '/_app/password'
@@ -955,6 +990,7 @@ export interface FileRouteTypes {
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
     | '/_app/request-patients-signatures'
+    | '/_app/resource-center'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
@@ -1129,6 +1165,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/assets-manager': {
+      id: '/_app/assets-manager'
+      path: '/assets-manager'
+      fullPath: '/assets-manager'
+      preLoaderRoute: typeof AppAssetsManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/commissions': {
       id: '/_app/commissions'
       path: '/commissions'
@@ -1269,6 +1312,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/observers': {
+      id: '/_app/observers'
+      path: '/observers'
+      fullPath: '/observers'
+      preLoaderRoute: typeof AppObserversRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/order': {
       id: '/_app/order'
       path: '/order'
@@ -1351,6 +1401,13 @@ declare module '@tanstack/react-router' {
       path: '/request-patients-signatures'
       fullPath: '/request-patients-signatures'
       preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/resource-center': {
+      id: '/_app/resource-center'
+      path: '/resource-center'
+      fullPath: '/resource-center'
+      preLoaderRoute: typeof AppResourceCenterRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/rhc-manager': {
@@ -1566,6 +1623,7 @@ interface AppRouteChildren {
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAssetsManagerRoute: typeof AppAssetsManagerRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1586,6 +1644,7 @@ interface AppRouteChildren {
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppObserversRoute: typeof AppObserversRoute
   AppOrderRoute: typeof AppOrderRoute
   AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
@@ -1598,6 +1657,7 @@ interface AppRouteChildren {
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
   AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
+  AppResourceCenterRoute: typeof AppResourceCenterRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
@@ -1626,6 +1686,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAssetsManagerRoute: AppAssetsManagerRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1646,6 +1707,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppObserversRoute: AppObserversRoute,
   AppOrderRoute: AppOrderRoute,
   AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
@@ -1658,6 +1720,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
   AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
+  AppResourceCenterRoute: AppResourceCenterRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,

@@ -40,9 +40,12 @@ const unindexed: Record<string, string> = {
 /** Functions that the application may run with the rights of their owner. */
 const ownerFunctions = [
   'append_audit',
+  'audit_head',
   'delete_user',
   'enqueue',
+  'enqueue_webhook_delivery',
   'find_documents',
+  'find_jobs',
   'find_label_requests',
   'find_transaction_ids',
   'find_transactions',
@@ -51,6 +54,7 @@ const ownerFunctions = [
   'move_vial_reservation',
   'resend_mail',
   'reserve_vials',
+  'retry_job',
   'total_transactions',
 ]
 
@@ -191,7 +195,8 @@ describe('the application', () => {
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
-            'saved_views', 'mail_keys', 'mail_records', 'mails')))`)
+            'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
+            'webhook_endpoints', 'webhook_deliveries')))`)
     expect(rows).toEqual([])
   })
 

@@ -19,6 +19,7 @@ type ReadingCall =
   | 'POST /api/v1/users/email-exists/'
   | 'POST /api/v1/billing-profiles/get-profile/'
   | 'POST /auth/authorizenet/'
+  | 'POST /api/v1/assets/subscription/{id}/section/'
   | 'POST /domain/config/preview/'
 
 export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>

@@ -9,17 +9,19 @@ import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
 import { useChangeUrlSearch } from '#web/lib/url/use-url-search.ts'
 
+type ListName = SavedView['list']
+
 const views = apiQuery('GET /api/v1/saved-views/')
 
 /** As in the URL: texts, without filters that are off. */
 const asTexts = (filter: object) =>
   Object.fromEntries(Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
 
-function useViews() {
+function useViews(name: ListName) {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: views.queryKey })
   return {
-    list: useQuery(views),
+    list: useQuery({ ...views, select: (all) => all.filter(({ list }) => list === name) }),
     save: useMutation({ ...apiMutation('POST /api/v1/saved-views/'), onSuccess }),
     remove: useMutation({ ...apiMutation('DELETE /api/v1/saved-views/{id}/'), onSuccess }),
   }
@@ -52,12 +54,18 @@ const ViewList = ({ list, onOpen, onRemove }: ListProps) => (
   </Stack>
 )
 
-function SaveForm({ filter, save }: { filter: object; save: ReturnType<typeof useViews>['save'] }) {
+interface SaveProps {
+  list: ListName
+  filter: object
+  save: ReturnType<typeof useViews>['save']
+}
+
+function SaveForm({ list, filter, save }: SaveProps) {
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
-    save.mutate({ body: { name, list: 'transactions', filter: asTexts(filter) } }, { onSuccess: () => setName('') })
+    save.mutate({ body: { name, list, filter: asTexts(filter) } }, { onSuccess: () => setName('') })
   }
   return (
     <form onSubmit={submit}>
@@ -78,15 +86,20 @@ function SaveForm({ filter, save }: { filter: object; save: ReturnType<typeof us
   )
 }
 
-/** The menu of the user's saved filters, next to the filters of a list. A saved view replaces all filters. */
-export function SavedViews<Filter extends object>({ page }: { page: ListPage<Filter> }) {
-  const mayUse = useMayCall('GET /api/v1/saved-views/')
-  return mayUse ? <ViewMenu page={page} /> : null
+interface Props<Filter extends object> {
+  list: ListName
+  page: ListPage<Filter>
 }
 
-function ViewMenu<Filter extends object>({ page }: { page: ListPage<Filter> }) {
+/** The menu of the user's saved filters, next to the filters of a list. A saved view replaces all filters. */
+export function SavedViews<Filter extends object>(props: Props<Filter>) {
+  const mayUse = useMayCall('GET /api/v1/saved-views/')
+  return mayUse ? <ViewMenu {...props} /> : null
+}
+
+function ViewMenu<Filter extends object>({ list: name, page }: Props<Filter>) {
   const [opened, setOpened] = useState(false)
-  const { list, save, remove } = useViews()
+  const { list, save, remove } = useViews(name)
   const changeUrl = useChangeUrlSearch()
   const open = ({ filter }: SavedView) => {
     const off = Object.fromEntries(Object.keys(page.filter).map((key) => [key, undefined]))
@@ -120,7 +133,7 @@ function ViewMenu<Filter extends object>({ page }: { page: ListPage<Filter> }) {
             <ViewList list={list.data} onOpen={open} onRemove={({ id }) => remove.mutate({ params: { id } })} />
           )}
           {page.chips.length > 0 ? (
-            <SaveForm filter={page.filter} save={save} />
+            <SaveForm list={name} filter={page.filter} save={save} />
           ) : (
             <Text size="sm">Set filters first to save them as a view.</Text>
           )}
