@@ -2,6 +2,7 @@
 import type { MailRow } from '@vialdesk/contract/email'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Mail, MailRefused, MailUnavailable } from '#api/adapters/mail/port.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { sweepMails } from './sweep-mails.commands.ts'
@@ -104,6 +105,14 @@ describe('the log', () => {
     await portal.owner.query('update users set active = false where id = $1', [id])
     await portal.runJobs()
     expect([await mailsOf(id), sent]).toEqual([[], []])
+  })
+
+  test('names the user of a notice whose mail is queued', async () => {
+    const id = await portal.seed((db) => createUser(db, 'sales_rep'))
+    await portal.seed((db) => notify(db, id, { kind: 'account', title: 'News', text: 'Your text.', path: '/messages' }))
+    expect(await mailsOf(id)).toMatchObject([{ status: 'queued', subject: '' }])
+    await portal.runJobs()
+    expect(await mailsOf(id)).toMatchObject([{ status: 'sent', subject: 'News' }])
   })
 
   test('shows a job once that was queued twice under one key, and nothing of other jobs', async () => {
