@@ -16,6 +16,7 @@ import { signingJobs } from './features/signing/signing.jobs.ts'
 import { sweepSigningSessions } from './features/signing/sweep-signing-sessions.commands.ts'
 import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { transactionsJobs } from './features/transactions/transactions.jobs.ts'
+import { sweepDeliveries, webhooksJobs } from './features/webhooks/webhooks.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -32,6 +33,7 @@ export const jobs: readonly Job[] = [
   ...signingJobs,
   ...templatesJobs,
   ...transactionsJobs,
+  ...webhooksJobs,
 ]
 export const nightly: readonly NightlyJob[] = [
   sweepRateLimits,
@@ -44,6 +46,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepWebhookEvents,
   sweepPaymentNotices,
   sweepSigningSessions,
+  sweepDeliveries,
 ]
 /** Run several times an hour. */
 export const frequent: readonly NightlyJob[] = [followUpDocuments]

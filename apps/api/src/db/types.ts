@@ -8,6 +8,39 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  asset_attachments: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_id: number
+    position: number
+    type: number
+    name: Generated<string>
+    url: string | null
+    file_name: string | null
+    views: Generated<number>
+  }
+  asset_files: {
+    domain_id: number
+    name: string
+    key: GeneratedAlways<string>
+    size: number
+    media_type: string
+  }
+  asset_sections: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_id: number
+    position: number
+    url: string
+  }
+  assets: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_name: string
+    description: string
+    membership_ids: Generated<number[]>
+    created_at: MomentByDefault
+  }
   association_requests: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -271,6 +304,14 @@ export interface Tables {
     domain_id: number
     admin_form_password_hash: string | null
   }
+  domain_versions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    changed_at: MomentByDefault
+    actor_id: number | null
+    before: Json
+    after: Json
+  }
   domains: {
     id: GeneratedAlways<number>
     identifier: string
@@ -334,6 +375,11 @@ export interface Tables {
   installation: {
     id: Generated<boolean>
     key_fingerprint: Buffer
+  }
+  installation_admins: {
+    domain_id: number
+    user_id: number
+    added_at: MomentByDefault
   }
   invoice_counters: {
     domain_id: number
@@ -930,5 +976,31 @@ export interface Tables {
     lab_id: number | null
     listed: Generated<boolean>
     visible_to_lab: Generated<boolean>
+  }
+  webhook_deliveries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    endpoint_id: number
+    event_id: string
+    event: string
+    data: Json
+    state: Generated<string>
+    attempts: Generated<number>
+    tries: Generated<number>
+    status: number | null
+    problem: Generated<string>
+    created_at: MomentByDefault
+    attempted_at: Moment | null
+  }
+  webhook_endpoints: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    url: string
+    events: string[]
+    active: Generated<boolean>
+    secret: Buffer
+    previous_secret: Buffer | null
+    previous_secret_until: Moment | null
+    created_at: MomentByDefault
   }
 }

@@ -7,6 +7,7 @@ import { systemDns } from '#api/adapters/dns/system.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
+import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
@@ -64,6 +65,7 @@ function portsOf(
       simulates: configuration.payments === 'embedded',
     }),
     signing: signatureProviders({ pool, files, publicUrl }),
+    webhooks: httpsWebhooks(),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateways } from '#api/adapters/payments/port.ts'
 import type { SignatureProviders } from '#api/adapters/signing/port.ts'
 import type { MailServer } from './config/mail-settings.ts'
+import type { WebhookSender } from '#api/adapters/webhooks/port.ts'
 import type { Signals } from './events/signals.ts'
 import type { Exports } from './export/exports.ts'
 import type { Seal } from './pdf/seal/seal.ts'
@@ -31,6 +32,8 @@ export interface Ports {
   /** Wakes waiting requests in any process when there is something new for a user. */
   signals: Signals
   files: FileStore
+  /** Sends events to the systems of others. */
+  webhooks: WebhookSender
   /** The portal's URL for people, without a slash at the end; mails link to it. */
   publicUrl: string
   /** Keys for signed links and keyed hashes are derived from it. */

@@ -16,6 +16,7 @@ import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
+import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { jobs } from '#api/jobs.ts'
@@ -194,6 +195,7 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     exports: openExports(appUrl),
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
+    webhooks: httpsWebhooks(),
     seal,
     payments: {
       embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) },

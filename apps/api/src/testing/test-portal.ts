@@ -10,6 +10,7 @@ import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
+import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
@@ -64,6 +65,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
     files,
     publicUrl,
     signing: signatureProviders({ pool, files, publicUrl }),
+    webhooks: httpsWebhooks(),
     seal: testSeal(),
     secretKey,
     ...overrides,

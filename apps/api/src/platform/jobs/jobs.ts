@@ -12,6 +12,7 @@ import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
 import { endMailsOfJob } from '#api/platform/mail/mail-log.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
 
@@ -122,7 +123,7 @@ export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jo
           if (logged) await transact((db) => endMailsOfJob(db, number, 'done'))
         } catch (error) {
           const failed = { error, task, number, attempt, domain_id, logged, lastAttempt }
-          if (await isRepeated(transact, log, failed)) throw error
+          if (await isRepeated(transact, log, failed)) throw withErrorKind(error)
         }
       },
     ]),
@@ -139,7 +140,7 @@ function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerOptions, 'j
           log.info({ task, done: await work(ownerPool, ports) }, 'nightly job done')
         } catch (error) {
           log.warn({ err: error, task }, 'job failed')
-          throw error
+          throw withErrorKind(error)
         }
       },
     ]),
