@@ -27,6 +27,7 @@ import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -43,6 +44,7 @@ import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-ma
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
@@ -59,11 +61,13 @@ import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
 import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
+import { Route as AppResourceCenterRouteImport } from './routes/_app/resource-center.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
+import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -180,6 +184,11 @@ const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   path: '/all-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
+  id: '/assets-manager',
+  path: '/assets-manager',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
   id: '/commissions',
   path: '/commissions',
@@ -258,6 +267,11 @@ const AppImportRoute = AppImportRouteImport.update({
 const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   id: '/inactive-users',
   path: '/inactive-users',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMailLogRoute = AppMailLogRouteImport.update({
+  id: '/mail-log',
+  path: '/mail-log',
   getParentRoute: () => AppRoute,
 } as any)
 const AppManagerTeamsTransactionReportRoute =
@@ -343,6 +357,11 @@ const AppRequestPatientsSignaturesRoute =
     path: '/request-patients-signatures',
     getParentRoute: () => AppRoute,
   } as any)
+const AppResourceCenterRoute = AppResourceCenterRouteImport.update({
+  id: '/resource-center',
+  path: '/resource-center',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -370,6 +389,11 @@ const AppUploadPatientDocumentsRoute =
     path: '/upload-patient-documents',
     getParentRoute: () => AppRoute,
   } as any)
+const AppWhiteLabelSettingsRoute = AppWhiteLabelSettingsRouteImport.update({
+  id: '/white-label-settings',
+  path: '/white-label-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -516,6 +540,7 @@ export interface FileRoutesByFullPath {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -532,6 +557,7 @@ export interface FileRoutesByFullPath {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
@@ -548,11 +574,13 @@ export interface FileRoutesByFullPath {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -594,6 +622,7 @@ export interface FileRoutesByTo {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -610,6 +639,7 @@ export interface FileRoutesByTo {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
@@ -626,11 +656,13 @@ export interface FileRoutesByTo {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -674,6 +706,7 @@ export interface FileRoutesById {
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/assets-manager': typeof AppAssetsManagerRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -690,6 +723,7 @@ export interface FileRoutesById {
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/mail-log': typeof AppMailLogRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
@@ -706,11 +740,13 @@ export interface FileRoutesById {
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/_app/resource-center': typeof AppResourceCenterRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -755,6 +791,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -771,6 +808,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
@@ -787,11 +825,13 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -833,6 +873,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -849,6 +890,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
@@ -865,11 +907,13 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -912,6 +956,7 @@ export interface FileRouteTypes {
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/assets-manager'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -928,6 +973,7 @@ export interface FileRouteTypes {
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/mail-log'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
@@ -944,11 +990,13 @@ export interface FileRouteTypes {
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
     | '/_app/request-patients-signatures'
+    | '/_app/resource-center'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
     | '/_app/upload-patient-documents'
+    | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -1117,6 +1165,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/assets-manager': {
+      id: '/_app/assets-manager'
+      path: '/assets-manager'
+      fullPath: '/assets-manager'
+      preLoaderRoute: typeof AppAssetsManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/commissions': {
       id: '/_app/commissions'
       path: '/commissions'
@@ -1227,6 +1282,13 @@ declare module '@tanstack/react-router' {
       path: '/inactive-users'
       fullPath: '/inactive-users'
       preLoaderRoute: typeof AppInactiveUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/mail-log': {
+      id: '/_app/mail-log'
+      path: '/mail-log'
+      fullPath: '/mail-log'
+      preLoaderRoute: typeof AppMailLogRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/manager-teams-transaction-report': {
@@ -1341,6 +1403,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/resource-center': {
+      id: '/_app/resource-center'
+      path: '/resource-center'
+      fullPath: '/resource-center'
+      preLoaderRoute: typeof AppResourceCenterRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/rhc-manager': {
       id: '/_app/rhc-manager'
       path: '/rhc-manager'
@@ -1374,6 +1443,13 @@ declare module '@tanstack/react-router' {
       path: '/upload-patient-documents'
       fullPath: '/upload-patient-documents'
       preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/white-label-settings': {
+      id: '/_app/white-label-settings'
+      path: '/white-label-settings'
+      fullPath: '/white-label-settings'
+      preLoaderRoute: typeof AppWhiteLabelSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -1547,6 +1623,7 @@ interface AppRouteChildren {
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAssetsManagerRoute: typeof AppAssetsManagerRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1563,6 +1640,7 @@ interface AppRouteChildren {
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppMailLogRoute: typeof AppMailLogRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
@@ -1579,11 +1657,13 @@ interface AppRouteChildren {
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
   AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
+  AppResourceCenterRoute: typeof AppResourceCenterRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
@@ -1606,6 +1686,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAssetsManagerRoute: AppAssetsManagerRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1622,6 +1703,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppMailLogRoute: AppMailLogRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
@@ -1638,11 +1720,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
   AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
+  AppResourceCenterRoute: AppResourceCenterRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,

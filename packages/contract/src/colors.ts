@@ -1,5 +1,6 @@
 /**
- * Shades of one brand colour. They are computed in OKLCH, where equal steps look equal. Contrast is defined by WCAG.
+ * The colours of a brand: their shades and their contrast. Shades are computed in OKLCH, where equal steps look equal. Contrast is
+ * defined by WCAG.
  * https://bottosson.github.io/posts/oklab/ · https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
  */
 interface Oklch {
@@ -51,16 +52,25 @@ function hexFrom(color: Oklch): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-export function luminance(hex: string): number {
+function luminance(hex: string): number {
   const [r, g, b] = linearOf(hex)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** WCAG contrast, 1 to 21. Text needs 4.5. */
-export function contrast(one: string, other: string): number {
+/** WCAG contrast, 1 to 21. */
+export function contrastOf(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
+
+/** Contrast that text needs (WCAG AA). */
+export const READABLE = 4.5
+const WHITE = '#ffffff'
+/** Dark text on a light ground. */
+const INK = '#161513'
+
+/** White where white text is readable, else nearly black. */
+export const inkOn = (ground: string) => (contrastOf(ground, WHITE) >= READABLE ? WHITE : INK)
 
 export const isHex = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
@@ -87,19 +97,74 @@ export function shadesOf(hex: string): Shades {
   return shades as Shades
 }
 
-/** Contrast that white text needs. */
-const READABLE = 4.5
 /** Below this contrast with white, a colour is pale: it gets dark text and is not changed. */
 const PALE = 2.6
 
 /** Darkens a colour until white text is readable on it. Pale colours stay as they are. */
 export function darkenForWhiteText(hex: string): string {
-  if (contrast(hex, '#ffffff') < PALE) return hex
+  if (contrastOf(hex, WHITE) < PALE) return hex
   const color = oklchOf(hex)
   let deep = hex
-  while (contrast(deep, '#ffffff') < READABLE) {
+  while (contrastOf(deep, WHITE) < READABLE) {
     color.lightness -= 0.005
     deep = hexFrom(color)
   }
   return deep
+}
+
+/** Difference of OKLCH lightness between two tried colours: about one step of a channel. */
+const LIGHTNESS_STEP = 0.002
+
+/** The colour itself if text in it is readable on the ground, else the nearest colour of the same hue that is. */
+export function nearestReadable(color: string, ground: string): string {
+  const own = oklchOf(color)
+  const isReadable = (hex: string) => contrastOf(hex, ground) >= READABLE
+  if (isReadable(color)) return color
+  for (let way = LIGHTNESS_STEP; way <= 1 + LIGHTNESS_STEP; way += LIGHTNESS_STEP) {
+    const tried = [own.lightness - way, own.lightness + way].map((lightness) =>
+      hexFrom({ ...own, lightness: Math.min(1, Math.max(0, lightness)) }),
+    )
+    const found = tried.find(isReadable)
+    if (found) return found
+  }
+  return inkOn(ground)
+}
+
+const lightnessApart = (one: string, other: string) => Math.abs(oklchOf(one).lightness - oklchOf(other).lightness)
+
+export interface BrandFault {
+  field: 'primary_color' | 'login_color'
+  color: string
+  /** The nearest colour that is accepted. */
+  nearest: string
+  message: string
+}
+
+const faultOf = (field: BrandFault['field'], color: string, nearest: string, reason: string): BrandFault[] =>
+  color === nearest ? [] : [{ field, color, nearest, message: `${reason} The nearest colour that works is ${nearest}.` }]
+
+/**
+ * The colours of a brand that miss WCAG AA. The primary colour is the ground of white text, and text and lines on white paper. The login
+ * colour is the ground of white or dark text. A missing or malformed colour has no fault.
+ */
+export function brandFaults(brand: {
+  primary_color?: string | undefined
+  login_color?: string | null | undefined
+}): BrandFault[] {
+  const [primary, login] = [brand.primary_color, brand.login_color].map((color) =>
+    color && isHex(color) ? color.toLowerCase() : undefined,
+  )
+  const faults: BrandFault[] = []
+  if (primary) {
+    const contrast = contrastOf(primary, WHITE).toFixed(1)
+    const reason = `White text is hard to read on this colour: its contrast is ${contrast}, and ${READABLE} is needed.`
+    faults.push(...faultOf('primary_color', primary, nearestReadable(primary, WHITE), reason))
+  }
+  if (login) {
+    const nearest = [WHITE, INK]
+      .map((ink) => nearestReadable(login, ink))
+      .toSorted((one, other) => lightnessApart(one, login) - lightnessApart(other, login))[0] as string
+    faults.push(...faultOf('login_color', login, nearest, 'Neither white nor dark text is easy to read on this colour.'))
+  }
+  return faults
 }
