@@ -18,11 +18,15 @@ interface Caller {
 /** Sends the mail at once, so that the admin sees what the mail server says. */
 export async function sendTestMail({ domain, ports, transact, auditActor }: Caller, to: string) {
   await transact(async (db) => audit(db, auditActor, { type: 'email.test_sent', after: { to } }))
-  const mail = writeMail(domain, {
-    to,
-    subject: `Test mail of ${domain.name}`,
-    paragraphs: ['This is a test mail.', 'If you can read it, the mails of the portal arrive.'],
-  })
+  const mail = writeMail(
+    domain,
+    {
+      to,
+      subject: `Test mail of ${domain.name}`,
+      paragraphs: ['This is a test mail.', 'If you can read it, the mails of the portal arrive.'],
+    },
+    ports.publicUrl,
+  )
   try {
     await outgoingMail(ports).send(mail, `test-${randomUUID()}`)
     return { success: true, message: `The mail server took the test mail to ${to}.` }
