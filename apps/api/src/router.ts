@@ -1,6 +1,7 @@
 /** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
+import { accessTokensRouter } from './features/access-tokens/access-tokens.routes.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
 import { cardsRouter } from './features/cards/cards.routes.ts'
@@ -50,5 +51,6 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-  // email, resources, people, audit, operations, accessTokens, webhooks
+  accessTokens: accessTokensRouter,
+  // email, resources, people, audit, operations, webhooks
 } satisfies Partial<Complete>

@@ -106,6 +106,8 @@ export const auditEventTitles = {
   'order.shipped': 'Order shipped',
   'order.tracking_corrected': 'Tracking number of an order corrected',
   'transactions.exported': 'Exported transactions',
+  'access_token.added': 'Access token made',
+  'access_token.revoked': 'Access token revoked',
 } as const
 
 export type AuditEventType = keyof typeof auditEventTitles
