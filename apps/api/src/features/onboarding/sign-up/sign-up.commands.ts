@@ -140,5 +140,5 @@ export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password
   return createMember(db, auditActor, 'admin', input)
 }
 
-const notifyOfNewAdmin = (db: Db, text: string) =>
+export const notifyOfNewAdmin = (db: Db, text: string) =>
   notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })

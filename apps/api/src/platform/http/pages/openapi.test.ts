@@ -83,8 +83,10 @@ describe('tells integrators', () => {
   test('the schemas by their names, to which calls refer', () => {
     const schemas = components.schemas as Record<string, { properties?: Record<string, { $ref?: string }> }>
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['User', 'Patient', 'Vial', 'Transaction', 'Refusal']))
-    const schemaOf = (path: string) =>
-      (paths[path]?.get?.responses['200'] as { content: Record<string, Media> }).content['application/json']?.schema
+    const schemaOf = (path: string) => {
+      const { content } = (paths[path]?.get as Operation).responses['200'] as { content: Record<string, Media> }
+      return content['application/json']?.schema
+    }
     expect(schemaOf('/api/v1/users/{id}/')).toEqual({ $ref: '#/components/schemas/User' })
     const page = schemaOf('/api/v1/transactions/') as { properties: Record<string, { items?: object }> }
     expect(page.properties.results?.items).toEqual({ $ref: '#/components/schemas/TransactionRow' })
