@@ -1,6 +1,7 @@
 /** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
+import { accessTokensRouter } from './features/access-tokens/access-tokens.routes.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
 import { auditRouter } from './features/audit/audit.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
@@ -56,6 +57,10 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
+<<<<<<< HEAD
+  accessTokens: accessTokensRouter,
+  // email, resources, people, audit, operations, webhooks
+=======
   people: peopleRouter,
   // email, resources, audit, operations, accessTokens, webhooks
   // email, people, audit, operations, accessTokens, webhooks
@@ -67,4 +72,5 @@ export const router = {
   audit: auditRouter,
   operations: operationsRouter,
   // email, resources, people, accessTokens, webhooks
+>>>>>>> main
 } satisfies Partial<Complete>
