@@ -27,6 +27,8 @@ import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
+import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-jobs.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -177,6 +179,16 @@ const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
 const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   id: '/all-transaction-report',
   path: '/all-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBackgroundJobsRoute = AppBackgroundJobsRouteImport.update({
+  id: '/background-jobs',
+  path: '/background-jobs',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
@@ -510,6 +522,8 @@ export interface FileRoutesByFullPath {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/audit': typeof AppAuditRoute
+  '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -587,6 +601,8 @@ export interface FileRoutesByTo {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/audit': typeof AppAuditRoute
+  '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -666,6 +682,8 @@ export interface FileRoutesById {
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/audit': typeof AppAuditRoute
+  '/_app/background-jobs': typeof AppBackgroundJobsRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -746,6 +764,8 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/audit'
+    | '/background-jobs'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -823,6 +843,8 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/audit'
+    | '/background-jobs'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -901,6 +923,8 @@ export interface FileRouteTypes {
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/audit'
+    | '/_app/background-jobs'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -1103,6 +1127,20 @@ declare module '@tanstack/react-router' {
       path: '/all-transaction-report'
       fullPath: '/all-transaction-report'
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/background-jobs': {
+      id: '/_app/background-jobs'
+      path: '/background-jobs'
+      fullPath: '/background-jobs'
+      preLoaderRoute: typeof AppBackgroundJobsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/commissions': {
@@ -1528,6 +1566,8 @@ interface AppRouteChildren {
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAuditRoute: typeof AppAuditRoute
+  AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1586,6 +1626,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAuditRoute: AppAuditRoute,
+  AppBackgroundJobsRoute: AppBackgroundJobsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,

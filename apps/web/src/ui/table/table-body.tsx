@@ -21,6 +21,8 @@ export interface TableBodyProps<Row> extends RowProps<Row> {
   page: TablePage
   /** Shown when there are no records at all. */
   empty?: ReactNode
+  /** The links to other pages, where a list has no count. */
+  pages?: ReactNode
   cards: boolean
   /** Announced to screen readers while the first page loads. */
   loading?: string | undefined
@@ -48,7 +50,7 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 
 /** The rows of a list, or its skeleton, its empty state or its error. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { list, page, columns, cards, label, loading, empty, ...rowProps } = props
+  const { list, page, columns, cards, label, loading, empty, pages, ...rowProps } = props
   const { rowActions, onRow, selection } = rowProps
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
@@ -72,7 +74,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           </Table>
         </TableScroll>
       )}
-      <TablePages count={count} page={page} narrow={cards} />
+      {pages ?? <TablePages count={count} page={page} narrow={cards} />}
     </>
   )
 }
