@@ -57,20 +57,11 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-<<<<<<< HEAD
   accessTokens: accessTokensRouter,
-  // email, resources, people, audit, operations, webhooks
-=======
   people: peopleRouter,
-  // email, resources, audit, operations, accessTokens, webhooks
-  // email, people, audit, operations, accessTokens, webhooks
   resources: resourcesRouter,
   email: emailRouter,
-  // resources, people, audit, operations, accessTokens, webhooks
-  // email, resources, people, audit, operations, accessTokens
   webhooks: webhooksRouter,
   audit: auditRouter,
   operations: operationsRouter,
-  // email, resources, people, accessTokens, webhooks
->>>>>>> main
 } satisfies Partial<Complete>

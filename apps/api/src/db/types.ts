@@ -8,7 +8,6 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
-<<<<<<< HEAD
   access_tokens: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -21,7 +20,7 @@ export interface Tables {
     expires_at: Moment
     last_used_at: Moment | null
     revoked_at: Moment | null
-=======
+  }
   asset_attachments: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -54,7 +53,6 @@ export interface Tables {
     description: string
     membership_ids: Generated<number[]>
     created_at: MomentByDefault
->>>>>>> main
   }
   association_requests: {
     domain_id: number
