@@ -2,7 +2,6 @@
 import { brandFaults } from '@vialdesk/contract/colors'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail, failFields } from '#api/platform/http/errors/fail.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
 
@@ -47,8 +46,6 @@ async function planChange(db: Db, { values, loadedAt }: Edit, lock: boolean) {
 /** For a form with images: refuses it before an image is drawn and stored. */
 export const validateEdit = async (db: Db, edit: Edit): Promise<void> => void (await planChange(db, edit, false))
 
-const imageColumns = ['logo', 'favicon', 'login_image'] as const
-
 /** Changes the given settings. Replaced images stay in the file store, because the version names them. */
 export async function changeSettings(db: Db, auditActor: AuditActor, edit: Edit): Promise<void> {
   const plan = await planChange(db, edit, true)
@@ -65,8 +62,4 @@ export async function changeSettings(db: Db, auditActor: AuditActor, edit: Edit)
     })
     .execute()
   audit(db, auditActor, { type: 'domain.changed', ...changes })
-  for (const column of imageColumns) {
-    const key = edit.values[column]
-    if (key && key !== was[column]) await attachFile(db, key)
-  }
 }

@@ -5,17 +5,20 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { BRAND_FOLDER } from '#api/platform/files/brand-images.ts'
 import { drawPicture, type PictureOptions } from '#api/platform/files/draw-picture.ts'
-import { registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { changeSettings, validateEdit } from './change-settings.commands.ts'
 import { setDomainPassword } from './set-domain-password.commands.ts'
 import { getSettings, type Settings } from './settings.queries.ts'
 
+const imageColumns = ['logo', 'favicon', 'login_image'] as const
+type ImageColumn = (typeof imageColumns)[number]
+
 const pictures = {
   logo: { field: 'logo', maxSide: 800, format: 'png' },
   favicon: { field: 'favicon', maxSide: 256, format: 'png' },
   login_image: { field: 'login_image', maxSide: 2400, format: 'webp' },
-} satisfies Record<string, PictureOptions>
+} satisfies Record<ImageColumn, PictureOptions>
 
 /** Of a picture that was drawn again: noise that fills the largest size is smaller. */
 const MAX_STORED_BYTES = 24 * 1024 * 1024
@@ -58,14 +61,15 @@ export async function saveForm(
 ): Promise<DomainSettings> {
   const edit = { values: valuesOf(form), loadedAt: form.loaded_at }
   await transact((db) => validateEdit(db, edit))
-  const images: Partial<Settings> = {}
+  const images: Partial<Record<ImageColumn, string>> = {}
   // One after the other: a decoded picture needs much memory.
-  for (const column of ['logo', 'favicon', 'login_image'] as const) {
+  for (const column of imageColumns) {
     const key = await storePicture(transact, ports, form[column], pictures[column])
     if (key !== undefined) images[column] = key
   }
   return transact(async (db) => {
     await changeSettings(db, auditActor, { ...edit, values: { ...edit.values, ...images } })
+    for (const key of Object.values(images)) await attachFile(db, key)
     if (form.admin_form_password !== undefined) await setDomainPassword(db, auditActor, form.admin_form_password)
     return getSettings(db)
   })

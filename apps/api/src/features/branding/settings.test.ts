@@ -321,6 +321,13 @@ describe('the versions', () => {
     expect(without(await settings())).toEqual(without(changed))
   })
 
+  test('bring back an image that was set with SQL, which the store does not know', async () => {
+    const seeded = `${portal.domainId}/brand/0123456789abcdef.svg`
+    await portal.owner.query('update domains set logo = $1 where id = $2', [seeded, portal.domainId])
+    await send({ logo: { bytes: await png() } })
+    expect((await restore((await newest()).id)).json().logo).toBe('/media/brand/0123456789abcdef.svg')
+  })
+
   test('change nothing when the settings are the same already', async () => {
     const { id } = await newest()
     await restore(id)
