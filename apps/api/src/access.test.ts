@@ -106,6 +106,7 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
     ...{ request_id: '00000000-0000-4000-8000-000000000000', quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' },
   },
   'PATCH /api/v1/shipments/{id}/': { tracking_number: '7946' },
+  'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
   'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
@@ -157,6 +158,7 @@ const owners: [RegExp, Role][] = [
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
+  if (path === '/domain/config/{id}/') return String(portal.domainId)
   if (path.includes('/assets/subscription/')) return String(membershipIds.patient)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
@@ -179,13 +181,13 @@ function idFor(path: string, self: number): string {
 }
 
 /** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
-function withFile(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
+function withFile(method: 'POST' | 'PATCH', url: string, domain: string, token?: string): Promise<LightMyRequestResponse> {
   const { payload, type } = multipartForm([
     ['user_id', String(ids.harvest_center)],
     ['file', { bytes: 'no picture' }],
   ])
   const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
-  return portal.app.inject({ method: 'POST', url, headers, payload })
+  return portal.app.inject({ method, url, headers, payload })
 }
 
 /** A live stream does not end, so its status is checked when it begins. */
@@ -213,7 +215,8 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
     /\/(upload-hc-logo|(fedex-requests|documents|assets)\/process-file|replace-pdf)\/$/.test(url) ||
     call === 'POST /domain/file-signs/'
   )
-    return withFile(url, domain, token)
+    return withFile('POST', url, domain, token)
+  if (call === 'PATCH /domain/config/{id}/') return withFile('PATCH', url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]

@@ -28,6 +28,8 @@ import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manag
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
+import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
+import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-jobs.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -44,9 +46,11 @@ import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-ma
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppObserversRouteImport } from './routes/_app/observers.tsx'
 import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
@@ -65,6 +69,7 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
+import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -186,6 +191,16 @@ const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
   path: '/assets-manager',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBackgroundJobsRoute = AppBackgroundJobsRouteImport.update({
+  id: '/background-jobs',
+  path: '/background-jobs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
   id: '/commissions',
   path: '/commissions',
@@ -266,6 +281,11 @@ const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   path: '/inactive-users',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMailLogRoute = AppMailLogRouteImport.update({
+  id: '/mail-log',
+  path: '/mail-log',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManagerTeamsTransactionReportRoute =
   AppManagerTeamsTransactionReportRouteImport.update({
     id: '/manager-teams-transaction-report',
@@ -280,6 +300,11 @@ const AppMessagesRoute = AppMessagesRouteImport.update({
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   id: '/my-transaction-report',
   path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppObserversRoute = AppObserversRouteImport.update({
+  id: '/observers',
+  path: '/observers',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOrderRoute = AppOrderRouteImport.update({
@@ -376,6 +401,11 @@ const AppUploadPatientDocumentsRoute =
     path: '/upload-patient-documents',
     getParentRoute: () => AppRoute,
   } as any)
+const AppWhiteLabelSettingsRoute = AppWhiteLabelSettingsRouteImport.update({
+  id: '/white-label-settings',
+  path: '/white-label-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -523,6 +553,8 @@ export interface FileRoutesByFullPath {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/assets-manager': typeof AppAssetsManagerRoute
+  '/audit': typeof AppAuditRoute
+  '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -539,9 +571,11 @@ export interface FileRoutesByFullPath {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -560,6 +594,7 @@ export interface FileRoutesByFullPath {
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -602,6 +637,8 @@ export interface FileRoutesByTo {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/assets-manager': typeof AppAssetsManagerRoute
+  '/audit': typeof AppAuditRoute
+  '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -618,9 +655,11 @@ export interface FileRoutesByTo {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -639,6 +678,7 @@ export interface FileRoutesByTo {
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -683,6 +723,8 @@ export interface FileRoutesById {
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/assets-manager': typeof AppAssetsManagerRoute
+  '/_app/audit': typeof AppAuditRoute
+  '/_app/background-jobs': typeof AppBackgroundJobsRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -699,9 +741,11 @@ export interface FileRoutesById {
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/mail-log': typeof AppMailLogRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/observers': typeof AppObserversRoute
   '/_app/order': typeof AppOrderRoute
   '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
@@ -720,6 +764,7 @@ export interface FileRoutesById {
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -765,6 +810,8 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/assets-manager'
+    | '/audit'
+    | '/background-jobs'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -781,9 +828,11 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -802,6 +851,7 @@ export interface FileRouteTypes {
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -844,6 +894,8 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/assets-manager'
+    | '/audit'
+    | '/background-jobs'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -860,9 +912,11 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -881,6 +935,7 @@ export interface FileRouteTypes {
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -924,6 +979,8 @@ export interface FileRouteTypes {
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
     | '/_app/assets-manager'
+    | '/_app/audit'
+    | '/_app/background-jobs'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -940,9 +997,11 @@ export interface FileRouteTypes {
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/mail-log'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/observers'
     | '/_app/order'
     | '/_app/orders-to-ship'
     | '/_app/password'
@@ -961,6 +1020,7 @@ export interface FileRouteTypes {
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
     | '/_app/upload-patient-documents'
+    | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -1136,6 +1196,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAssetsManagerRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/background-jobs': {
+      id: '/_app/background-jobs'
+      path: '/background-jobs'
+      fullPath: '/background-jobs'
+      preLoaderRoute: typeof AppBackgroundJobsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/commissions': {
       id: '/_app/commissions'
       path: '/commissions'
@@ -1248,6 +1322,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInactiveUsersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/mail-log': {
+      id: '/_app/mail-log'
+      path: '/mail-log'
+      fullPath: '/mail-log'
+      preLoaderRoute: typeof AppMailLogRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/manager-teams-transaction-report': {
       id: '/_app/manager-teams-transaction-report'
       path: '/manager-teams-transaction-report'
@@ -1267,6 +1348,13 @@ declare module '@tanstack/react-router' {
       path: '/my-transaction-report'
       fullPath: '/my-transaction-report'
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/observers': {
+      id: '/_app/observers'
+      path: '/observers'
+      fullPath: '/observers'
+      preLoaderRoute: typeof AppObserversRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/order': {
@@ -1393,6 +1481,13 @@ declare module '@tanstack/react-router' {
       path: '/upload-patient-documents'
       fullPath: '/upload-patient-documents'
       preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/white-label-settings': {
+      id: '/_app/white-label-settings'
+      path: '/white-label-settings'
+      fullPath: '/white-label-settings'
+      preLoaderRoute: typeof AppWhiteLabelSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -1567,6 +1662,8 @@ interface AppRouteChildren {
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppAssetsManagerRoute: typeof AppAssetsManagerRoute
+  AppAuditRoute: typeof AppAuditRoute
+  AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1583,9 +1680,11 @@ interface AppRouteChildren {
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppMailLogRoute: typeof AppMailLogRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppObserversRoute: typeof AppObserversRoute
   AppOrderRoute: typeof AppOrderRoute
   AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
@@ -1604,6 +1703,7 @@ interface AppRouteChildren {
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
@@ -1627,6 +1727,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppAssetsManagerRoute: AppAssetsManagerRoute,
+  AppAuditRoute: AppAuditRoute,
+  AppBackgroundJobsRoute: AppBackgroundJobsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1643,9 +1745,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppMailLogRoute: AppMailLogRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppObserversRoute: AppObserversRoute,
   AppOrderRoute: AppOrderRoute,
   AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
@@ -1664,6 +1768,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,

@@ -8,6 +8,20 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+<<<<<<< HEAD
+  access_tokens: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    name: string
+    token_hash: Buffer
+    prefix: string
+    calls: string[]
+    created_at: MomentByDefault
+    expires_at: Moment
+    last_used_at: Moment | null
+    revoked_at: Moment | null
+=======
   asset_attachments: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -40,6 +54,7 @@ export interface Tables {
     description: string
     membership_ids: Generated<number[]>
     created_at: MomentByDefault
+>>>>>>> main
   }
   association_requests: {
     domain_id: number
@@ -304,6 +319,14 @@ export interface Tables {
     domain_id: number
     admin_form_password_hash: string | null
   }
+  domain_versions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    changed_at: MomentByDefault
+    actor_id: number | null
+    before: Json
+    after: Json
+  }
   domains: {
     id: GeneratedAlways<number>
     identifier: string
@@ -367,6 +390,11 @@ export interface Tables {
   installation: {
     id: Generated<boolean>
     key_fingerprint: Buffer
+  }
+  installation_admins: {
+    domain_id: number
+    user_id: number
+    added_at: MomentByDefault
   }
   invoice_counters: {
     domain_id: number
@@ -452,6 +480,15 @@ export interface Tables {
     zip_code: Generated<string>
     is_default: Generated<boolean>
   }
+  mail_keys: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    selector: string
+    public_key: string
+    private_key: Buffer
+    found_in: string | null
+    created_at: MomentByDefault
+  }
   mail_outbox: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -464,6 +501,30 @@ export interface Tables {
     text: string
     html: string
     sent_at: MomentByDefault
+  }
+  mail_records: {
+    domain_id: number
+    purpose: string
+    name: string
+    value: string
+    valid: boolean | null
+    problem: string
+    checked_at: Moment
+  }
+  mails: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    task: string | null
+    payload: Json | null
+    job_number: number | null
+    message_id: string | null
+    user_id: number | null
+    recipient: Generated<string>
+    subject: Generated<string>
+    status: Generated<string>
+    reason: Generated<string>
+    queued_at: MomentByDefault
+    done_at: Moment | null
   }
   memberships: {
     domain_id: number
@@ -930,5 +991,31 @@ export interface Tables {
     lab_id: number | null
     listed: Generated<boolean>
     visible_to_lab: Generated<boolean>
+  }
+  webhook_deliveries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    endpoint_id: number
+    event_id: string
+    event: string
+    data: Json
+    state: Generated<string>
+    attempts: Generated<number>
+    tries: Generated<number>
+    status: number | null
+    problem: Generated<string>
+    created_at: MomentByDefault
+    attempted_at: Moment | null
+  }
+  webhook_endpoints: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    url: string
+    events: string[]
+    active: Generated<boolean>
+    secret: Buffer
+    previous_secret: Buffer | null
+    previous_secret_until: Moment | null
+    created_at: MomentByDefault
   }
 }

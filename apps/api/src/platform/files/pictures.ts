@@ -24,11 +24,15 @@ const signatures: [type: PictureType, at: number, bytes: string][] = [
 export const pictureTypeOf = (bytes: Buffer): PictureType | undefined =>
   signatures.find(([, at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)?.[0]
 
-export const failDamaged = (cause: unknown): never => failField('file', 'This image is damaged.', { cause })
+/** Refuses with 422 for the form field. */
+export const failDamaged =
+  (field: string) =>
+  (cause: unknown): never =>
+    failField(field, 'This image is damaged.', { cause })
 
-/** A picture to decode. Refuses a damaged or huge one with 422 for the field `file`. */
-export async function openPicture(bytes: Buffer): Promise<Sharp> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(failDamaged)
-  if (width * height > MAX_PIXELS) failField('file', 'This image has too many pixels. Choose a smaller one.')
+/** A picture to decode. Refuses a damaged or huge one with 422 for the form field. */
+export async function openPicture(bytes: Buffer, field: string): Promise<Sharp> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(failDamaged(field))
+  if (width * height > MAX_PIXELS) failField(field, 'This image has too many pixels. Choose a smaller one.')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: TIMEOUT_SECONDS })
 }

@@ -40,8 +40,8 @@ async function validatePdf(bytes: Buffer): Promise<'application/pdf'> {
 
 /** Decodes the whole picture: its first bytes alone prove nothing. */
 async function assertDecodes(bytes: Buffer): Promise<void> {
-  const picture = await openPicture(bytes)
-  await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer().catch(failDamaged)
+  const picture = await openPicture(bytes, 'file')
+  await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer().catch(failDamaged('file'))
 }
 
 const isSvg = (bytes: Buffer) => /<svg[\s>]/i.test(bytes.subarray(0, 4096).toString('latin1'))
