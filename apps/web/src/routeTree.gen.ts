@@ -43,6 +43,7 @@ import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-ma
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
@@ -257,6 +258,11 @@ const AppImportRoute = AppImportRouteImport.update({
 const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   id: '/inactive-users',
   path: '/inactive-users',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
+  id: '/integrations',
+  path: '/integrations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppManagerTeamsTransactionReportRoute =
@@ -526,6 +532,7 @@ export interface FileRoutesByFullPath {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/integrations': typeof AppIntegrationsRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
@@ -603,6 +610,7 @@ export interface FileRoutesByTo {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/integrations': typeof AppIntegrationsRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
@@ -682,6 +690,7 @@ export interface FileRoutesById {
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/integrations': typeof AppIntegrationsRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
@@ -762,6 +771,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/integrations'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
@@ -839,6 +849,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/integrations'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
@@ -917,6 +928,7 @@ export interface FileRouteTypes {
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/integrations'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
@@ -1215,6 +1227,13 @@ declare module '@tanstack/react-router' {
       path: '/inactive-users'
       fullPath: '/inactive-users'
       preLoaderRoute: typeof AppInactiveUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/integrations': {
+      id: '/_app/integrations'
+      path: '/integrations'
+      fullPath: '/integrations'
+      preLoaderRoute: typeof AppIntegrationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/manager-teams-transaction-report': {
@@ -1544,6 +1563,7 @@ interface AppRouteChildren {
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppIntegrationsRoute: typeof AppIntegrationsRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
@@ -1602,6 +1622,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppIntegrationsRoute: AppIntegrationsRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
