@@ -14,11 +14,11 @@ const Result = ({ chain }: { chain: AuditChain }) => (
         : 'No row was changed, removed or inserted.'}{' '}
       {formatCount(chain.rows)} rows, verified <DateText value={chain.verified_at} withTime />.
     </Text>
-    {chain.head && (
+    {chain.head && !chain.problem && (
       <CopyField
         label="Hash of the last row"
         value={chain.head}
-        hint="Keep it outside the portal. A later export must have it in the row with this number."
+        hint={`Keep it outside the portal. A later export must have it in row ${formatCount(chain.rows)}.`}
       />
     )}
   </Stack>
