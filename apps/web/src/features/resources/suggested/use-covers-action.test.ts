@@ -8,6 +8,6 @@ test('a floating button is too close to an action that it covers or nearly touch
   expect(areTooClose(floating, box(16, 790, 358, 44))).toBe(true)
   expect(areTooClose(floating, box(16, 735, 358, 44))).toBe(true)
   expect(areTooClose(floating, box(16, 730, 358, 44))).toBe(false)
-  expect(areTooClose(floating, box(200, 784, 125, 44))).toBe(true)
-  expect(areTooClose(floating, box(200, 784, 120, 44))).toBe(false)
+  expect(areTooClose(floating, box(200, 784, 131, 44))).toBe(true)
+  expect(areTooClose(floating, box(200, 784, 130, 44))).toBe(false)
 })
