@@ -1,6 +1,5 @@
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { MAX_LOGO_BYTES } from '@vialdesk/contract/accounts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,8 +16,7 @@ let portal: TestPortal
 let ids: Record<'admin' | 'center' | 'otherCenter' | 'staff' | 'rep' | 'theirCenter' | 'theirAdmin', number>
 
 beforeAll(async () => {
-  // Other tests upload files at the same time.
-  process.env.TMPDIR = await mkdtemp(path.join(tmpdir(), 'vialdesk-logo-test-'))
+  process.env.TMPDIR = await mkdtemp(`${tmpdir()}/vialdesk-logo-test-`) // Other tests upload files at the same time.
   portal = await startTestPortal()
   ids = {
     ...(await portal.seed(async (db) => {
@@ -39,7 +37,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => portal.close())
-
 type Values = Parameters<typeof multipartForm>[0]
 async function sendForm(token: string | undefined, fields: Values, domain = 'acme') {
   const { payload, type } = multipartForm(fields)
