@@ -56,6 +56,11 @@ export async function arrangePatient(portal: TestPortal) {
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
+    const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
+    await db
+      .insertInto('mails')
+      .values({ domain_id, user_id: patient, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
+      .execute()
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),

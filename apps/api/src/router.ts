@@ -1,6 +1,7 @@
 /** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
+import { accessTokensRouter } from './features/access-tokens/access-tokens.routes.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
 import { auditRouter } from './features/audit/audit.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
@@ -56,15 +57,11 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
+  accessTokens: accessTokensRouter,
   people: peopleRouter,
-  // email, resources, audit, operations, accessTokens, webhooks
-  // email, people, audit, operations, accessTokens, webhooks
   resources: resourcesRouter,
   email: emailRouter,
-  // resources, people, audit, operations, accessTokens, webhooks
-  // email, resources, people, audit, operations, accessTokens
   webhooks: webhooksRouter,
   audit: auditRouter,
   operations: operationsRouter,
-  // email, resources, people, accessTokens, webhooks
 } satisfies Partial<Complete>

@@ -28,6 +28,8 @@ import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manag
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
+import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
+import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-jobs.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -44,6 +46,7 @@ import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-ma
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.tsx'
 import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
@@ -189,6 +192,16 @@ const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
   path: '/assets-manager',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBackgroundJobsRoute = AppBackgroundJobsRouteImport.update({
+  id: '/background-jobs',
+  path: '/background-jobs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
   id: '/commissions',
   path: '/commissions',
@@ -267,6 +280,11 @@ const AppImportRoute = AppImportRouteImport.update({
 const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   id: '/inactive-users',
   path: '/inactive-users',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
+  id: '/integrations',
+  path: '/integrations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMailLogRoute = AppMailLogRouteImport.update({
@@ -541,6 +559,8 @@ export interface FileRoutesByFullPath {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/assets-manager': typeof AppAssetsManagerRoute
+  '/audit': typeof AppAuditRoute
+  '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -557,6 +577,7 @@ export interface FileRoutesByFullPath {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/integrations': typeof AppIntegrationsRoute
   '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
@@ -623,6 +644,8 @@ export interface FileRoutesByTo {
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/assets-manager': typeof AppAssetsManagerRoute
+  '/audit': typeof AppAuditRoute
+  '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -639,6 +662,7 @@ export interface FileRoutesByTo {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/integrations': typeof AppIntegrationsRoute
   '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
@@ -707,6 +731,8 @@ export interface FileRoutesById {
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/assets-manager': typeof AppAssetsManagerRoute
+  '/_app/audit': typeof AppAuditRoute
+  '/_app/background-jobs': typeof AppBackgroundJobsRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -723,6 +749,7 @@ export interface FileRoutesById {
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/integrations': typeof AppIntegrationsRoute
   '/_app/mail-log': typeof AppMailLogRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
@@ -792,6 +819,8 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/assets-manager'
+    | '/audit'
+    | '/background-jobs'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -808,6 +837,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/integrations'
     | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
@@ -874,6 +904,8 @@ export interface FileRouteTypes {
     | '/all-patients-team'
     | '/all-transaction-report'
     | '/assets-manager'
+    | '/audit'
+    | '/background-jobs'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -890,6 +922,7 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/integrations'
     | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
@@ -957,6 +990,8 @@ export interface FileRouteTypes {
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
     | '/_app/assets-manager'
+    | '/_app/audit'
+    | '/_app/background-jobs'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -973,6 +1008,7 @@ export interface FileRouteTypes {
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/integrations'
     | '/_app/mail-log'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
@@ -1172,6 +1208,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAssetsManagerRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/background-jobs': {
+      id: '/_app/background-jobs'
+      path: '/background-jobs'
+      fullPath: '/background-jobs'
+      preLoaderRoute: typeof AppBackgroundJobsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/commissions': {
       id: '/_app/commissions'
       path: '/commissions'
@@ -1282,6 +1332,13 @@ declare module '@tanstack/react-router' {
       path: '/inactive-users'
       fullPath: '/inactive-users'
       preLoaderRoute: typeof AppInactiveUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/integrations': {
+      id: '/_app/integrations'
+      path: '/integrations'
+      fullPath: '/integrations'
+      preLoaderRoute: typeof AppIntegrationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/mail-log': {
@@ -1624,6 +1681,8 @@ interface AppRouteChildren {
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppAssetsManagerRoute: typeof AppAssetsManagerRoute
+  AppAuditRoute: typeof AppAuditRoute
+  AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1640,6 +1699,7 @@ interface AppRouteChildren {
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppIntegrationsRoute: typeof AppIntegrationsRoute
   AppMailLogRoute: typeof AppMailLogRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
@@ -1687,6 +1747,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppAssetsManagerRoute: AppAssetsManagerRoute,
+  AppAuditRoute: AppAuditRoute,
+  AppBackgroundJobsRoute: AppBackgroundJobsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1703,6 +1765,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppIntegrationsRoute: AppIntegrationsRoute,
   AppMailLogRoute: AppMailLogRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,

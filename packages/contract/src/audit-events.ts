@@ -121,6 +121,8 @@ export const auditEventTitles = {
   'resource.changed': 'Asset changed',
   'resource.removed': 'Asset removed',
   'transactions.exported': 'Exported transactions',
+  'access_token.added': 'Access token made',
+  'access_token.revoked': 'Access token revoked',
   'webhook.added': 'Webhook added',
   'webhook.changed': 'Webhook changed',
   'webhook.removed': 'Webhook removed',

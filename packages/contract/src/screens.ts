@@ -9,6 +9,8 @@ export interface ScreenAccess {
   menu?: 'Overview' | 'Patients' | 'Centers' | 'Team' | 'Sales' | 'Money' | 'Administration' | 'Account'
   /** Other pages of the portal show it in a frame. No other screen may be framed, and none by another site. */
   framed?: true
+  /** Only for admins of the installation. */
+  installation?: true
 }
 
 export const screenAccess = {
@@ -113,8 +115,7 @@ export const screenAccess = {
   '/observers': { title: 'Observers', openTo: ['admin'], menu: 'Administration' },
   '/mail-log': { title: 'Mail Log', openTo: ['admin'], menu: 'Administration' },
   '/audit': { title: 'Audit', openTo: ['admin'], menu: 'Administration' },
-  // Only for admins of the installation; the menu shows it only to them.
-  '/background-jobs': { title: 'Background Jobs', openTo: ['admin'], menu: 'Administration' },
+  '/background-jobs': { title: 'Background Jobs', openTo: ['admin'], menu: 'Administration', installation: true },
   '/integrations': { title: 'Integrations', openTo: ['admin'], menu: 'Administration' },
   '/resource-center': { title: 'Resource Center', openTo: 'any', menu: 'Overview' },
   '/product-manager': { title: 'Product Manager', openTo: ['admin'], menu: 'Administration' },

@@ -8,6 +8,19 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  access_tokens: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    name: string
+    token_hash: Buffer
+    prefix: string
+    calls: string[]
+    created_at: MomentByDefault
+    expires_at: Moment
+    last_used_at: Moment | null
+    revoked_at: Moment | null
+  }
   asset_attachments: {
     domain_id: number
     id: GeneratedAlways<number>

@@ -110,7 +110,10 @@ begin
     insert into public.mails (domain_id, task, payload, job_number, user_id)
     select domain, enqueue.task, enqueue.payload, job, u.id
     from (values (1)) one
-    left join public.users u on u.domain_id = domain and u.id = (enqueue.payload ->> 'user_id')::bigint
+    left join public.notices n on n.domain_id = domain and n.id = (enqueue.payload ->> 'notice_id')::bigint
+    left join public.users u
+      on u.domain_id = domain
+      and u.id = coalesce((enqueue.payload ->> 'user_id')::bigint, n.user_id)
     on conflict (domain_id, job_number, recipient) where job_number is not null do nothing;
   end if;
 end $$;

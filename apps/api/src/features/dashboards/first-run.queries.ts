@@ -2,6 +2,7 @@
 import { type FirstRunStep, firstRunSteps } from '@vialdesk/contract/dashboards'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { hasValidRecords } from '#api/features/email/records/records.queries.ts'
 import { findGatewayName } from '#api/features/payments/gateways.queries.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
@@ -9,8 +10,7 @@ import type { Domain } from '#api/platform/access/domains.ts'
 /** The default of the column, in db/migrations/010-base.sql. */
 const COLOR_OF_NEW_DOMAIN = '#0b6e6e'
 
-type BrandColumns = Pick<Domain, 'logo' | 'login_image' | 'primary_color'>
-const hasBrand = ({ logo, login_image, primary_color }: BrandColumns) =>
+const hasBrand = ({ logo, login_image, primary_color }: Domain) =>
   logo !== null || login_image !== null || primary_color !== COLOR_OF_NEW_DOMAIN
 
 /** The tallies count active users by membership. */
@@ -41,10 +41,10 @@ async function hasTemplates(db: Db): Promise<boolean> {
 /** A simulated gateway charges nobody, so it is not the gateway of a business. */
 const hasGateway = async (db: Db) => (await findGatewayName(db)) !== 'embedded'
 
-export async function listFirstRunSteps(db: Db, domain: BrandColumns): Promise<{ step: FirstRunStep; done: boolean }[]> {
+export async function listFirstRunSteps(db: Db, domain: Domain): Promise<{ step: FirstRunStep; done: boolean }[]> {
   const done: Record<FirstRunStep, boolean> = {
     brand: hasBrand(domain),
-    mail_records: false,
+    mail_records: await hasValidRecords(db, domain),
     payment_gateway: await hasGateway(db),
     templates: await hasTemplates(db),
     ...(await findRolesWithUsers(db)),

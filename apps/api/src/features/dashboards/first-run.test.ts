@@ -52,6 +52,13 @@ test('ticks each step when the business has it, and no step of another domain', 
   )
   expect(await doneSteps()).toContain('payment_gateway')
 
+  await portal.owner.query(
+    `insert into mail_records (domain_id, purpose, name, value, valid, problem, checked_at)
+     select id, 'spf', split_part(email_sender, '@', 2), 'v=spf1', true, '', now() from domains where id = $1`,
+    [portal.domainId],
+  )
+  expect(await doneSteps()).toContain('mail_records')
+
   await portal.owner.query(`update domains set primary_color = '#123456' where id = $1`, [portal.domainId])
   await expect.poll(doneSteps, { timeout: 20_000 }).toContain('brand')
 

@@ -31,7 +31,8 @@ export const sessionsRouter = {
 
   current: serve(sessions.current, async ({ db, actor, domain }) => ({
     user: await getSessionUser(db, actor.id),
-    kind: actor.kind,
+    // An access token has no session.
+    kind: actor.kind === 'token' ? fail('forbidden') : actor.kind,
     behind:
       actor.impersonatorId === null ? null : { id: actor.impersonatorId, username: await getUsername(db, actor.impersonatorId) },
     expires_at: actor.expiresAt,

@@ -44,8 +44,9 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
-import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { homePath } from '#web/lib/session/home-path.ts'
+import { viewerMayOpen } from '#web/lib/session/screen-verdict.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
 
 /** Screens with an entry in a menu. */
@@ -168,7 +169,7 @@ export function menuGroups(viewer: BrowserSession | undefined): MenuGroup[] {
       entries: [
         ...(name === 'Centers' ? labEntries(viewer) : []),
         ...screens
-          .filter(([path, screen]) => screen.menu === name && mayOpenScreen(path, viewer?.role))
+          .filter(([path, screen]) => screen.menu === name && viewerMayOpen(path, viewer))
           .map(([path, screen]) => entryOf(path, labelOf(path, screen))),
       ],
     }))

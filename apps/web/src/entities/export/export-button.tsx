@@ -8,6 +8,7 @@ import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 
 type ExportCall =
+  | 'GET /api/v1/audit/export-csv/'
   | 'GET /api/v1/users/export-csv/'
   | 'GET /api/v1/transactions/export-csv/'
   | 'GET /api/v1/transactions/export-xlsx/'

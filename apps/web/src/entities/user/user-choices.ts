@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { CHOICES_STALE_TIME, type Choices, choicesOf } from '#web/lib/forms/choices.ts'
+import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
-import { roleName } from './user-name.ts'
+import { roleName, userTitle } from './user-name.ts'
 
 export function useRepChoices(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-rep/list/')
@@ -28,6 +28,18 @@ const byLabel = (rows: { id: number; label: string }[]) => rows.map(({ id, label
 
 export const useTagChoices = (): Choices =>
   choicesOf(useQuery({ ...apiQuery('GET /api/v1/user-tags/'), staleTime: CHOICES_STALE_TIME, select: byLabel }))
+
+/** For admins: matches among all users, the inactive ones last; none without a search text. */
+export function useUserChoices(search: string): Choices {
+  const options = { enabled: search !== '', placeholderData: keepPreviousData }
+  const query = { search, limit: SEARCH_LIMIT }
+  const active = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query }), ...options })
+  const inactive = useQuery({ ...apiQuery('GET /api/v1/users/all/inactive/', { query }), ...options })
+  if (search === '') return { choices: [], state: 'loaded' }
+  const found = active.data && inactive.data && [...active.data.results, ...inactive.data.results]
+  const data = found?.map((user) => ({ id: user.id, name: `${userTitle(user)} (${user.id})` }))
+  return choicesOf({ data, isError: active.isError || inactive.isError })
+}
 
 /** The name of a user; `#id` until it is known. */
 export function useUserName(id: number | undefined): string | undefined {

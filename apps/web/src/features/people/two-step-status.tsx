@@ -55,7 +55,7 @@ export function TwoStepStatusDrawer({ opened, onClose }: { opened: boolean; onCl
       <Stack gap="lg">
         <Text c="dimmed">
           With two-step sign-in, a user logs in with a password and a code of an app. Choose the memberships that must use it in{' '}
-          <Anchor component={Link} to="/white-label-settings">
+          <Anchor component={Link} to="/white-label-settings" underline="always">
             White Label Settings
           </Anchor>
           .

@@ -61,13 +61,13 @@ function Item({ attachment, opening }: ItemProps) {
   return (
     <Group component="li" gap={8} wrap="nowrap" align="flex-start">
       {opening.pending === attachment.id ? (
-        <Loader size={18} mt={2} role="status" aria-label="Opening the file" />
+        <Loader size={18} className={classes.icon} role="status" aria-label="Opening the file" />
       ) : (
         <Shown size={18} stroke={1.6} className={classes.icon} aria-hidden />
       )}
       <div className={classes.words}>
         <Target attachment={attachment} opening={opening} />
-        <Text size="sm" c="dimmed" span display="block">
+        <Text size="sm" c="dimmed" span display="block" className={classes.hint}>
           {hint.filter(Boolean).join(' · ')}
         </Text>
       </div>

@@ -7,9 +7,9 @@ export const attachmentName = ({ name, path, type }: Pick<Attachment, 'name' | '
 
 const typeNames: Record<string, { name: string }> = assetFileTypes
 
-/** `PDF, 1.2 MB`, or the site of a link. */
-export function attachmentHint({ type, path, size, media_type }: Attachment): string {
-  if (type === 1) return URL.canParse(path) ? new URL(path).host : ''
+/** `PDF, 1.2 MB`, or the site of a link whose name does not say it. */
+export function attachmentHint({ name, type, path, size, media_type }: Attachment): string {
+  if (type === 1) return name && URL.canParse(path) ? new URL(path).host : ''
   return [typeNames[media_type ?? '']?.name, size !== null && formatBytes(size)].filter(Boolean).join(', ')
 }
 

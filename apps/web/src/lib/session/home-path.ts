@@ -1,5 +1,4 @@
-import { mayOpenScreen } from '@vialdesk/contract/screens'
-import { isScreen } from './screen-verdict.ts'
+import { isScreen, viewerMayOpen } from './screen-verdict.ts'
 import type { BrowserSession } from './session.ts'
 
 /** The first screen after login: the dashboard. Observers have only the lab screen, which is empty until a lab is assigned. */
@@ -14,5 +13,5 @@ export function homePath({ role, user }: Pick<BrowserSession, 'role' | 'user'>):
  */
 export function pathAfterLogin(viewer: Pick<BrowserSession, 'role' | 'user'>, target: string | undefined): string {
   const path = target?.split(/[?#]/)[0] ?? ''
-  return target && !(isScreen(path) && !mayOpenScreen(path, viewer.role)) ? target : homePath(viewer)
+  return target && !(isScreen(path) && !viewerMayOpen(path, viewer)) ? target : homePath(viewer)
 }

@@ -22,6 +22,14 @@ test('lets a role open its own screens only', () => {
   expect(screenVerdict('/all-transaction-report', signedIn('patient'))).toBe('unauthorized')
 })
 
+test('lets an admin of the installation open its screens, and no other admin', () => {
+  const admin = signedIn('admin')
+  expect(screenVerdict('/background-jobs', admin)).toBe('unauthorized')
+  const operator = { ...admin, user: { runs_installation: true } } as BrowserSession
+  expect(screenVerdict('/background-jobs', operator)).toBe('open')
+  expect(screenVerdict('/background-jobs', { ...operator, role: 'lab' })).toBe('unauthorized')
+})
+
 test('lets a user without a role open guest screens only', () => {
   expect(screenVerdict('/dashboard', signedIn(undefined))).toBe('unauthorized')
   expect(screenVerdict('/unauthorized', signedIn(undefined))).toBe('open')

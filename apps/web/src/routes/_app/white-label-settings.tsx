@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { WhiteLabelSettingsScreen } from '#web/features/branding/white-label-settings-screen.tsx'
+import { EmailConfiguration } from '#web/features/email/email-configuration.tsx'
 import { CardGateway } from '#web/features/payments/card-gateway.tsx'
 import { ElectronicSignatures } from '#web/features/signing-settings/electronic-signatures.tsx'
 import { EmailFileTemplates } from '#web/features/templates/email-file-templates.tsx'
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_app/white-label-settings')({
           <ElectronicSignatures />
         </Stack>
       }
-      email={null}
+      email={<EmailConfiguration />}
       payments={<CardGateway />}
     />
   ),

@@ -48,8 +48,8 @@ export function ColorField({ form, name, label, description, required = false }:
       <div role="status" style={{ display: 'contents' }}>
         {fault && <NearestColor fault={fault} onUse={set} />}
         {!fault && value && (
-          <Text size="sm" c="dimmed">
-            Readable: this colour has the contrast of WCAG AA.
+          <Text size="xs" c="dimmed">
+            Text is readable on this colour (WCAG AA).
           </Text>
         )}
       </div>

@@ -103,7 +103,9 @@ export function ImageField(props: Props) {
   const isShown = value instanceof File || (value === 'keep' && url !== null)
   return (
     <Input.Wrapper labelElement="div" label={label} description={description} data-path={name}>
-      {isShown ? <Shown {...props} value={value} set={set} /> : <Choose {...props} value={value} set={set} />}
+      <div className={classes.field}>
+        {isShown ? <Shown {...props} value={value} set={set} /> : <Choose {...props} value={value} set={set} />}
+      </div>
     </Input.Wrapper>
   )
 }

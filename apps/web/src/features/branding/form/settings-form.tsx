@@ -54,7 +54,7 @@ export function SettingsForm({ settings, views }: Props) {
           <ContactFields form={form} />
           <SessionFields form={form} settings={settings} />
           <AdminPasswordFields form={form} settings={settings} />
-          <Stack gap="xs" align="flex-start">
+          <Stack gap="xs" align="flex-start" className={classes.actions}>
             <SavedNotice message={form.saved} />
             <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
               Update Domain Information

@@ -1,6 +1,6 @@
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { expect, test } from 'vitest'
-import { editOf, initialValuesOf, SettingsForm } from './settings-values.ts'
+import { editOf, initialValuesOf, settingsFormOf } from './settings-values.ts'
 
 const settings: DomainSettings = {
   domain: { id: 1, identifier: 'acme', name: 'Acme Cells' },
@@ -18,11 +18,10 @@ const settings: DomainSettings = {
   has_admin_form_password: false,
 }
 const start = initialValuesOf(settings)
+const form = settingsFormOf(settings)
 const errorsOf = (values: object) =>
-  Object.fromEntries(
-    SettingsForm.safeParse({ ...start, ...values }).error?.issues.map((each) => [each.path[0], each.message]) ?? [],
-  )
-const edit = (values: object) => editOf(settings, SettingsForm.parse({ ...start, ...values }))
+  Object.fromEntries(form.safeParse({ ...start, ...values }).error?.issues.map((each) => [each.path[0], each.message]) ?? [])
+const edit = (values: object) => editOf(settings, form.parse({ ...start, ...values }))
 const loaded_at = settings.updated_at
 
 test('sends only what was changed', () => {
@@ -60,4 +59,10 @@ test('requires a title and the email address of the sender', () => {
 test('refuses a colour without enough contrast and names the nearest one that has it', () => {
   expect(errorsOf({ primary_color: '#ffee00' }).primary_color).toMatch(/The nearest colour that works is #[0-9a-f]{6}\./)
   expect(errorsOf({ primary_color: 'teal' }).primary_color).toBe('Enter a colour such as #0b6e6e.')
+})
+
+test('does not judge a stored colour again', () => {
+  const stored = { ...settings, brand: { ...settings.brand, primary_color: '#ffee00' } }
+  const values = { ...initialValuesOf(stored), name: 'Acme' }
+  expect(settingsFormOf(stored).safeParse(values).success).toBe(true)
 })

@@ -15,23 +15,24 @@ export type ImageName = (typeof imageFields)[number]
 const { shape } = DomainEdit.omit({ loaded_at: true, remove_login_image: true }).required()
 
 /** The schema of the server, with switches for what is changed on request only: the password and the images. */
-export const SettingsForm = z
-  .object({
-    ...shape,
-    update_password: z.boolean(),
-    admin_form_password: z.string(),
-    logo: ImageValue,
-    favicon: ImageValue,
-    login_image: ImageValue,
-  })
-  .superRefine(({ update_password, admin_form_password, ...values }, context) => {
-    for (const { field, message } of brandFaults(values)) context.addIssue({ code: 'custom', path: [field], message })
+const Values = z.object({
+  ...shape,
+  update_password: z.boolean(),
+  admin_form_password: z.string(),
+  logo: ImageValue,
+  favicon: ImageValue,
+  login_image: ImageValue,
+})
+type Values = z.output<typeof Values>
+
+/** As on the server, stored colours are not judged again. */
+export const settingsFormOf = ({ brand }: DomainSettings) =>
+  Values.superRefine(({ update_password, admin_form_password, ...values }, context) => {
+    const refuse = (path: keyof Values, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    for (const { field, message } of brandFaults(values)) if (values[field] !== (brand[field] ?? '')) refuse(field, message)
     if (!update_password) return
-    const checked = Password.safeParse(admin_form_password)
-    for (const { message } of checked.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: ['admin_form_password'], message })
+    for (const { message } of Password.safeParse(admin_form_password).error?.issues ?? []) refuse('admin_form_password', message)
   })
-export type SettingsForm = z.output<typeof SettingsForm>
 
 /** The texts, colours and rules, without the images and the password. */
 const plainValuesOf = ({ domain, brand, contact, session, ...settings }: DomainSettings) => ({
@@ -60,7 +61,7 @@ export const initialValuesOf = (settings: DomainSettings) => ({
 export type SettingsValues = ReturnType<typeof initialValuesOf>
 
 /** Only what was changed is sent: the other settings stay, also if another admin changed them. */
-export function editOf(settings: DomainSettings, { update_password, admin_form_password, ...values }: SettingsForm): DomainEdit {
+export function editOf(settings: DomainSettings, { update_password, admin_form_password, ...values }: Values): DomainEdit {
   const { logo, favicon, login_image, ...plain } = values
   const images = Object.entries({ logo, favicon, login_image }).filter(([, value]) => value instanceof File)
   return {

@@ -3,7 +3,7 @@ import type { DomainSettings } from '@vialdesk/contract/branding'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { saveConfig } from '#web/lib/browser/portal-update.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { editOf, initialValuesOf, SettingsForm, type SettingsValues } from './settings-values.ts'
+import { editOf, initialValuesOf, type SettingsValues, settingsFormOf } from './settings-values.ts'
 
 /** A successful update reloads the page, which shows the success message until then. */
 export function useSettingsForm(settings: DomainSettings) {
@@ -11,7 +11,7 @@ export function useSettingsForm(settings: DomainSettings) {
     ...apiMutation('PATCH /domain/config/{id}/', { asForm: true }),
     meta: { handlesErrors: true, keepsScreen: true },
   })
-  return useClosingForm<typeof SettingsForm, SettingsValues>(SettingsForm, {
+  return useClosingForm<ReturnType<typeof settingsFormOf>, SettingsValues>(settingsFormOf(settings), {
     initialValues: initialValuesOf(settings),
     onClose: () => location.reload(),
     async save(values) {

@@ -8,11 +8,13 @@ import classes from './preview.module.css'
 
 /** Milliseconds without typing before the mail is asked for again. */
 const DELAY_MS = 400
-const WIDTH = 640
+/** Mails are about as wide as in a mail program. */
+const LEAST_WIDTH = 640
 
 function MailFrame({ html, scheme, height }: { html: string; scheme: 'light' | 'dark'; height: number }) {
   const { ref, width: room } = useElementSize()
-  const scale = Math.min(1, room / WIDTH)
+  const width = Math.max(LEAST_WIDTH, room)
+  const scale = room / width
   return (
     <div ref={ref} className={classes.stage} style={{ height: Math.round(height * scale) }}>
       <iframe
@@ -22,10 +24,7 @@ function MailFrame({ html, scheme, height }: { html: string; scheme: 'light' | '
         sandbox=""
         srcDoc={html}
         className={classes.page}
-        style={{
-          ...{ width: WIDTH, height, colorScheme: scheme, transform: `scale(${scale})` },
-          marginLeft: Math.max(0, (room - WIDTH * scale) / 2),
-        }}
+        style={{ width, height, colorScheme: scheme, transform: `scale(${scale})` }}
       />
     </div>
   )

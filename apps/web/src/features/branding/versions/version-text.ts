@@ -1,5 +1,4 @@
 import type { ConfigVersion } from '@vialdesk/contract/branding'
-import { membershipNames } from '@vialdesk/contract/roles'
 
 type Change = ConfigVersion['changes'][number]
 
@@ -27,20 +26,12 @@ const labels: Record<string, string> = {
 
 export const fieldLabel = (field: string): string => labels[field] ?? field
 
-const membershipText = (ids: string) =>
-  ids
-    .split(',')
-    .map((id) => membershipNames[Number(id)] ?? id)
-    .join(', ')
-
-/** A value as a reader knows it; a dash for a blank one. */
-export const valueText = (field: string, value: string): string => {
-  if (value === '') return '—'
-  return field === 'two_step_memberships' ? membershipText(value) : value
-}
-
 /** Whether the value of the field is a colour, which is shown as one. */
 export const isColor = ({ field }: Pick<Change, 'field'>): boolean => field === 'primary_color' || field === 'login_color'
+
+/** Whether the value of the field is the URL of an image. */
+export const isImage = ({ field }: Pick<Change, 'field'>): boolean =>
+  field === 'logo' || field === 'favicon' || field === 'login_image'
 
 /** Such as `Title, Logo and 2 more`. */
 export function changesText(changes: Pick<Change, 'field'>[]): string {

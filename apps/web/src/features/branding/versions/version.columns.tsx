@@ -3,17 +3,18 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ConfigVersion } from '@vialdesk/contract/branding'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { fieldLabel, isColor, valueText } from './version-text.ts'
+import { fieldLabel, isColor, isImage } from './version-text.ts'
 
 type Change = ConfigVersion['changes'][number]
 
 function Value({ change, value }: { change: Change; value: string }) {
-  const text = valueText(change.field, value)
-  if (!isColor(change) || value === '') return text
+  if (value === '') return '—'
+  if (isImage(change)) return <img src={value} alt="" height={24} style={{ maxWidth: 96, verticalAlign: 'middle' }} />
+  if (!isColor(change)) return value
   return (
     <Group component="span" display="inline-flex" gap={4} wrap="nowrap" style={{ verticalAlign: 'bottom' }}>
       <ColorSwatch component="span" color={value} size={14} withShadow={false} aria-hidden />
-      {text}
+      {value}
     </Group>
   )
 }
@@ -25,7 +26,10 @@ const Changes = ({ changes }: Pick<ConfigVersion, 'changes'>) => (
         <Text component="span" c="dimmed" inherit>
           {fieldLabel(change.field)}:{' '}
         </Text>
-        <Value change={change} value={change.before} /> → <Value change={change} value={change.after} />
+        <Value change={change} value={change.before} />
+        <span aria-hidden> → </span>
+        <span className="visually-hidden"> becomes </span>
+        <Value change={change} value={change.after} />
       </li>
     ))}
   </Stack>

@@ -57,7 +57,7 @@ function ChangeMenu({ busy, onForm, onDeactivate }: MenuProps) {
   return (
     <Menu position="top-end" shadow="md">
       <Menu.Target>
-        <Button ref={button} variant="default" rightSection={<IconChevronDown size={16} />} loading={busy}>
+        <Button ref={button} rightSection={<IconChevronDown size={16} />} loading={busy}>
           Change
         </Button>
       </Menu.Target>

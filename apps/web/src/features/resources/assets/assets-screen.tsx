@@ -14,6 +14,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { PageStepper } from '#web/ui/table/table-pages.tsx'
 import { assetColumns } from './asset.columns.tsx'
 import { AssetForm } from './asset-form.tsx'
 
@@ -80,7 +81,7 @@ export function AssetsScreen() {
           name="assets"
           label="Assets"
           loading="Loading assets..."
-          stepper
+          pages={list.data && <PageStepper count={list.data.count} page={page} />}
           columns={assetColumns}
           list={list}
           page={page}

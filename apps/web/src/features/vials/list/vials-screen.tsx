@@ -26,7 +26,7 @@ const empty = (
   <EmptyState
     icon={IconTestPipe2}
     title="Empty table. There's nothing to show"
-    hint="Vials appear here after they are registered or added."
+    hint="The lab adds vials in the record of a patient. They appear here."
   />
 )
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { namedPeriods, type Period, periodText } from '#web/lib/format/periods.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
-import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 
 interface Props {
   period: Period

@@ -1,0 +1,119 @@
+/** The audit: an admin finds out who did or saw what, saves it and verifies its chain. */
+import { readFile } from 'node:fs/promises'
+import { expectAccessible, expectContrast } from './journey/accessible.ts'
+import { expect, test } from './journey/journey.ts'
+import { chooseRowAction, listRows, openFilters } from './journey/tables.ts'
+
+test('an admin finds who changed a patient, sees the values and saves the rows', async ({ signedIn, rows }) => {
+  const patient = await rows.patient()
+  const name = `${patient.first_name} ${patient.last_name}`
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { city: 'Lund' })
+  const admin = await signedIn('admin')
+  const shown = (text?: string) => listRows(admin, 'Audit', text)
+
+  await test.step('the newest events come first, and the menu of a row filters by its user', async () => {
+    await admin.goto('/audit')
+    await expect(admin.getByRole('heading', { name: 'Audit' })).toBeVisible()
+    await expect(shown().first()).toBeVisible()
+    await expectAccessible(admin)
+    await admin.goto(`/audit?about_id=${patient.id}`)
+    await expect(admin.getByText(`About: ${name}`)).toBeVisible()
+    await expect(shown('Account changed')).toContainText(/Miriam Thackeray/)
+  })
+
+  await test.step('a filter by the event is a chip, and part of the URL', async () => {
+    const filters = await openFilters(admin)
+    await filters.getByRole('combobox', { name: 'What' }).click()
+    await filters.getByRole('combobox', { name: 'What' }).fill('Account ch')
+    await admin.getByRole('option', { name: 'Account changed' }).click()
+    await admin.keyboard.press('Escape')
+    await expect(admin).toHaveURL(/type=account\.changed/)
+    await expect(shown()).toHaveCount(1)
+  })
+
+  await test.step('the row opens with the values before and after', async () => {
+    await shown('Account changed').click()
+    const details = admin.getByRole('dialog', { name: 'Account changed' })
+    await expect(listRows(admin, 'Values', 'city')).toContainText(/—.*Lund/)
+    await expectAccessible(admin)
+    await details.getByRole('button', { name: 'Close' }).click()
+    await expect(details).toBeHidden()
+  })
+
+  await test.step('the file has the rows of the filter', async () => {
+    const saved = admin.waitForEvent('download')
+    await admin.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await readFile(await (await saved).path(), 'utf8')
+    expect(file).toMatch(/account\.changed,Account changed,.*Lund/)
+    expect(file.trim().split('\r\n')).toHaveLength(2)
+  })
+
+  await test.step('the reader is in the audit, too', async () => {
+    await admin.goto(`/audit?about_id=${patient.id}&type=audit.viewed`)
+    await expect(shown().first()).toContainText(/Viewed the audit of a user.*Miriam Thackeray/)
+    await admin.goto(`/audit?about_id=${patient.id}&type=audit.exported`)
+    await expect(shown()).toHaveCount(1)
+  })
+
+  await test.step('everything by one user is one choice away', async () => {
+    await chooseRowAction(admin, shown().first(), 'All by Miriam Thackeray')
+    await expect(admin.getByText('Who: Miriam Thackeray')).toBeVisible()
+    await admin.getByRole('button', { name: /Clear/ }).first().click()
+    await expect(admin).toHaveURL(/\/audit$/)
+  })
+})
+
+test('an admin leafs through the audit and verifies its chain', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  const pages = admin.getByRole('navigation', { name: 'Pages' })
+  const first = listRows(admin, 'Audit').first()
+
+  await test.step('pages lead back in time and forth again', async () => {
+    await admin.goto('/audit')
+    await pages.getByRole('button', { name: 'Older' }).click()
+    await expect(admin).toHaveURL(/before=\d+/)
+    const text = await first.innerText()
+    await pages.getByRole('button', { name: 'Older' }).click()
+    await expect(first).not.toHaveText(text)
+    await pages.getByRole('button', { name: 'Newer' }).click()
+    await expect(admin).toHaveURL(/after=\d+/)
+    await expect(first).toBeVisible()
+    expect(await first.innerText()).toBe(text)
+    await pages.getByRole('button', { name: 'Newest' }).click()
+    await expect(admin).toHaveURL(/\/audit$/)
+    await expect(pages.getByRole('button', { name: 'Newest' })).toBeDisabled()
+  })
+
+  await test.step('the verification shows the state of the chain', async () => {
+    await admin.getByRole('button', { name: 'Verify' }).click()
+    await expect(admin.getByText('The chain is unbroken')).toBeVisible()
+    await expect(admin.getByRole('textbox', { name: 'Hash of the last row' })).toHaveValue(/^[0-9a-f]{64}$/)
+    await expectAccessible(admin)
+    await admin.emulateMedia({ colorScheme: 'dark' })
+    await expectContrast(admin, 'dark')
+    await admin.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(admin)
+  })
+
+  await test.step('a broken chain is an alert', async () => {
+    const chain = { rows: 5, head: '', problem: { id: 3, reason: 'the row was changed' }, verified_at: '2026-03-04T15:20:00Z' }
+    await admin.route('**/api/v1/audit/verify/', (route) => route.fulfill({ json: chain }))
+    await admin.getByRole('button', { name: 'Verify' }).click()
+    await expect(admin.getByRole('alert')).toContainText(/The chain is broken.*Row 3: the row was changed/)
+    await expectAccessible(admin)
+  })
+})
+
+test('an audit that cannot be loaded offers another try, and a filter without rows says so', async ({ signedIn, refusals }) => {
+  const admin = await signedIn('admin')
+  const calls = /\/api\/v1\/audit\/\?/
+  refusals.allow(500, '/api/v1/audit/')
+  await admin.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken' } }))
+  await admin.goto('/audit')
+  await expect(admin.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await admin.unroute(calls)
+  await admin.getByRole('button', { name: 'Try again' }).click()
+  await expect(listRows(admin, 'Audit').first()).toBeVisible()
+  await admin.goto('/audit?date_before=2001-01-01')
+  await expect(admin.getByText('No results')).toBeVisible()
+})

@@ -1,0 +1,54 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconLinkOff, IconShieldCheck, IconX } from '@tabler/icons-react'
+import type { AuditChain } from '@vialdesk/contract/audit'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { CopyField } from '#web/ui/text/copy-field.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+
+const Result = ({ chain }: { chain: AuditChain }) => (
+  <Stack gap="sm">
+    <Text size="sm">
+      {chain.problem
+        ? `Row ${formatCount(chain.problem.id)}: ${chain.problem.reason}. Do not trust the rows from there on, and compare them with a backup.`
+        : 'No row was changed, removed or inserted.'}{' '}
+      {formatCount(chain.rows)} rows, verified <DateText value={chain.verified_at} withTime />.
+    </Text>
+    {chain.head && !chain.problem && (
+      <CopyField
+        label="Hash of the last row"
+        value={chain.head}
+        hint={`Keep it outside the portal. A later export must have it in row ${formatCount(chain.rows)}.`}
+      />
+    )}
+  </Stack>
+)
+
+interface Props {
+  /** The result of `useMutation`. */
+  verification: { data: AuditChain | undefined; error: Error | null; isPending: boolean }
+}
+
+/** The result of the last verification; nothing before the first one. */
+export function ChainState({ verification: { data, error, isPending } }: Props) {
+  if (isPending)
+    return <Text role="status">Verifying every row… This takes a few seconds per million rows. You can go on working.</Text>
+  if (error)
+    return (
+      <Alert color="red" role="alert" icon={<IconX size={18} />} title="The chain could not be verified">
+        {readErrorMessage(error)}
+      </Alert>
+    )
+  if (!data) return null
+  const broken = data.problem !== null
+  return (
+    <Alert
+      color={broken ? 'red' : 'green'}
+      role={broken ? 'alert' : 'status'}
+      icon={broken ? <IconLinkOff size={18} /> : <IconShieldCheck size={18} />}
+      title={broken ? 'The chain is broken' : 'The chain is unbroken'}
+    >
+      <Result chain={data} />
+    </Alert>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ListFilter, type ListPage, listPageOf } from './use-list-page.ts'
+import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
+
+/** The page begins at a row: the rows before it or after it in the order of the list. None for the first page. */
+export interface Cursor {
+  before?: number | undefined
+  after?: number | undefined
+}
+
+export interface CursorPage<Filter extends object> extends Omit<ListPage<Filter>, 'query'> {
+  query: Filter & Cursor & { limit: number }
+  isFirst: boolean
+  go: (cursor: Cursor) => void
+}
+
+/** As `useListPage`, for a long list that grows while it is read. A page has neither a number nor a count. */
+export function useCursorPage<Filter extends object>(
+  limit: number,
+  filtersOf: (filter: Filter) => ListFilter<Filter>[],
+): CursorPage<Filter> {
+  const { before, after, ...search } = useUrlSearch<Cursor>()
+  const changeUrl = useChangeUrlSearch()
+  const go = (cursor: Cursor) => changeUrl({ before: undefined, after: undefined, ...cursor }, { replace: true })
+  const page = listPageOf(limit, filtersOf, search, (part, options) =>
+    changeUrl({ before: undefined, after: undefined, ...part }, options),
+  )
+  const { filter } = page
+  return {
+    ...page,
+    query: { ...filter, ...(before !== undefined && { before }), ...(after !== undefined && { after }), limit },
+    isFirst: before === undefined && after === undefined,
+    go,
+    onPage: () => go({}),
+  }
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
+import { AuditScreen } from '#web/features/audit/audit-screen.tsx'
+import { asDay, asId, asOneOf, searchReader } from '#web/lib/url/search-params.ts'
+
+const validateSearch = searchReader({
+  type: asOneOf(...(Object.keys(auditEventTitles) as AuditEventType[])),
+  actor_id: asId,
+  about_id: asId,
+  date_after: asDay,
+  date_before: asDay,
+  before: asId,
+  after: asId,
+})
+
+export const Route = createFileRoute('/_app/audit')({ validateSearch, component: AuditScreen })
