@@ -1,5 +1,4 @@
 /** The form of White Label Settings, as the browser sends it. */
-import type { ConfigVersion, DomainConfig, DomainSettings } from '@vialdesk/contract/branding'
 import sharp from 'sharp'
 import { createUser } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
@@ -33,10 +32,9 @@ export async function openSettings(portal: TestPortal) {
     token,
     admin,
     send: (values: FormValues) => sendForm(portal, token, values),
-    settings: async (): Promise<DomainSettings> => (await admin.get('/domain/settings/')).json(),
-    config: async (): Promise<DomainConfig> => (await portal.guest.get('/domain/config/acme/')).json(),
-    versions: async (): Promise<{ count: number; results: ConfigVersion[] }> =>
-      (await admin.get('/domain/config-versions/')).json(),
+    settings: async () => (await admin.get('/domain/settings/')).json(),
+    config: async () => (await portal.guest.get('/domain/config/acme/')).json(),
+    versions: async () => (await admin.get('/domain/config-versions/')).json(),
     countStoredFiles: async () => Number((await portal.owner.query('select count(*) as n from stored_files')).rows[0].n),
     audits: async () =>
       (
