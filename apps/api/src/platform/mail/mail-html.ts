@@ -3,7 +3,18 @@ import { nearestReadable } from '@vialdesk/contract/colors'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { brandImagePath } from '#api/platform/files/brand-images.ts'
 import { escapeHtml } from '#api/platform/http/pages/html.ts'
-import type { MailContent } from './write-mail.ts'
+
+export interface MailContent {
+  to: string
+  /** Must not reveal anything about a person's health. */
+  subject: string
+  /** Plain text, one paragraph each. */
+  paragraphs: string[]
+  button?: { label: string; href: string }
+  /** Below the button, in small print. */
+  note?: string
+  replyTo?: string
+}
 
 const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 /** Pixels, as of the corners of the pages. */

@@ -1,19 +1,9 @@
 /** Writes a mail in the domain's brand, as text and as HTML. Callers provide the content; the design is in mail-html.ts. */
 import type { Mail } from '#api/adapters/mail/port.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
-import { mailHtml } from './mail-html.ts'
+import { type MailContent, mailHtml } from './mail-html.ts'
 
-export interface MailContent {
-  to: string
-  /** Must not reveal anything about a person's health. */
-  subject: string
-  /** Plain text, one paragraph each. */
-  paragraphs: string[]
-  button?: { label: string; href: string }
-  /** Below the button, in small print. */
-  note?: string
-  replyTo?: string
-}
+export type { MailContent } from './mail-html.ts'
 
 /** The first line of a mail. A center's account may have no first name. */
 export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
