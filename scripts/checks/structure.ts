@@ -36,9 +36,9 @@ export function faultsOfStructure(sources: Parameters<Check>[0], withoutScreens 
       ({ part, path }) => `the feature ${feature} has no ${part}: ${path(feature)} is missing`,
     ),
   )
-  const outdated = withoutScreens.filter((feature) => has(`apps/web/src/features/${feature}/`)).map(
-    (feature) => `scripts/checks/structure.ts lists ${feature} as a feature without screens, but it has screens`,
-  )
+  const outdated = withoutScreens
+    .filter((feature) => has(`apps/web/src/features/${feature}/`))
+    .map((feature) => `scripts/checks/structure.ts lists ${feature} as a feature without screens, but it has screens`)
   const named = sources.flatMap(({ path }) => FOLDERS.flatMap((pattern) => pattern.exec(path)?.[1] ?? []))
   const unknown = [...new Set(named)].filter((name) => !features.includes(name) && !PARTS_OF_SCREENS.includes(name))
   return [
