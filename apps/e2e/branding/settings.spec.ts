@@ -54,7 +54,7 @@ test('an admin changes the brand with a live preview, and open pages follow', as
   await expectAccessibleEverywhere(admin)
   const visitor = await guest()
   await visitor.goto('/')
-  await expect(visitor).toHaveTitle('Initech Cells')
+  await expect(visitor).toHaveTitle('Login — Initech Cells')
 
   await setUp.getByRole('link', { name: 'Add your logo and colour' }).click()
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('White Label Settings')
@@ -122,7 +122,7 @@ test('an admin changes the pictures, and undoes a change', async ({ rows, reques
   await expect(admin.getByText('Choose an image.'), 'required once it is being changed').toBeVisible()
   await admin.getByRole('button', { name: 'Keep the current logo' }).click()
 
-  const password = admin.getByLabel('Admin form password', { exact: true })
+  const password = admin.locator('input[data-path="admin_form_password"]')
   await expect(password).toBeDisabled()
   await admin.getByRole('checkbox', { name: 'update password' }).check()
   await password.fill('short')
