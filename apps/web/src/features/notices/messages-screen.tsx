@@ -48,7 +48,13 @@ export function MessagesScreen() {
         rowKey={({ id }) => id}
         rowName={({ title }) => title}
         onRow={open}
-        empty={<EmptyState icon={IconBell} title="Empty table. There's nothing to show" hint="The portal writes to you here when something needs you or has changed." />}
+        empty={
+          <EmptyState
+            icon={IconBell}
+            title="Empty table. There's nothing to show"
+            hint="The portal writes to you here when something needs you or has changed."
+          />
+        }
       />
     </Screen>
   )

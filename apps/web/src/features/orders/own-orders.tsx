@@ -46,7 +46,10 @@ export function OwnOrders({ patient }: { patient: number }) {
       rowKey={({ id }) => id}
       rowName={({ invoice_id }) => invoice_id}
       empty={
-        <EmptyState title="Empty table. There's nothing to show" hint="Order under Order. The lab or an admin ships, and the tracking number appears here." />
+        <EmptyState
+          title="Empty table. There's nothing to show"
+          hint="Order under Order. The lab or an admin ships, and the tracking number appears here."
+        />
       }
     />
   )

@@ -28,7 +28,9 @@ export function PatientsOfReferralCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptyWithHint('Register a patient when you pay the referral processing fee. The patients that you refer appear here.')
+  const empty = emptyWithHint(
+    'Register a patient when you pay the referral processing fee. The patients that you refer appear here.',
+  )
   const shown = { columns: referralCenterPatientColumns, list, page, searchField, empty, onRow: onOpen }
   return <PatientList name="sent-patients" {...shown} />
 }

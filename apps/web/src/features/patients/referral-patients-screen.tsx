@@ -44,7 +44,12 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-const empty = <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here when a referral center pays the processing fee for them and chooses you." />
+const empty = (
+  <EmptyState
+    title="Empty table. There's nothing to show"
+    hint="Patients appear here when a referral center pays the processing fee for them and chooses you."
+  />
+)
 
 function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
   const page = usePatientPage()

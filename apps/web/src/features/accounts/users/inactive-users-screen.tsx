@@ -58,7 +58,12 @@ export function InactiveUsersScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowName={userDisplayName}
-        empty={<EmptyState title="Empty table. There's nothing to show" hint="Users whom an admin sets inactive appear here. They can be activated again." />}
+        empty={
+          <EmptyState
+            title="Empty table. There's nothing to show"
+            hint="Users whom an admin sets inactive appear here. They can be activated again."
+          />
+        }
         onRow={({ id }) => overlay.open({ user: id })}
         rowActions={actions}
         loading="Loading users..."

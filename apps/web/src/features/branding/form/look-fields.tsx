@@ -55,7 +55,7 @@ export function IdentityFields({ form, settings }: Props) {
   )
 }
 
-const radiusNames: Record<CornerRadius, string> = { xs: 'Sharp', sm: 'Slight', md: 'Medium', lg: 'Round', xl: 'Very round' }
+const radiusNames: Record<CornerRadius, string> = { xs: 'Sharp', sm: 'Slight', md: 'Medium', lg: 'Round', xl: 'Pill' }
 const radii = cornerRadii.map((value) => ({ value, label: radiusNames[value] }))
 
 /** Colours, corners and the login picture. */

@@ -70,7 +70,13 @@ function Step({ step, done, isNext }: Steps[number] & { isNext: boolean }) {
       <Shown size={20} stroke={1.5} className={classes.mark} aria-hidden />
       <div className={classes.text}>
         <Text component="span" fw={isNext ? 600 : 500} inherit>
-          {done ? label : <Anchor inherit renderRoot={(props) => <Link {...props} {...link} />} children={label} />}
+          {done ? (
+            label
+          ) : (
+            <Anchor inherit renderRoot={(props) => <Link {...props} {...link} />}>
+              {label}
+            </Anchor>
+          )}
         </Text>
         <span className="visually-hidden">{done ? ' – done' : ' – open'}</span>
         {!done && (

@@ -41,7 +41,12 @@ export function OwnVialHistory({ patientId }: { patientId: number }) {
       page={page}
       rowKey={({ id }) => id}
       rowName={({ date }) => date}
-      empty={<EmptyState title="Empty table. There's nothing to show" hint="The lab stores your vials when your cells are ready. They appear here then." />}
+      empty={
+        <EmptyState
+          title="Empty table. There's nothing to show"
+          hint="The lab stores your vials when your cells are ready. They appear here then."
+        />
+      }
     />
   )
 }

@@ -59,7 +59,11 @@ function useRequestActions({
 }
 
 const empty = (
-  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="Centers request a label for each paid processing fee. You make the label here." />
+  <EmptyState
+    icon={IconTruckDelivery}
+    title="Empty table. There's nothing to show"
+    hint="Centers request a label for each paid processing fee. You make the label here."
+  />
 )
 
 /** All label requests, for admins. */

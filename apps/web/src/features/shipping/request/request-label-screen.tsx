@@ -139,7 +139,12 @@ function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
       {(centers) => {
         const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
         if (!center)
-          return <EmptyState title="Empty table. There's nothing to show" hint="You do not work for a harvest center yet. Ask your center or an admin to add you." />
+          return (
+            <EmptyState
+              title="Empty table. There's nothing to show"
+              hint="You do not work for a harvest center yet. Ask your center or an admin to add you."
+            />
+          )
         return (
           <>
             {centers.length > 1 && (
