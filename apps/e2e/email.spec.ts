@@ -72,7 +72,10 @@ test('an admin finds a mail in the log and sends it again', async ({ signedIn, p
     const before = await mails.count()
     await expectAccessible(admin)
     await chooseRowAction(admin, mails.first(), 'Resend')
-    await admin.getByRole('dialog', { name: /Send .* again\?/ }).getByRole('button', { name: 'Resend' }).click()
+    await admin
+      .getByRole('dialog', { name: /Send .* again\?/ })
+      .getByRole('button', { name: 'Resend' })
+      .click()
     await expect(admin.getByText('The mail is sent again.')).toBeVisible()
     await expect(mails).toHaveCount(before + 1)
     await expect(mails.first()).toContainText('Sent')

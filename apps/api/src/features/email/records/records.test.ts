@@ -197,7 +197,10 @@ describe('a sent mail', () => {
   test('has a signature and a return path that a receiver accepts', async () => {
     publish(await read())
     await verify()
-    expect((await sendTestMail()).json()).toEqual({ success: true, message: 'The mail server took the test mail to ada@mail.example.' })
+    expect((await sendTestMail()).json()).toEqual({
+      success: true,
+      message: 'The mail server took the test mail to ada@mail.example.',
+    })
     expect(await receivedResult()).toEqual({
       dkim: [[DOMAIN, 'pass']],
       dmarc: 'pass',
