@@ -6,7 +6,7 @@ import { chooseRowAction, listRows } from './journey/tables.ts'
 test('an admin sees the DNS records, verifies them, and sends a test mail', async ({ signedIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const admin = await signedIn('admin')
-  await admin.goto('/white-label-settings')
+  await admin.goto('/white-label-settings?tab=email')
   const section = admin.getByRole('region', { name: 'Email Configuration' })
   const row = (text: string) => section.getByRole('row').filter({ hasText: text })
 
@@ -53,7 +53,7 @@ test('an admin finds a mail in the log and sends it again', async ({ signedIn, p
   const email = `${rows.uniqueName('mail-log').replaceAll(/\W+/g, '-').toLowerCase()}@demo.example`
   const admin = await signedIn('admin')
   await test.step('a test mail is in the log', async () => {
-    await admin.goto('/white-label-settings')
+    await admin.goto('/white-label-settings?tab=email')
     await admin.getByLabel('Send a test mail to').fill(email)
     await admin.getByRole('button', { name: 'Send test mail' }).click()
     await expect(admin.getByText(`The mail server took the test mail to ${email}.`)).toBeVisible()
@@ -72,7 +72,10 @@ test('an admin finds a mail in the log and sends it again', async ({ signedIn, p
     const before = await mails.count()
     await expectAccessible(admin)
     await chooseRowAction(admin, mails.first(), 'Resend')
-    await admin.getByRole('dialog', { name: /Send .* again\?/ }).getByRole('button', { name: 'Resend' }).click()
+    await admin
+      .getByRole('dialog', { name: /Send .* again\?/ })
+      .getByRole('button', { name: 'Resend' })
+      .click()
     await expect(admin.getByText('The mail is sent again.')).toBeVisible()
     await expect(mails).toHaveCount(before + 1)
     await expect(mails.first()).toContainText('Sent')

@@ -56,11 +56,7 @@ export async function arrangePatient(portal: TestPortal) {
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
-    const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
-    await db
-      .insertInto('mails')
-      .values({ domain_id, user_id: patient, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
-      .execute()
+    await arrangeMail(db, patient)
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
@@ -79,6 +75,15 @@ export async function arrangePatient(portal: TestPortal) {
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
 }
+
+async function arrangeMail(db: Db, user_id: number): Promise<void> {
+  const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
+  await db
+    .insertInto('mails')
+    .values({ domain_id: db.domainId, user_id, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
+    .execute()
+}
+
 /** An order of three vials, one of which was sent. */
 async function arrangeOrder(db: Db, sale: SaleValues) {
   const order = await createSale(db, { ...sale, product_id: productIds.vials, quantity: 3, ships: true })

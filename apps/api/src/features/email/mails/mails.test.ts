@@ -46,7 +46,9 @@ const makeDue = () => portal.owner.query('update graphile_worker._private_jobs s
 
 /** A user whose password link is queued. */
 async function invited(email?: string) {
-  const id = await portal.seed((db) => createUser(db, 'sales_rep', { first_name: 'Ada', last_name: 'Byron', ...(email && { email }) }))
+  const id = await portal.seed((db) =>
+    createUser(db, 'sales_rep', { first_name: 'Ada', last_name: 'Byron', ...(email && { email }) }),
+  )
   await portal.seed((db) => db.enqueue('sessions.send_password_link', { user_id: id, reason: 'reset' }))
   return id
 }
@@ -59,7 +61,13 @@ describe('the log', () => {
     ])
     await portal.runJobs()
     const [row] = await mailsOf(id)
-    expect(row).toMatchObject({ to: sent[0]?.to, subject: 'Set a new password', status: 'sent', reason: '', can: { resend: true } })
+    expect(row).toMatchObject({
+      to: sent[0]?.to,
+      subject: 'Set a new password',
+      status: 'sent',
+      reason: '',
+      can: { resend: true },
+    })
     expect(row?.done_at).not.toBeNull()
     const { rows } = await portal.owner.query('select * from mails where user_id = $1', [id])
     expect(JSON.stringify(rows)).not.toMatch(/set-password|token|expires/)
@@ -142,10 +150,10 @@ describe('the log', () => {
     const patient = await portal.seed((db) => createPatient(db))
     await portal.seed((db) => db.enqueue('sessions.send_password_link', { user_id: patient, reason: 'welcome' }))
     await mailsOf(patient)
-    const { rows } = await portal.owner.query(`select 1 from audit_log where type like 'patient%' and actor_id = $1 and patient_id = $2`, [
-      adminId,
-      patient,
-    ])
+    const { rows } = await portal.owner.query(
+      `select 1 from audit_log where type like 'patient%' and actor_id = $1 and patient_id = $2`,
+      [adminId, patient],
+    )
     expect(rows.length).toBeGreaterThan(0)
     await portal.runJobs()
   })
@@ -188,7 +196,9 @@ describe('Resend', () => {
       { to: 'right@resend.example', status: 'sent' },
       { to: 'wrong@resend.example', status: 'refused' },
     ])
-    const { rows } = await portal.owner.query(`select subject_id, after from audit_log where type = 'email.resent' order by id desc`)
+    const { rows } = await portal.owner.query(
+      `select subject_id, after from audit_log where type = 'email.resent' order by id desc`,
+    )
     expect(rows[0]).toEqual({ subject_id: id, after: { mail: refused?.id } })
   })
 
@@ -218,7 +228,9 @@ describe('Resend', () => {
   })
 
   test('goes to its own recipient only, when the job mails several', async () => {
-    await portal.owner.query(`update domains set email_notifications = 'a@desk.example, b@desk.example' where id = $1`, [portal.domainId])
+    await portal.owner.query(`update domains set email_notifications = 'a@desk.example, b@desk.example' where id = $1`, [
+      portal.domainId,
+    ])
     answer = ({ to }) => (to === 'b@desk.example' ? new MailRefused('refused') : undefined)
     const asker = await portal.seed((db) => createUser(db, 'sales_rep'))
     await portal.seed(async (db) => {
@@ -248,7 +260,9 @@ describe('a test mail', () => {
   test('is sent at once, with the brand of the domain, and is audited', async () => {
     expect((await send('ada@test.example')).json()).toMatchObject({ success: true })
     expect(sent).toMatchObject([{ to: 'ada@test.example', subject: 'Test mail of Acme Cells' }])
-    const { rows } = await portal.owner.query(`select after from audit_log where type = 'email.test_sent' order by id desc limit 1`)
+    const { rows } = await portal.owner.query(
+      `select after from audit_log where type = 'email.test_sent' order by id desc limit 1`,
+    )
     expect(rows).toEqual([{ after: { to: 'ada@test.example' } }])
   })
 

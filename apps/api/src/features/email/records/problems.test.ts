@@ -81,7 +81,11 @@ describe('an SPF record', () => {
     ['no record', ['another text', 'v=spf10'], 'There is no SPF record.'],
     ['two records', [`v=spf1 ${PART} ~all`, 'v=spf1 -all'], 'There are two SPF records. Join them to one.'],
     ['seven records', Array(7).fill('v=spf1 -all'), 'There are 7 SPF records. Join them to one.'],
-    ['a spelling mistake', [`v=spf1 inlcude:x.example ${PART} ~all`], 'The SPF record has a part that does not exist: inlcude:x.example.'],
+    [
+      'a spelling mistake',
+      [`v=spf1 inlcude:x.example ${PART} ~all`],
+      'The SPF record has a part that does not exist: inlcude:x.example.',
+    ],
     ['every sender allowed', [`v=spf1 ${PART} +all`], 'The SPF record lets every server send your mails. End it with ~all.'],
     ['other senders', ['v=spf1 mx -all'], `The SPF record does not name the mail server. Add ${PART} to it.`],
     ['the sender after all', [`v=spf1 -all ${PART}`], `The SPF record does not name the mail server. Add ${PART} to it.`],

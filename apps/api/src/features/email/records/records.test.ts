@@ -55,7 +55,8 @@ const partsOf = (text: string) => text.match(/.{1,200}/g) as string[]
 /** Enters the records at the DNS server, as the admin copies them. */
 function publish(records: EmailRecord[]): void {
   for (const { name, record_type, value } of records) {
-    const zone: Zone = (dns.zones[name] ??= {})
+    const zone: Zone = dns.zones[name] ?? {}
+    dns.zones[name] = zone
     if (record_type === 'TXT') zone.TXT = [...(zone.TXT ?? []), partsOf(value)]
     if (record_type === 'MX') zone.MX = [value.split(' ')[1] as string]
     if (record_type === 'CNAME') zone.CNAME = value
@@ -77,7 +78,7 @@ async function receivedResult() {
   const result = await authenticate(message, { ip: '127.0.0.1', helo: 'mail.portal.test', sender, resolver })
   return {
     dkim: result.dkim.results.map(({ signingDomain, status }) => [signingDomain, status.result]),
-    dmarc: result.dmarc && result.dmarc.status.result,
+    dmarc: result.dmarc ? result.dmarc.status.result : undefined,
     sender,
   }
 }
@@ -197,7 +198,10 @@ describe('a sent mail', () => {
   test('has a signature and a return path that a receiver accepts', async () => {
     publish(await read())
     await verify()
-    expect((await sendTestMail()).json()).toEqual({ success: true, message: 'The mail server took the test mail to ada@mail.example.' })
+    expect((await sendTestMail()).json()).toEqual({
+      success: true,
+      message: 'The mail server took the test mail to ada@mail.example.',
+    })
     expect(await receivedResult()).toEqual({
       dkim: [[DOMAIN, 'pass']],
       dmarc: 'pass',
