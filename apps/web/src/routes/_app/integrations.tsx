@@ -13,7 +13,7 @@ function IntegrationsScreen() {
   const change = useChangeUrlSearch()
   return (
     <Screen title="Integrations" lead="Connect your own systems with the portal.">
-      <Tabs value={tab} onChange={(next) => change({ tab: next ?? undefined })} keepMounted={false}>
+      <Tabs value={tab} onChange={(next) => change({ tab: next ?? undefined }, { replace: true })} keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
         </Tabs.List>
