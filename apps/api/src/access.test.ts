@@ -3,7 +3,7 @@
  * are in access.fixture.ts.
  */
 import { callAccess } from '@vialdesk/contract/access'
-import { type Role, workingRoles } from '@vialdesk/contract/roles'
+import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
@@ -106,6 +106,8 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
     ...{ request_id: '00000000-0000-4000-8000-000000000000', quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' },
   },
   'PATCH /api/v1/shipments/{id}/': { tracking_number: '7946' },
+  'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
+  'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
@@ -156,6 +158,7 @@ const owners: [RegExp, Role][] = [
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
+  if (path.includes('/assets/subscription/')) return String(membershipIds.patient)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
   if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
@@ -208,7 +211,7 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
   const caller = portal.clientFor(domain, token)
   if (url.endsWith('/stream/')) return startStream(url, domain, token)
   if (
-    /\/(upload-hc-logo|(fedex-requests|documents)\/process-file|replace-pdf)\/$/.test(url) ||
+    /\/(upload-hc-logo|(fedex-requests|documents|assets)\/process-file|replace-pdf)\/$/.test(url) ||
     call === 'POST /domain/file-signs/'
   )
     return withFile(url, domain, token)

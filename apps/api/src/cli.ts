@@ -57,6 +57,16 @@ const commands: Record<string, Entry> = {
     description: 'add an admin to a domain; for an existing admin, print a new link to set the password',
     load: () => import('./cli/commands/admins-add.ts'),
   },
+  'admins installation add': {
+    usage: 'admins installation add IDENTIFIER MAIL',
+    description: 'make an admin of a domain an admin of the installation, who sees the background jobs of all domains',
+    load: async () => ({ command: (await import('./cli/commands/admins-installation.ts')).add }),
+  },
+  'admins installation remove': {
+    usage: 'admins installation remove IDENTIFIER MAIL',
+    description: 'take the background jobs of all domains away from an admin',
+    load: async () => ({ command: (await import('./cli/commands/admins-installation.ts')).remove }),
+  },
   'two-step reset': {
     usage: 'two-step reset IDENTIFIER MAIL',
     description: 'turn off two-step sign-in for a user who lost the app and the recovery codes',
@@ -87,7 +97,7 @@ function help(): string {
 
 async function run(args: string[]): Promise<void> {
   if (args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '')) return console.log(help())
-  const name = [args.slice(0, 2).join(' '), args[0] ?? ''].find((words) => Object.hasOwn(commands, words))
+  const name = [3, 2, 1].map((n) => args.slice(0, n).join(' ')).find((words) => Object.hasOwn(commands, words))
   const entry = name === undefined ? undefined : commands[name]
   if (!name || !entry)
     throw new StartFailure(`Unknown command "${args.join(' ')}". List the commands with: npm run portal -- help`)

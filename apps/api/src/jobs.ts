@@ -3,6 +3,7 @@ import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { documentsJobs } from './features/documents/documents.jobs.ts'
 import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
+import { sweepMails } from './features/email/mails/sweep-mails.commands.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
@@ -38,6 +39,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepRateLimits,
   sweepFiles,
   sweepNotices,
+  sweepMails,
   sweepSessions,
   sweepEditorSessions,
   reconcileDocuments,

@@ -158,6 +158,10 @@ export const callExamples: Record<string, CallExample> = {
   'PUT /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
   'POST /api/v1/users/update/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
   'GET /api/v1/users/set/active/{id}/': { id: ({ inactive }) => inactive },
+  'POST /api/v1/observers/': {
+    body: ({ lab }) => ({ first_name: 'Olga', last_name: 'Berg', email: `new-${nextNumber()}@mail.example`, lab_id: lab }),
+  },
+  'PATCH /api/v1/observers/{id}/': { id: ({ observer }) => observer, body: ({ lab }) => ({ lab_id: lab }) },
   'GET /api/v1/hc-staff/auth-profile/{id}/': { id: ({ center }) => center },
   'GET /api/v1/harvest-centers/sales-rep/{id}/': { id: ({ rep }) => rep },
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { id: ({ rep }) => rep },

@@ -39,7 +39,7 @@ async function runCall(call: Call) {
   const answer = await makeCall(call, caller, ids)
   const { rows } = await portal.owner.query(
     `select 1 from audit_log where domain_id = $1 and id > $2 and (patient_id = any($3) or subject_id = any($3)
-       or type in ('patients.listed', 'accounts.exported', 'transactions.exported')) limit 1`,
+       or type in ('patients.listed', 'accounts.exported', 'transactions.exported', 'audit.exported')) limit 1`,
     [portal.domainId, before.rows[0].last, [ids.patient, ids.inactive, ids.late]],
   )
   return { ids, answer, isAudited: rows.length > 0 }

@@ -6,6 +6,7 @@ export const auditEventTitles = {
   'session.entered': 'Logged in as another user',
   'session.left': 'Returned to their own account',
   'session.others_ended': 'Ended other sessions',
+  'session.ended_by_admin': 'Signed a user out everywhere',
   'two_step.enabled': 'Turned two-step sign-in on',
   'two_step.disabled': 'Turned two-step sign-in off',
   'two_step.codes_renewed': 'Created new recovery codes',
@@ -15,6 +16,7 @@ export const auditEventTitles = {
   'password.changed': 'Changed the password',
   'password.set_by_admin': 'Password set by an admin',
   'account.created': 'Account created',
+  'account.invited_again': 'Invitation sent again',
   'account.changed': 'Account changed',
   'account.deactivated': 'Account deactivated',
   'account.activated': 'Account activated',
@@ -22,6 +24,12 @@ export const auditEventTitles = {
   'account.logo_changed': 'Logo changed',
   'accounts.exported': 'Exported users',
   'accounts.imported': 'Imported accounts',
+  'audit.viewed': 'Viewed the audit of a user',
+  'audit.exported': 'Exported the audit',
+  'audit.verified': 'Verified the audit',
+  'installation.admin_added': 'Became an admin of the installation',
+  'installation.admin_removed': 'Is no longer an admin of the installation',
+  'job.retried': 'Background job tried again',
   'domain.changed': 'Domain settings changed',
   'membership.added': 'Membership added',
   'staff.assigned': 'Centers of a staff user changed',
@@ -57,6 +65,10 @@ export const auditEventTitles = {
   'template.test_sent': 'Test document sent',
   'signing.settings_changed': 'Signing settings changed',
   'payments.settings_changed': 'Payment settings changed',
+  'email.key_made': 'DKIM key made',
+  'email.records_checked': 'DNS records of the mail domain checked',
+  'email.test_sent': 'Test mail sent',
+  'email.resent': 'Mail sent again',
   'document.requested': 'Document requested',
   'document.sent': 'Document sent',
   'document.viewed': 'Document opened',
@@ -105,7 +117,12 @@ export const auditEventTitles = {
   'card.made_default': 'Default card changed',
   'order.shipped': 'Order shipped',
   'order.tracking_corrected': 'Tracking number of an order corrected',
+  'resource.added': 'Asset added',
+  'resource.changed': 'Asset changed',
+  'resource.removed': 'Asset removed',
   'transactions.exported': 'Exported transactions',
+  'access_token.added': 'Access token made',
+  'access_token.revoked': 'Access token revoked',
   'webhook.added': 'Webhook added',
   'webhook.changed': 'Webhook changed',
   'webhook.removed': 'Webhook removed',
@@ -148,3 +165,20 @@ export const timelineEventTypes = [
   'label.cancelled',
   'label.tracked',
 ] as const satisfies readonly AuditEventType[]
+
+const USER_EVENTS =
+  /^(account|agreement|association|card|installation|lab_record|membership|password|question|session|two_step)\./
+const otherUserEvents: AuditEventType[] = [
+  'audit.viewed',
+  'commission.exported',
+  'commission.rate_added',
+  'patient.seen',
+  'referral_center.associated',
+  'staff.assigned',
+  'team.left',
+]
+
+/** The events whose subject is a user. The subject of another event is a record, such as a sale or a session. */
+export const userEventTypes = (Object.keys(auditEventTitles) as AuditEventType[]).filter(
+  (type) => (USER_EVENTS.test(type) && type !== 'session.logout') || otherUserEvents.includes(type),
+)

@@ -1,7 +1,8 @@
 /** The audit log as admins read it. */
 import { z } from 'zod'
+import { type AuditEventType, auditEventTitles } from './audit-events.ts'
 import { call } from './call.ts'
-import { Chunks, Id, PlainDate, pageOf, paging, singleLine, Timestamp } from './primitives.ts'
+import { Chunks, Id, PatientId, PlainDate, Timestamp, UserId, wholeNumber } from './primitives.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 
@@ -16,38 +17,70 @@ export const AuditRow = z.object({
   /** Who acted in the account of the actor. */
   impersonator: Named.nullable(),
   /** The user whom it is about. */
-  subject: Named.nullable(),
-  patient: Named.nullable(),
+  subject: z.object({ id: UserId, name: z.string() }).nullable(),
+  /** The number of a thing that is not a user, such as a sale or a document. */
+  record_id: z.number().int().nullable(),
+  patient: z.object({ id: PatientId, name: z.string() }).nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The client IP. */
   address: z.string().nullable(),
+  request_id: z.string().nullable(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
-export const AuditFilter = paging(20).extend({
-  type: singleLine(60).optional(),
+export const AuditFilter = z.object({
+  type: z.enum(Object.keys(auditEventTitles) as [AuditEventType, ...AuditEventType[]]).optional(),
+  /** Who did or saw it, also in the account of another user. */
   actor_id: Id.optional(),
-  patient_id: Id.optional(),
+  /** The user, for example a patient, whom it is about. */
+  about_id: Id.optional(),
+  /** Days in the time zone of the domain. Both are included. */
   date_after: PlainDate.optional(),
   date_before: PlainDate.optional(),
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
+/**
+ * A page begins at a row and not at an offset, because the log grows while it is read. `older` and `newer` of an answer are the values for
+ * `before` and `after`.
+ */
+export const AuditQuery = AuditFilter.extend({
+  limit: wholeNumber(1, 100).default(20),
+  /** Rows older than this one. */
+  before: Id.optional(),
+  /** Rows newer than this one, those nearest to it. */
+  after: Id.optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** The state of the chain. Each row has the hash of the row before it. */
+export const AuditChain = z.object({
+  rows: z.number().int(),
+  /** The hash of the last row. Blank for an empty log. */
+  head: z.string(),
+  /** The first wrong row. Null: the chain is unbroken. */
+  problem: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
+  verified_at: Timestamp,
+})
+export type AuditChain = z.infer<typeof AuditChain>
+
 export const audit = {
   list: call('GET /api/v1/audit/', {
     summary: 'Who did or saw what, newest first',
-    query: AuditFilter,
-    answer: pageOf(AuditRow),
+    query: AuditQuery,
+    answer: z.object({ results: z.array(AuditRow), newer: Id.nullable(), older: Id.nullable() }),
+    countsAsList: true,
   }),
   exportCsv: call('GET /api/v1/audit/export-csv/', {
     summary: 'All rows of the audit log that match the filter, as CSV',
-    query: AuditFilter.omit({ limit: true, offset: true }),
+    query: AuditFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
   }),
   verify: call('POST /api/v1/audit/verify/', {
     summary: 'Whether the chain of the audit log is unbroken',
-    answer: z.object({ rows: z.number().int(), head: z.string(), problem: z.string().nullable(), verified_at: Timestamp }),
+    answer: AuditChain,
     usesProviders: true,
     rateLimit: 'lookup',
   }),

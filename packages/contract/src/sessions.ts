@@ -28,6 +28,8 @@ export const SessionUser = z.object({
   saless_rep_id: Id.nullable(),
   lab_id: Id.nullable(),
   hc_logo: z.string().nullable(),
+  /** An admin of the installation, who sees the background jobs of all domains. */
+  runs_installation: z.boolean(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

@@ -1,8 +1,9 @@
-/** The console's log-in links for admins. */
+/** The console's commands for admins. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { inviteAdmin } from './commands/admins-add.ts'
+import { changeInstallationAdmin } from './commands/admins-installation.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -41,4 +42,39 @@ test('refuses other users, inactive admins and unknown domains', async () => {
   const gone = 'gone@acme.example'
   await portal.seed((db) => createUser(db, 'admin', { email: gone, active: false }))
   await expect(inviteAdmin(portal.owner, 'acme', gone)).rejects.toThrow(/not an active admin/)
+})
+
+test('appoints an admin of the installation and removes it, notifies the admins and audits both', async () => {
+  const email = 'operator@acme.example'
+  const id = await portal.seed((db) => createUser(db, 'admin', { email }))
+  const admin = await portal.as(id)
+  const runsInstallation = async () => (await admin.get('/auth/session/')).json().user.runs_installation
+  expect(await runsInstallation()).toBe(false)
+  expect(await changeInstallationAdmin(portal.owner, 'add', 'acme', 'Operator@acme.example')).toBe(true)
+  expect(await changeInstallationAdmin(portal.owner, 'add', 'acme', email), 'a second time').toBe(false)
+  expect(await runsInstallation()).toBe(true)
+  expect(await changeInstallationAdmin(portal.owner, 'remove', 'acme', email)).toBe(true)
+  expect(await changeInstallationAdmin(portal.owner, 'remove', 'acme', email), 'a second time').toBe(false)
+  expect(await runsInstallation()).toBe(false)
+  const { rows: notices } = await portal.owner.query('select title from notices where user_id = $1 order by id', [id])
+  expect(notices.map(({ title }) => title)).toEqual([
+    'A new admin of the installation',
+    'An admin of the installation was removed',
+  ])
+  const { rows } = await portal.owner.query('select type from audit_log where subject_id = $1 order by id', [id])
+  expect(rows.map(({ type }) => type)).toEqual(['installation.admin_added', 'installation.admin_removed'])
+})
+
+test('appoints no other user, no inactive admin and nobody of another domain', async () => {
+  await portal.seed(async (db) => {
+    await createUser(db, 'lab', { email: 'lab@acme.example' })
+    await createUser(db, 'admin', { email: 'left@acme.example', active: false })
+  })
+  for (const email of ['lab@acme.example', 'left@acme.example', 'nobody@acme.example'])
+    await expect(changeInstallationAdmin(portal.owner, 'add', 'acme', email)).rejects.toThrow(
+      `${email} is not an active admin of acme.`,
+    )
+  await expect(changeInstallationAdmin(portal.owner, 'add', 'globex', 'second@acme.example')).rejects.toThrow(
+    'not an active admin',
+  )
 })

@@ -25,6 +25,7 @@ import { openExports } from '#api/platform/export/exports.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
 
 /** The moments of a payment, in order. */
@@ -201,6 +202,7 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
       authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
     },
     mail: embeddedMail(pool),
+    ...testMailServer,
     signals: openSignals(appUrl, 'notices', log),
     files,
     publicUrl,

@@ -27,6 +27,7 @@ import { openQueueConnections } from '#api/platform/jobs/queue-connections.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
+import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
 
 type Body = Record<string, unknown>
@@ -58,6 +59,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
       simulates: true,
     }),
     mail: embeddedMail(pool),
+    ...testMailServer,
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
     files,

@@ -15,6 +15,7 @@ import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRo
 import { reencryptSealKey } from '#api/main/open-seal.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { reencryptSigningKeys } from '#api/platform/mail/signing-keys.ts'
 
 interface Keys {
   /** Undefined if the key is lost. Secrets that were encrypted with it stay unreadable. */
@@ -65,6 +66,7 @@ const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise
   (await reencryptTwoStepSecrets(db, oldKey, newKey)) +
   (await reencryptSigningSecrets(db, oldKey, newKey)) +
   (await reencryptPaymentSecrets(db, oldKey, newKey)) +
+  (await reencryptSigningKeys(db, oldKey, newKey)) +
   (await reencryptWebhookSecrets(db, oldKey, newKey))
 
 /** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */

@@ -24,6 +24,14 @@ create index audit_log_by_patient on audit_log (domain_id, patient_id, id desc) 
 create index audit_log_by_timeline on audit_log (domain_id, patient_id, id desc)
   where patient_id is not null and type not in ('patient.seen', 'patients.listed');
 create index audit_log_by_type on audit_log (domain_id, type, id desc);
+create index audit_log_by_actor on audit_log (domain_id, actor_id, id desc) where actor_id is not null;
+create index audit_log_by_impersonator on audit_log (domain_id, impersonator_id, id desc)
+  where impersonator_id is not null;
+-- Reads of a patient name the patient twice. They are found by the patient, so this index is small.
+create index audit_log_by_subject on audit_log (domain_id, subject_id, id desc)
+  where subject_id is not null and subject_id is distinct from patient_id;
+-- Finds the numbers of the rows of a day.
+create index audit_log_by_time on audit_log (domain_id, at);
 select tenant_table('audit_log', 'select');
 select append_only('audit_log');
 
@@ -34,6 +42,16 @@ create table audit_heads (
   last_hash bytea not null
 );
 select tenant_table('audit_heads', '');
+
+-- The last row of the current domain's chain, in hexadecimal. For the verification.
+create function audit_head() returns table (last_id bigint, last_hash text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select h.last_id, encode(h.last_hash, 'hex')
+  from audit_heads h
+  where h.domain_id = current_domain()
+$$;
+revoke all on function audit_head from public;
+grant execute on function audit_head to vialdesk_app;
 
 create function audit_hash(previous bytea, r audit_log) returns bytea
 language sql stable as $$

@@ -14,6 +14,11 @@ export function findAccountByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** Whether the user sees the background jobs of all domains. */
+const RUNS_INSTALLATION = sql<boolean>`exists (
+  select from installation_admins i where i.domain_id = users.domain_id and i.user_id = users.id
+) and subscription = membership_id('admin')`
+
 /** The signed-in user, as the browser gets it. */
 export async function getSessionUser(db: Db, id: number): Promise<SessionUser> {
   const user = await db
@@ -30,6 +35,7 @@ export async function getSessionUser(db: Db, id: number): Promise<SessionUser> {
       'line_rep_id',
       'lab_id',
       'hc_logo',
+      RUNS_INSTALLATION.as('runs_installation'),
     ])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)

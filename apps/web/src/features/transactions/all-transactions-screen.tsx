@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
@@ -14,7 +15,6 @@ import { allTransactionColumns } from './all-transactions.columns.tsx'
 import { EditSaleDialog } from './changes/edit-sale-dialog.tsx'
 import { PartyFilters } from './party-filters.tsx'
 import { PeriodFilter } from './period-filter.tsx'
-import { SavedViews } from './saved-views.tsx'
 import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-filters.ts'
 import { TransactionTotals } from './transaction-totals.tsx'
 
@@ -65,7 +65,7 @@ export function AllTransactionsScreen() {
               names={{ patient: names.patient_id, referralCenter: names.referral_harvest_center_id }}
               onChange={change}
             />
-            <SavedViews page={page} />
+            <SavedViews list="transactions" page={page} />
           </>
         }
       />

@@ -1,12 +1,12 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
+import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import type { Period } from '#web/lib/format/periods.ts'
 import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState, RowAction } from '#web/ui/table/table-types.ts'
 import { PeriodFilter } from './period-filter.tsx'
-import { SavedViews } from './saved-views.tsx'
 import { TransactionTotals } from './transaction-totals.tsx'
 
 const PAGE_SIZE = 10
@@ -63,7 +63,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
             {filters}
-            <SavedViews page={page} />
+            <SavedViews list="transactions" page={page} />
           </>
         }
       />

@@ -7,7 +7,7 @@ import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 import { SelectAllBox } from './select-box.tsx'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
-import { TablePages } from './table-pages.tsx'
+import { PageStepper, TablePages } from './table-pages.tsx'
 import { TableRows } from './table-rows.tsx'
 import { TableScroll } from './table-scroll.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
@@ -24,6 +24,8 @@ export interface TableBodyProps<Row> extends RowProps<Row> {
   cards: boolean
   /** Announced to screen readers while the first page loads. */
   loading?: string | undefined
+  /** Shows `Page 2 of 6` with two buttons instead of the numbers of the rows. */
+  stepper?: boolean
 }
 
 function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
@@ -48,7 +50,7 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 
 /** The rows of a list, or its skeleton, its empty state or its error. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { list, page, columns, cards, label, loading, empty, ...rowProps } = props
+  const { list, page, columns, cards, label, loading, empty, stepper, ...rowProps } = props
   const { rowActions, onRow, selection } = rowProps
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
@@ -72,7 +74,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           </Table>
         </TableScroll>
       )}
-      <TablePages count={count} page={page} narrow={cards} />
+      {stepper ? <PageStepper count={count} page={page} /> : <TablePages count={count} page={page} narrow={cards} />}
     </>
   )
 }

@@ -163,6 +163,7 @@ async function makeCenters(db: Db, demo: DemoContext): Promise<Pick<Accounts, 'c
 /** Creates all accounts other than patients, and the links between them. */
 export async function createAccounts(db: Db, demo: DemoContext): Promise<Accounts> {
   const admin = await account(db, demo, 'admin', named('Miriam Thackeray', 'admin@demo.example'))
+  await db.insertInto('installation_admins').values({ domain_id: db.domainId, user_id: admin }).execute()
   await account(db, demo, 'admin', named('Tomas Villanueva', 'tomas.villanueva@demo.example'))
   const observer = await account(db, demo, 'observer', named('Noor Rahman', 'noor.rahman@demo.example'))
   const around = await makeCenters(db, demo)

@@ -1,0 +1,135 @@
+/**
+ * Pages of the audit log, newest first. A page begins at a row, so a page far back costs the same as the first one. Every filter has an
+ * index that ends with the number of the row (070-audit.sql).
+ */
+
+import type { AuditFilter, AuditQuery, AuditRow } from '@vialdesk/contract/audit'
+import { type AuditEventType, auditEventTitles, userEventTypes } from '@vialdesk/contract/audit-events'
+import type { Db } from '#api/db/db.ts'
+import { type Bind, bindValues } from '#api/db/paging.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+
+interface Cursor {
+  limit: number
+  before?: number | undefined
+  after?: number | undefined
+}
+
+/**
+ * Rows are numbered in the order of their times, except where the clock of the server was set back. So the days first narrow the numbers, a
+ * day wider on both sides, and then the times decide.
+ */
+function withinDays({ date_after, date_before }: AuditFilter, timeZone: string, bind: Bind): string[] {
+  const zone = bind(timeZone)
+  const conditions: string[] = []
+  const neighbour = (id: string, time: string, order: string) =>
+    `(select ${id} from audit_log where domain_id = $1 and at ${time} order by at ${order} limit 1)`
+  if (date_after) {
+    const from = `(${bind(date_after)}::date::timestamp at time zone ${zone}::text)`
+    const last = neighbour('id', `< ${from} - interval '1 day'`, 'desc')
+    conditions.push(`a.at >= ${from}`, `a.id > coalesce(${last}, 0)`)
+  }
+  if (date_before) {
+    const end = `((${bind(date_before)}::date + 1)::timestamp at time zone ${zone}::text)`
+    const next = neighbour('id', `>= ${end} + interval '1 day'`, 'asc')
+    conditions.push(`a.at < ${end}`, `a.id < coalesce(${next}, ${Number.MAX_SAFE_INTEGER})`)
+  }
+  return conditions
+}
+
+/** An admin in the account of another user is found too. */
+function byActor(id: number | undefined, bind: Bind): string[] {
+  if (id === undefined) return ['true']
+  const actor = bind(id)
+  return [`a.actor_id = ${actor}`, `a.impersonator_id = ${actor}`]
+}
+
+function aboutUser(id: number | undefined, bind: Bind): string[] {
+  if (id === undefined) return ['true']
+  const user = bind(id)
+  const asSubject = `a.subject_id = ${user} and a.subject_id is distinct from a.patient_id and a.type = any(${bind(userEventTypes)})`
+  return [`a.patient_id = ${user}`, asSubject]
+}
+
+/** A filter that looks into two columns reads each by its own index, and at most one page of each. */
+function idsSql(filter: AuditFilter, { before, after }: Cursor, timeZone: string, limit: string, bind: Bind): string {
+  const order = after === undefined ? 'desc' : 'asc'
+  const conditions = [
+    ...(filter.type ? [`a.type = ${bind(filter.type)}`] : []),
+    ...(filter.date_after || filter.date_before ? withinDays(filter, timeZone, bind) : []),
+    ...(before === undefined ? [] : [`a.id < ${bind(before)}`]),
+    ...(after === undefined ? [] : [`a.id > ${bind(after)}`]),
+  ]
+  const about = aboutUser(filter.about_id, bind)
+  const branches = byActor(filter.actor_id, bind).flatMap((actor) => about.map((user) => [actor, user, ...conditions]))
+  const selects = branches.map(
+    (each) => `
+      (select a.id
+      from audit_log a
+      where a.domain_id = $1
+        and ${each.join('\n        and ')}
+      order by a.id ${order}
+      limit ${limit})`,
+  )
+  return `select id from (${selects.join(' union ')}) matches order by id ${order} limit ${limit}`
+}
+
+const nameOf = (alias: string) => `coalesce(nullif(${displayNameOf(alias)}, ''), ${alias}.email, '')`
+const namedOf = (id: string, alias: string) =>
+  `case when ${id} is not null then json_build_object('id', ${id}, 'name', ${nameOf(alias)}) end`
+const joinUser = (alias: string, column: string) =>
+  `left join users ${alias} on ${alias}.domain_id = $1 and ${alias}.id = a.${column}`
+
+type StoredRow = Omit<AuditRow, 'title'> & { hash: string }
+
+/** The rows of a page, newest first. One row more than the limit shows that there is another page. */
+function readRows(db: Db, filter: AuditFilter, cursor: Cursor, timeZone: string): Promise<StoredRow[]> {
+  const { parameters, bind } = bindValues([db.domainId])
+  const ids = idsSql(filter, cursor, timeZone, bind(cursor.limit + 1), bind)
+  const aboutUsers = `a.type = any(${bind(userEventTypes)})`
+  const text = `
+    with page as materialized (${ids})
+    select
+      a.id, a.at, a.type, a.before, a.after, a.ip as address, a.request_id, encode(a.hash, 'hex') as hash,
+      ${namedOf('a.actor_id', 'u')} as actor,
+      ${namedOf('a.impersonator_id', 'i')} as impersonator,
+      case when ${aboutUsers} then ${namedOf('a.subject_id', 's')} end as subject,
+      case when not ${aboutUsers} then a.subject_id end as record_id,
+      ${namedOf('a.patient_id', 'p')} as patient
+    from page
+    join audit_log a on a.domain_id = $1 and a.id = page.id
+    ${joinUser('u', 'actor_id')}
+    ${joinUser('i', 'impersonator_id')}
+    ${joinUser('s', 'subject_id')}
+    ${joinUser('p', 'patient_id')}
+    order by a.id desc`
+  return db.rows<StoredRow>(text, parameters)
+}
+
+/** An event that a newer version of the portal wrote has its type as title. */
+const titleOf = (type: string) => auditEventTitles[type as AuditEventType] ?? type
+
+export async function findAuditPage(db: Db, { limit, before, after, ...filter }: AuditQuery, timeZone: string) {
+  const rows = await readRows(db, filter, { limit, before, after }, timeZone)
+  const hasMore = rows.length > limit
+  const shown = after === undefined ? rows.slice(0, limit) : rows.slice(-limit)
+  const results: AuditRow[] = shown.map(({ hash: _, ...row }) => ({ ...row, title: titleOf(row.type) }))
+  // The row of the cursor itself is on the page that the reader comes from.
+  const hasNewer = after === undefined ? before !== undefined : hasMore
+  const hasOlder = after === undefined ? hasMore : true
+  return {
+    results,
+    newer: hasNewer ? (results[0]?.id ?? null) : null,
+    older: hasOlder ? (results.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Rows of an export, newest first, in batches. */
+export async function* readAuditBatches(db: Db, filter: AuditFilter, timeZone: string, limit: number) {
+  for (let before: number | undefined; ; ) {
+    const rows = await readRows(db, filter, { limit: limit - 1, before }, timeZone)
+    if (rows.length > 0) yield rows.map((row) => ({ ...row, title: titleOf(row.type) }))
+    if (rows.length < limit) return
+    before = rows.at(-1)?.id
+  }
+}
