@@ -61,7 +61,10 @@ test('an admin makes a token, a machine uses it, and the admin revokes it', asyn
 
   await test.step('a revoked token is refused at once', async () => {
     await chooseRowAction(admin, row(), 'Revoke')
-    await admin.getByRole('dialog', { name: `Revoke ${name}?` }).getByRole('button', { name: 'Revoke' }).click()
+    await admin
+      .getByRole('dialog', { name: `Revoke ${name}?` })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
     await expect(admin.getByText('The access token has been revoked.')).toBeVisible()
     await expect(row()).toContainText('Revoked')
     expect(await statusOf('/api/v1/users/all/')).toBe(401)
