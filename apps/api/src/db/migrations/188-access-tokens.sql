@@ -18,7 +18,7 @@ create table access_tokens (
   unique (domain_id, token_hash),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
-create index access_tokens_by_user on access_tokens (domain_id, user_id) where revoked_at is null;
+create index access_tokens_by_user on access_tokens (domain_id, user_id);
 select tenant_table('access_tokens', 'select, insert, update (last_used_at, revoked_at)');
 
 -- An admin who is deactivated, removed or no longer an admin loses the tokens for good: activating the account

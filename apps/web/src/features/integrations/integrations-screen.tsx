@@ -10,7 +10,11 @@ const noFilters = { offset: undefined, endpoint_id: undefined, state: undefined 
 
 const lead = (
   <>
-    Connect other systems. The calls are described in the <Anchor href="/docs/api/">API document</Anchor>.
+    Connect other systems. The calls are described in the{' '}
+    <Anchor href="/docs/api/" underline="always" inherit>
+      API document
+    </Anchor>
+    .
   </>
 )
 

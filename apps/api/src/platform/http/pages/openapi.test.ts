@@ -84,7 +84,8 @@ describe('tells integrators', () => {
     const schemas = components.schemas as Record<string, { properties?: Record<string, { $ref?: string }> }>
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['User', 'Patient', 'Vial', 'Transaction', 'Refusal']))
     const schemaOf = (path: string) => {
-      const { content } = (paths[path]?.get as Operation).responses['200'] as { content: Record<string, Media> }
+      const operation = paths[path]?.get as Operation
+      const { content } = operation.responses['200'] as { content: Record<string, Media> }
       return content['application/json']?.schema
     }
     expect(schemaOf('/api/v1/users/{id}/')).toEqual({ $ref: '#/components/schemas/User' })
