@@ -13,12 +13,12 @@ const everywhere = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|Stack|Text|TextInput|Title))\//,
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|Eye|EyeOff))\./,
-  /contract\/src\/(errors|roles|screens)\.ts$/,
+  /contract\/src\/(colors|errors|roles|screens)\.ts$/,
   /web\/src\/lib\/api\/(api|api-error|query-client|request)\.ts$/,
   /web\/src\/lib\/session\/(home-path|page-title|redirect|screen-verdict|session)\.ts$/,
-  /web\/src\/lib\/(browser\/(notify|toast|portal|portal-update|storage)|format\/(color|dates|error-message)|url\/search-params)\.ts$/,
+  /web\/src\/lib\/(browser\/(notify|toast|portal|portal-update|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
   /web\/src\/entities\/(document\/document-status|patient\/stages|vial\/vial-states)\.ts$/,
-  /web\/src\/ui\/(layout\/brand-mark|forms\/error-summary|forms\/password-field)\.tsx$/,
+  /web\/src\/ui\/(layout\/(brand-mark|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
   /vite\/preload-helper/,
 ]
 

@@ -83,6 +83,7 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/jobs/{id}/retry/': 'A',
 
   'GET /api/v1/access-tokens/': 'A',
+  'GET /api/v1/access-tokens/calls/': 'A',
   'POST /api/v1/access-tokens/': 'A',
   'POST /api/v1/access-tokens/{id}/revoke/': 'A',
   'GET /api/v1/webhook-endpoints/': 'A',

@@ -3,7 +3,7 @@
  * are in access.fixture.ts.
  */
 import { callAccess } from '@vialdesk/contract/access'
-import { type Role, workingRoles } from '@vialdesk/contract/roles'
+import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
@@ -106,6 +106,8 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
     ...{ request_id: '00000000-0000-4000-8000-000000000000', quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' },
   },
   'PATCH /api/v1/shipments/{id}/': { tracking_number: '7946' },
+  'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
+  'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
@@ -156,6 +158,8 @@ const owners: [RegExp, Role][] = [
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
+  if (path === '/domain/config/{id}/') return String(portal.domainId)
+  if (path.includes('/assets/subscription/')) return String(membershipIds.patient)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
   if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
@@ -177,13 +181,13 @@ function idFor(path: string, self: number): string {
 }
 
 /** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
-function withFile(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
+function withFile(method: 'POST' | 'PATCH', url: string, domain: string, token?: string): Promise<LightMyRequestResponse> {
   const { payload, type } = multipartForm([
     ['user_id', String(ids.harvest_center)],
     ['file', { bytes: 'no picture' }],
   ])
   const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
-  return portal.app.inject({ method: 'POST', url, headers, payload })
+  return portal.app.inject({ method, url, headers, payload })
 }
 
 /** A live stream does not end, so its status is checked when it begins. */
@@ -208,10 +212,11 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
   const caller = portal.clientFor(domain, token)
   if (url.endsWith('/stream/')) return startStream(url, domain, token)
   if (
-    /\/(upload-hc-logo|(fedex-requests|documents)\/process-file|replace-pdf)\/$/.test(url) ||
+    /\/(upload-hc-logo|(fedex-requests|documents|assets)\/process-file|replace-pdf)\/$/.test(url) ||
     call === 'POST /domain/file-signs/'
   )
-    return withFile(url, domain, token)
+    return withFile('POST', url, domain, token)
+  if (call === 'PATCH /domain/config/{id}/') return withFile('PATCH', url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]

@@ -11,6 +11,7 @@ import { pageConfigOf } from './features/branding/branding.queries.ts'
 import { addBrandFiles } from './features/branding/branding.routes.ts'
 import { findPaymentSources } from './features/payments/settings/page-sources.queries.ts'
 import { addAuthorizenetWebhook } from './features/payments/webhook/webhook.routes.ts'
+import { addAssetFiles } from './features/resources/asset-files.routes.ts'
 import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
 import { addDocumentFiles } from './features/signing/files/document-files.routes.ts'
 import { findFrameSources } from './features/signing/settings/frame-sources.queries.ts'
@@ -108,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addAuthorizenetWebhook(app, { pool, findDomain, payments: ports.payments })
   addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
   addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addAssetFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)

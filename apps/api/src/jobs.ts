@@ -3,6 +3,7 @@ import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { documentsJobs } from './features/documents/documents.jobs.ts'
 import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
+import { sweepMails } from './features/email/mails/sweep-mails.commands.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
@@ -15,6 +16,7 @@ import { signingJobs } from './features/signing/signing.jobs.ts'
 import { sweepSigningSessions } from './features/signing/sweep-signing-sessions.commands.ts'
 import { sweepEditorSessions, templatesJobs } from './features/templates/templates.jobs.ts'
 import { transactionsJobs } from './features/transactions/transactions.jobs.ts'
+import { sweepDeliveries, webhooksJobs } from './features/webhooks/webhooks.jobs.ts'
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
@@ -31,17 +33,20 @@ export const jobs: readonly Job[] = [
   ...signingJobs,
   ...templatesJobs,
   ...transactionsJobs,
+  ...webhooksJobs,
 ]
 export const nightly: readonly NightlyJob[] = [
   sweepRateLimits,
   sweepFiles,
   sweepNotices,
+  sweepMails,
   sweepSessions,
   sweepEditorSessions,
   reconcileDocuments,
   sweepWebhookEvents,
   sweepPaymentNotices,
   sweepSigningSessions,
+  sweepDeliveries,
 ]
 /** Run several times an hour. */
 export const frequent: readonly NightlyJob[] = [followUpDocuments]

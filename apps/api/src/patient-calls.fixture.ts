@@ -56,6 +56,11 @@ export async function arrangePatient(portal: TestPortal) {
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
+    const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
+    await db
+      .insertInto('mails')
+      .values({ domain_id, user_id: patient, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
+      .execute()
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
@@ -144,6 +149,7 @@ interface CallExample {
   /** The id in the path; by default that of the patient. */
   id?: (ids: ArrangedIds) => number
   body?: (ids: ArrangedIds) => Record<string, unknown>
+  query?: (ids: ArrangedIds) => string
   /** The caller; by default an admin. */
   by?: (portal: TestPortal, ids: ArrangedIds) => Promise<TestClient>
   /** A call that the same caller makes first. */
@@ -158,6 +164,10 @@ export const callExamples: Record<string, CallExample> = {
   'PUT /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
   'POST /api/v1/users/update/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
   'GET /api/v1/users/set/active/{id}/': { id: ({ inactive }) => inactive },
+  'POST /api/v1/observers/': {
+    body: ({ lab }) => ({ first_name: 'Olga', last_name: 'Berg', email: `new-${nextNumber()}@mail.example`, lab_id: lab }),
+  },
+  'PATCH /api/v1/observers/{id}/': { id: ({ observer }) => observer, body: ({ lab }) => ({ lab_id: lab }) },
   'GET /api/v1/hc-staff/auth-profile/{id}/': { id: ({ center }) => center },
   'GET /api/v1/harvest-centers/sales-rep/{id}/': { id: ({ rep }) => rep },
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { id: ({ rep }) => rep },
@@ -227,6 +237,8 @@ export const callExamples: Record<string, CallExample> = {
     id: ({ request }) => request,
     after: 'POST /api/v1/fedex-requests/{id}/make-label/',
   },
+  // The newest rows of the whole audit depend on the calls before.
+  'GET /api/v1/audit/': { query: ({ patient }) => `about_id=${patient}&type=lab_record.changed&limit=1` },
   'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },
   'GET /api/v1/dashboards/lab/': { by: (portal, { lab }) => portal.as(lab) },
   'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
@@ -242,7 +254,7 @@ export function makeCall(call: Call, caller: TestClient, ids: ArrangedIds, subje
     .replace('{document_id}', ids.documentId)
     .replace('{hc_id}', () => String(ids.center))
     .replace('{id}', () => String(subject ?? (example.id ?? (({ patient }) => patient))(ids)))
-  if (call.method === 'GET') return caller.get(url)
+  if (call.method === 'GET') return caller.get(example.query ? `${url}?${example.query(ids)}` : url)
   if (call.method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[call.method]
   return send(url, example.body?.(ids) ?? {})

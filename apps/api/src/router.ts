@@ -1,6 +1,7 @@
 /** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
+import { accessTokensRouter } from './features/access-tokens/access-tokens.routes.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
 import { auditRouter } from './features/audit/audit.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
@@ -12,13 +13,16 @@ import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
+import { emailRouter } from './features/email/email.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { operationsRouter } from './features/operations/operations.routes.ts'
 import { ordersRouter } from './features/orders/orders.routes.ts'
 import { patientsRouter } from './features/patients/patients.routes.ts'
 import { paymentsRouter } from './features/payments/payments.routes.ts'
+import { peopleRouter } from './features/people/people.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
+import { resourcesRouter } from './features/resources/resources.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
@@ -26,6 +30,7 @@ import { signingRouter } from './features/signing/signing.routes.ts'
 import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
+import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
 
@@ -52,7 +57,11 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
+  accessTokens: accessTokensRouter,
+  people: peopleRouter,
+  resources: resourcesRouter,
+  email: emailRouter,
+  webhooks: webhooksRouter,
   audit: auditRouter,
   operations: operationsRouter,
-  // email, resources, people, accessTokens, webhooks
 } satisfies Partial<Complete>

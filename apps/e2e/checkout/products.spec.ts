@@ -4,7 +4,7 @@ import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { expectAccessible } from '../journey/accessible.ts'
 import { fillCard, fillPatient, paidDialog, proceedButton, summaryOf } from '../journey/checkout-form.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import { chooseOption } from '../journey/tables.ts'
+import { chooseOption, listRows } from '../journey/tables.ts'
 
 const home = {
   address1: '4 Quarry Lane',
@@ -19,13 +19,17 @@ async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
-test('a referral center pays the fee of a new patient, with the harvest fee @desk', async ({ signedIn, rows }) => {
+test('a referral center pays the fee of a new patient, with the harvest fee, and requests its label @desk', async ({
+  signedIn,
+  rows,
+}) => {
+  const patient = rows.uniqueName('Haddad')
   const desk = await signedIn('referral')
   await desk.goto('/dashboard')
   await desk.getByRole('link', { name: 'New patient', exact: true }).click()
   await expect(desk).toHaveTitle('Checkout - Referral Processing Fee — Meridian Cell Bank')
   await chooseOption(desk.getByRole('combobox', { name: 'Harvest center' }), 'Harborview Regenerative Medicine')
-  await fillPatient(desk, { first: 'Noor', last: rows.uniqueName('Haddad'), email: rows.email('noor') })
+  await fillPatient(desk, { first: 'Noor', last: patient, email: rows.email('noor') })
   await desk.getByRole('radiogroup', { name: 'Harvest Fee' }).getByRole('radio', { name: 'Yes' }).check()
   await expect(summaryOf(desk)).toContainText('Harvest Fee$2,500.00')
   await expectAccessible(desk)
@@ -34,6 +38,15 @@ test('a referral center pays the fee of a new patient, with the harvest fee @des
   await expect(paidDialog(desk)).toContainText('$6,150.00 for Referral Processing Fee')
   await paidDialog(desk).getByRole('link', { name: 'View receipt' }).click()
   await expect(desk.getByRole('article')).toContainText('$2,500.00')
+
+  await desk.goto('/fedex-request-label-rhc')
+  const fee = listRows(desk, 'Processing fees', patient)
+  await fee.getByRole('button', { name: /^Request label for/ }).click()
+  await expect(desk.getByText(patient).first()).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByRole('button', { name: 'Request label', exact: true }).click()
+  await desk.getByRole('dialog', { name: 'Fedex Label has been requested!' }).getByRole('button', { name: 'Close' }).click()
+  await expect(fee).toContainText('Pending')
 })
 
 test('a center orders vials for a patient with a coupon', async ({ signedIn, rows }) => {

@@ -1,6 +1,8 @@
 /** Filling in sign-up forms. */
 import { expect, type Page } from './journey.ts'
+import { makePdf } from './pdf-file.ts'
 import type { Rows } from './rows.ts'
+import type { CallInDomain } from './second-domain.ts'
 import { chooseOption } from './tables.ts'
 import type { Account } from './users.ts'
 
@@ -39,4 +41,19 @@ export async function closeSignedUpDialog(page: Page, title: string, message: st
   await expect(dialog).toContainText(message)
   await dialog.getByRole('button', { name: 'Login Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
+}
+
+/** An active template that every new harvest center signs. The text tag is its signature field. */
+export async function addRegistrationTemplate(call: CallInDomain, title: string): Promise<void> {
+  const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer: makePdf(1, '{{signature}}') }
+  const texts = { title, description: 'For new centers', document_message: 'Please sign.', type: '4' }
+  const { domain, id } = await call<{ id: number; domain: number }>('POST', '/domain/file-signs/', {
+    multipart: { ...texts, is_active: 'true', file },
+  })
+  const status = async () => {
+    const path = `/domain/file-signs/status-by-domain/${domain}/type/4/`
+    const { data } = await call<{ data: { id: number; status: string }[] }>('GET', path)
+    return data.find((template) => template.id === id)?.status
+  }
+  await expect.poll(status, { message: 'the PDF is prepared' }).toBe('Completed')
 }

@@ -52,3 +52,26 @@ test('a file that is not CSV is refused before sending; a file of the other kind
   await field.setInputFiles(file('patients.csv', ['First Name,Last Name,Email', `Ada,Whitfield,${rows.email('ada')}`]))
   await expect(listRows(admin, 'Lines with errors', 'Clinic Name')).toContainText('This column is missing.')
 })
+
+test('the sample data is public, and the import checks it', async ({ signedIn, request, refusals }) => {
+  for (const [name, person] of [
+    ['clients', 'email'],
+    ['history', 'client'],
+  ] as const) {
+    const answer = await request.get(`/data-sources/${name}.json`)
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, expect.stringContaining('application/json')])
+    const rows: Record<string, string>[] = await answer.json()
+    expect(rows.length).toBeGreaterThan(4)
+    for (const row of rows) expect(row[person], 'a made-up person').toMatch(/@clients\.example$/)
+  }
+  expect((await request.get('/data-sources/secrets.json')).status()).toBe(404)
+  const admin = await signedIn('admin')
+  await admin.goto('/import')
+  await admin.getByRole('button', { name: 'Try sample data' }).click()
+  await expect(admin.getByText('clients.json is ready to import')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Import 5 patients' })).toBeVisible()
+  refusals.allow(503, '/data-sources/clients.json')
+  await admin.route('**/data-sources/clients.json', (route) => route.fulfill({ status: 503 }))
+  await admin.getByRole('button', { name: 'Try sample data' }).click()
+  await expect(admin.getByRole('alert')).toHaveText('The sample data could not be loaded. Please try again.')
+})

@@ -1,27 +1,11 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, logIn, submitLogin, test } from '../journey/journey.ts'
-import { makePdf } from '../journey/pdf-file.ts'
-import { type CallInDomain, openDomain } from '../journey/second-domain.ts'
+import { openDomain } from '../journey/second-domain.ts'
 import { signInFrame } from '../journey/sign-in-frame.ts'
-import { closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
+import { addRegistrationTemplate, closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
 import { listRows } from '../journey/tables.ts'
 
 const AGREEMENT = 'Center Agreement'
-
-/** An active template that every new harvest center signs. The text tag is its signature field. */
-async function addRegistrationTemplate(call: CallInDomain): Promise<void> {
-  const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer: makePdf(1, '{{signature}}') }
-  const texts = { title: AGREEMENT, description: 'For new centers', document_message: 'Please sign.', type: '4' }
-  const { domain, id } = await call<{ id: number; domain: number }>('POST', '/domain/file-signs/', {
-    multipart: { ...texts, is_active: 'true', file },
-  })
-  const status = async () => {
-    const path = `/domain/file-signs/status-by-domain/${domain}/type/4/`
-    const { data } = await call<{ data: { id: number; status: string }[] }>('GET', path)
-    return data.find((template) => template.id === id)?.status
-  }
-  await expect.poll(status, { message: 'the PDF is prepared' }).toBe('Completed')
-}
 
 test('a harvest center signs the document of its sign-up first, and the admin finds it', async ({
   openPage,
@@ -33,7 +17,7 @@ test('a harvest center signs the document of its sign-up first, and the admin fi
   const host = `${identifier}.localhost`
   const admin = { email: `head@${identifier}.example`, password: rows.password }
   const call = await openDomain(request, { identifier, name: 'Harbor Cells', host, admin: admin.email }, admin.password)
-  await addRegistrationTemplate(call)
+  await addRegistrationTemplate(call, AGREEMENT)
   const rep = await call<{ id: number }>('POST', '/api/v1/users/', {
     data: { first_name: 'Lena', last_name: 'Fischer', email: `lena@${identifier}.example`, subscription: 3 },
   })

@@ -27,6 +27,7 @@ import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
 import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-jobs.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
@@ -45,9 +46,12 @@ import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-ma
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.tsx'
+import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
+import { Route as AppObserversRouteImport } from './routes/_app/observers.tsx'
 import { Route as AppOrderRouteImport } from './routes/_app/order.tsx'
 import { Route as AppOrdersToShipRouteImport } from './routes/_app/orders-to-ship.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
@@ -60,11 +64,13 @@ import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
 import { Route as AppRequestPatientsSignaturesRouteImport } from './routes/_app/request-patients-signatures.tsx'
+import { Route as AppResourceCenterRouteImport } from './routes/_app/resource-center.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
+import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
@@ -181,6 +187,11 @@ const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   path: '/all-transaction-report',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
+  id: '/assets-manager',
+  path: '/assets-manager',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAuditRoute = AppAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -271,6 +282,16 @@ const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
   path: '/inactive-users',
   getParentRoute: () => AppRoute,
 } as any)
+const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
+  id: '/integrations',
+  path: '/integrations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMailLogRoute = AppMailLogRouteImport.update({
+  id: '/mail-log',
+  path: '/mail-log',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppManagerTeamsTransactionReportRoute =
   AppManagerTeamsTransactionReportRouteImport.update({
     id: '/manager-teams-transaction-report',
@@ -285,6 +306,11 @@ const AppMessagesRoute = AppMessagesRouteImport.update({
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
   id: '/my-transaction-report',
   path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppObserversRoute = AppObserversRouteImport.update({
+  id: '/observers',
+  path: '/observers',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOrderRoute = AppOrderRouteImport.update({
@@ -349,6 +375,11 @@ const AppRequestPatientsSignaturesRoute =
     path: '/request-patients-signatures',
     getParentRoute: () => AppRoute,
   } as any)
+const AppResourceCenterRoute = AppResourceCenterRouteImport.update({
+  id: '/resource-center',
+  path: '/resource-center',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   id: '/rhc-manager',
   path: '/rhc-manager',
@@ -376,6 +407,11 @@ const AppUploadPatientDocumentsRoute =
     path: '/upload-patient-documents',
     getParentRoute: () => AppRoute,
   } as any)
+const AppWhiteLabelSettingsRoute = AppWhiteLabelSettingsRouteImport.update({
+  id: '/white-label-settings',
+  path: '/white-label-settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -522,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/audit': typeof AppAuditRoute
   '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
@@ -540,9 +577,12 @@ export interface FileRoutesByFullPath {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/integrations': typeof AppIntegrationsRoute
+  '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -555,11 +595,13 @@ export interface FileRoutesByFullPath {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -601,6 +643,7 @@ export interface FileRoutesByTo {
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/assets-manager': typeof AppAssetsManagerRoute
   '/audit': typeof AppAuditRoute
   '/background-jobs': typeof AppBackgroundJobsRoute
   '/commissions': typeof AppCommissionsRoute
@@ -619,9 +662,12 @@ export interface FileRoutesByTo {
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
+  '/integrations': typeof AppIntegrationsRoute
+  '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/observers': typeof AppObserversRoute
   '/order': typeof AppOrderRoute
   '/orders-to-ship': typeof AppOrdersToShipRoute
   '/password': typeof AppPasswordRoute
@@ -634,11 +680,13 @@ export interface FileRoutesByTo {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/resource-center': typeof AppResourceCenterRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -682,6 +730,7 @@ export interface FileRoutesById {
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/assets-manager': typeof AppAssetsManagerRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/background-jobs': typeof AppBackgroundJobsRoute
   '/_app/commissions': typeof AppCommissionsRoute
@@ -700,9 +749,12 @@ export interface FileRoutesById {
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/integrations': typeof AppIntegrationsRoute
+  '/_app/mail-log': typeof AppMailLogRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
+  '/_app/observers': typeof AppObserversRoute
   '/_app/order': typeof AppOrderRoute
   '/_app/orders-to-ship': typeof AppOrdersToShipRoute
   '/_app/password': typeof AppPasswordRoute
@@ -715,11 +767,13 @@ export interface FileRoutesById {
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/request-patients-signatures': typeof AppRequestPatientsSignaturesRoute
+  '/_app/resource-center': typeof AppResourceCenterRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
+  '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
@@ -764,6 +818,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/audit'
     | '/background-jobs'
     | '/commissions'
@@ -782,9 +837,12 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/integrations'
+    | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -797,11 +855,13 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -843,6 +903,7 @@ export interface FileRouteTypes {
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/assets-manager'
     | '/audit'
     | '/background-jobs'
     | '/commissions'
@@ -861,9 +922,12 @@ export interface FileRouteTypes {
     | '/hc-transaction-history'
     | '/import'
     | '/inactive-users'
+    | '/integrations'
+    | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
     | '/my-transaction-report'
+    | '/observers'
     | '/order'
     | '/orders-to-ship'
     | '/password'
@@ -876,11 +940,13 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/request-patients-signatures'
+    | '/resource-center'
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
     | '/upload-patient-documents'
+    | '/white-label-settings'
     | '/admin-registration-process'
     | '/forgot-password'
     | '/harvest-center-registration'
@@ -923,6 +989,7 @@ export interface FileRouteTypes {
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/assets-manager'
     | '/_app/audit'
     | '/_app/background-jobs'
     | '/_app/commissions'
@@ -941,9 +1008,12 @@ export interface FileRouteTypes {
     | '/_app/hc-transaction-history'
     | '/_app/import'
     | '/_app/inactive-users'
+    | '/_app/integrations'
+    | '/_app/mail-log'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
     | '/_app/my-transaction-report'
+    | '/_app/observers'
     | '/_app/order'
     | '/_app/orders-to-ship'
     | '/_app/password'
@@ -956,11 +1026,13 @@ export interface FileRouteTypes {
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
     | '/_app/request-patients-signatures'
+    | '/_app/resource-center'
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
     | '/_app/upload-patient-documents'
+    | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
     | '/_guest/harvest-center-registration'
@@ -1129,6 +1201,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/assets-manager': {
+      id: '/_app/assets-manager'
+      path: '/assets-manager'
+      fullPath: '/assets-manager'
+      preLoaderRoute: typeof AppAssetsManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/audit': {
       id: '/_app/audit'
       path: '/audit'
@@ -1255,6 +1334,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInactiveUsersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/integrations': {
+      id: '/_app/integrations'
+      path: '/integrations'
+      fullPath: '/integrations'
+      preLoaderRoute: typeof AppIntegrationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/mail-log': {
+      id: '/_app/mail-log'
+      path: '/mail-log'
+      fullPath: '/mail-log'
+      preLoaderRoute: typeof AppMailLogRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/manager-teams-transaction-report': {
       id: '/_app/manager-teams-transaction-report'
       path: '/manager-teams-transaction-report'
@@ -1274,6 +1367,13 @@ declare module '@tanstack/react-router' {
       path: '/my-transaction-report'
       fullPath: '/my-transaction-report'
       preLoaderRoute: typeof AppMyTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/observers': {
+      id: '/_app/observers'
+      path: '/observers'
+      fullPath: '/observers'
+      preLoaderRoute: typeof AppObserversRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/order': {
@@ -1360,6 +1460,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRequestPatientsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/resource-center': {
+      id: '/_app/resource-center'
+      path: '/resource-center'
+      fullPath: '/resource-center'
+      preLoaderRoute: typeof AppResourceCenterRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/rhc-manager': {
       id: '/_app/rhc-manager'
       path: '/rhc-manager'
@@ -1393,6 +1500,13 @@ declare module '@tanstack/react-router' {
       path: '/upload-patient-documents'
       fullPath: '/upload-patient-documents'
       preLoaderRoute: typeof AppUploadPatientDocumentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/white-label-settings': {
+      id: '/_app/white-label-settings'
+      path: '/white-label-settings'
+      fullPath: '/white-label-settings'
+      preLoaderRoute: typeof AppWhiteLabelSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -1566,6 +1680,7 @@ interface AppRouteChildren {
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAssetsManagerRoute: typeof AppAssetsManagerRoute
   AppAuditRoute: typeof AppAuditRoute
   AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
@@ -1584,9 +1699,12 @@ interface AppRouteChildren {
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppIntegrationsRoute: typeof AppIntegrationsRoute
+  AppMailLogRoute: typeof AppMailLogRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
+  AppObserversRoute: typeof AppObserversRoute
   AppOrderRoute: typeof AppOrderRoute
   AppOrdersToShipRoute: typeof AppOrdersToShipRoute
   AppPasswordRoute: typeof AppPasswordRoute
@@ -1599,11 +1717,13 @@ interface AppRouteChildren {
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
   AppRequestPatientsSignaturesRoute: typeof AppRequestPatientsSignaturesRoute
+  AppResourceCenterRoute: typeof AppResourceCenterRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
+  AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
   AppDocumentDocument_idRoute: typeof AppDocumentDocument_idRoute
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
@@ -1626,6 +1746,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAssetsManagerRoute: AppAssetsManagerRoute,
   AppAuditRoute: AppAuditRoute,
   AppBackgroundJobsRoute: AppBackgroundJobsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
@@ -1644,9 +1765,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppIntegrationsRoute: AppIntegrationsRoute,
+  AppMailLogRoute: AppMailLogRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
+  AppObserversRoute: AppObserversRoute,
   AppOrderRoute: AppOrderRoute,
   AppOrdersToShipRoute: AppOrdersToShipRoute,
   AppPasswordRoute: AppPasswordRoute,
@@ -1659,11 +1783,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
   AppRequestPatientsSignaturesRoute: AppRequestPatientsSignaturesRoute,
+  AppResourceCenterRoute: AppResourceCenterRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
+  AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
   AppDocumentDocument_idRoute: AppDocumentDocument_idRoute,
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,

@@ -27,11 +27,25 @@ export const NewAccessToken = z.object({
 })
 export type NewAccessToken = z.infer<typeof NewAccessToken>
 
+export const NO_MACHINE_CALL = 'Access tokens may not make this call'
+export const TOKEN_REVOKED = 'The access token has been revoked.'
+
+/** The calls of a feature that access tokens may make. */
+export const MachineCallGroup = z.object({
+  title: z.string(),
+  calls: z.array(z.object({ call: z.string(), summary: z.string() })),
+})
+export type MachineCallGroup = z.infer<typeof MachineCallGroup>
+
 export const accessTokens = {
   list: call('GET /api/v1/access-tokens/', {
     summary: 'The access tokens of the domain, newest first',
     query: paging(10),
     answer: pageOf(AccessToken),
+  }),
+  calls: call('GET /api/v1/access-tokens/calls/', {
+    summary: 'The calls that an access token may make, by feature',
+    answer: z.array(MachineCallGroup),
   }),
   add: call('POST /api/v1/access-tokens/', {
     summary: 'Make an access token. The token is answered once and never again',

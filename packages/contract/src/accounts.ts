@@ -8,7 +8,9 @@ import {
   Chunks,
   Email,
   Id,
+  IdList,
   INVALID_CHARACTERS,
+  idsInUrl,
   isStorableText,
   Message,
   Password,
@@ -54,6 +56,8 @@ export const UserRow = z.object({
   tags: z.array(z.number().int()),
   date_joined: Timestamp,
   last_login: Timestamp.nullable(),
+  /** The user has not set a password yet, so the invitation can be mailed again. */
+  invited: z.boolean(),
   hc_desc: z.array(CenterDesc),
   rhc_desc: z.array(CenterDesc),
 })
@@ -90,6 +94,9 @@ export const UserFilter = paging(20).extend({
   tag: SmallId.optional(),
 })
 export type UserFilter = z.infer<typeof UserFilter>
+
+/** With `ids`, the file has exactly these users, and the other filters are ignored. */
+const ExportFilter = UserFilter.omit({ limit: true, offset: true }).extend({ ids: idsInUrl(IdList).optional() })
 
 /** All fields that a form may send. Which role may change which field is in accounts.policy. */
 export const UserEdit = Address.extend({
@@ -157,8 +164,8 @@ export const accounts = {
     answer: pageOf(UserRow),
   }),
   exportCsv: call('GET /api/v1/users/export-csv/', {
-    summary: 'All users that match the filter, as CSV',
-    query: UserFilter.omit({ limit: true, offset: true }),
+    summary: 'All users that match the filter, or the chosen users, as CSV',
+    query: ExportFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
   }),

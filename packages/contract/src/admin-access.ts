@@ -53,6 +53,7 @@ export const adminAccess = {
 
   // integrations
   'GET /api/v1/access-tokens/': admin,
+  'GET /api/v1/access-tokens/calls/': admin,
   'POST /api/v1/access-tokens/': admin,
   'POST /api/v1/access-tokens/{id}/revoke/': admin,
   'GET /api/v1/webhook-endpoints/': admin,

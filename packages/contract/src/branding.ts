@@ -65,6 +65,15 @@ const HttpsLink = z.union([
   blank,
   singleLine(300).pipe(z.url({ protocol: /^https$/, error: 'Enter a link that begins with https://.' })),
 ])
+/** Addresses with commas. May be blank. */
+const EmailList = singleLine(500).refine(
+  (list) =>
+    list
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .every((part) => Email.safeParse(part).success),
+  'Enter email addresses with commas between them.',
+)
 const BrandImage = z.file('Choose an image.').max(MAX_BRAND_IMAGE_BYTES)
 /** Forms send lists as text with commas. */
 const MembershipList = z.preprocess(
@@ -87,8 +96,7 @@ export const BrandValues = z.object({
 /** The form of White Label Settings. Omitted fields stay; a blank `remove_…` field is ignored, `yes` removes the image. */
 export const DomainEdit = BrandValues.extend({
   email_sender: Email,
-  /** Addresses with commas. */
-  email_notifications: singleLine(500),
+  email_notifications: EmailList,
   description: multiLine(500),
   time_zone: singleLine(60),
   idle_minutes: wholeNumber(1, 1440),

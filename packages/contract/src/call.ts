@@ -32,8 +32,8 @@ interface CallSpec {
   status?: 200 | 201 | 204
   /** The call asks an external provider. It opens its own short transactions, none of them during the request. */
   usesProviders?: true
-  /** A GET that changes data: its answer waits for the commit, and clients must not prefetch it. */
-  writes?: true
+  /** True: a GET that changes data. Its answer waits for the commit, and clients must not prefetch it. False: a POST that only reads. */
+  writes?: boolean
   /** Media type of a streamed answer (a download or live events). The call opens its own transactions. */
   streams?:
     | 'text/csv; charset=utf-8'

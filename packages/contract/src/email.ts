@@ -1,7 +1,7 @@
 /** Mail of a domain: the DNS records that make it arrive, its signing key, and the log of sent mails. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, Message, pageOf, paging, Search, Timestamp } from './primitives.ts'
+import { Email, Id, Message, pageOf, paging, Search, Timestamp, UserId } from './primitives.ts'
 
 export const emailRecordPurposes = ['mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const
 
@@ -14,7 +14,7 @@ export const EmailRecord = z.object({
   record_type: z.enum(['MX', 'TXT', 'CNAME']),
   /** The value to enter at the DNS provider. */
   value: z.string(),
-  /** Null before the first look-up. */
+  /** Null before the first look-up, and when the name server gave no answer. */
   valid: z.boolean().nullable(),
   /** What is wrong, in words; blank when the record is right. */
   problem: z.string(),
@@ -31,11 +31,12 @@ export type MailStatus = z.infer<typeof MailStatus>
 export const MailRow = z.object({
   id: Id,
   /** The recipient, if it is a user. */
-  user: z.object({ id: Id, name: z.string() }).nullable(),
+  user: z.object({ id: UserId, name: z.string() }).nullable(),
+  /** Blank, like the subject, until the portal has written the mail. */
   to: z.string(),
   subject: z.string(),
   status: MailStatus,
-  /** Why the mail was refused, in words; else blank. */
+  /** Why the mail was refused or still waits, in words; else blank. */
   reason: z.string(),
   queued_at: Timestamp,
   /** When it was sent or refused. */
@@ -47,15 +48,19 @@ export type MailRow = z.infer<typeof MailRow>
 export const MailFilter = paging(10).extend({ search: Search, status: MailStatus.optional(), user_id: Id.optional() })
 export type MailFilter = z.infer<typeof MailFilter>
 
+export const TestMail = z.object({ to: Email })
+
 const records = z.object({ data: z.array(EmailRecord) })
 
 export const email = {
   records: call('GET /domain/email-settings/by-domain/{id}/', {
-    summary: 'The DNS records of the mail domain, as of the last look-up',
+    summary: 'The DNS records of the mail domain, as of the last look-up. The first call makes the DKIM key',
     answer: records,
+    usesProviders: true,
+    writes: true,
   }),
   verify: call('GET /domain/email-settings/by-domain/{id}/status/', {
-    summary: 'The DNS records after looking them up',
+    summary: 'The DNS records after looking them up. No success: a name server gave no answer',
     answer: records.extend({ success: z.boolean() }),
     usesProviders: true,
     writes: true,
@@ -64,11 +69,13 @@ export const email = {
   newKey: call('POST /domain/email-settings/new-key/', {
     summary: 'Make a new DKIM key. Mails are signed with the earlier one until the record of the new one is found',
     answer: records.extend({ message: z.string() }),
+    usesProviders: true,
   }),
   testMail: call('POST /domain/email-settings/test-mail/', {
-    summary: 'Send a test mail',
-    body: z.object({ to: Email }),
-    answer: Message,
+    summary: 'Send a test mail. The mail server takes it or refuses it at once',
+    body: TestMail,
+    answer: Message.extend({ success: z.boolean() }),
+    usesProviders: true,
     rateLimit: 'invite',
   }),
   mails: call('GET /api/v1/mails/', {
@@ -76,5 +83,9 @@ export const email = {
     query: MailFilter,
     answer: pageOf(MailRow),
   }),
-  resend: call('POST /api/v1/mails/{id}/resend/', { summary: 'Send a mail again', answer: Message }),
+  resend: call('POST /api/v1/mails/{id}/resend/', {
+    summary: 'Write a mail again and send it to the present address of its recipient',
+    answer: Message,
+    rateLimit: 'invite',
+  }),
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { requiredName } from './names.ts'
-import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, Timestamp } from './primitives.ts'
+import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, Timestamp, UserId } from './primitives.ts'
 import { ActiveSession } from './sessions.ts'
 
 export const NewAdmin = z.object({ first_name: requiredName(80), last_name: requiredName(80), email: Email })
@@ -17,11 +17,15 @@ export const Observer = z.object({
   active: z.boolean(),
   lab: z.object({ id: Id, company: z.string() }).nullable(),
   last_login: Timestamp.nullable(),
+  /** The observer has not set a password yet, so the invitation can be mailed again. */
+  invited: z.boolean(),
 })
 export type Observer = z.infer<typeof Observer>
 
 export const NewObserver = NewAdmin.extend({ lab_id: Id })
 export type NewObserver = z.infer<typeof NewObserver>
+
+export const ObserverMove = z.object({ lab_id: Id })
 
 /** The active users of a membership. */
 export const TwoStepStatus = z.object({
@@ -34,13 +38,15 @@ export const TwoStepStatus = z.object({
 })
 export type TwoStepStatus = z.infer<typeof TwoStepStatus>
 
+const ids = IdList.min(1, 'Select at least one user.')
+
 /** One change of many users. */
 export const BulkChange = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('add_tag'), ids: IdList, tag: SmallId }),
-  z.object({ action: z.literal('remove_tag'), ids: IdList, tag: SmallId }),
-  z.object({ action: z.literal('set_rep'), ids: IdList, saless_rep_id: Id.nullable() }),
-  z.object({ action: z.literal('set_center'), ids: IdList, harvest_center_id: Id.nullable() }),
-  z.object({ action: z.literal('deactivate'), ids: IdList }),
+  z.object({ action: z.literal('add_tag'), ids, tag: SmallId }),
+  z.object({ action: z.literal('remove_tag'), ids, tag: SmallId }),
+  z.object({ action: z.literal('set_rep'), ids, saless_rep_id: Id.nullable() }),
+  z.object({ action: z.literal('set_center'), ids, harvest_center_id: Id.nullable() }),
+  z.object({ action: z.literal('deactivate'), ids }),
 ])
 export type BulkChange = z.infer<typeof BulkChange>
 
@@ -59,7 +65,7 @@ export const people = {
   }),
   sessions: call('GET /api/v1/users/{id}/sessions/', {
     summary: 'The active sessions of a user, newest first',
-    answer: z.array(ActiveSession),
+    answer: z.object({ user_id: UserId, sessions: z.array(ActiveSession) }),
   }),
   endSessions: call('POST /api/v1/users/{id}/end-sessions/', { summary: 'Sign a user out everywhere', answer: Message }),
   twoStepStatus: call('GET /api/v1/users/two-step-status/', {
@@ -85,7 +91,7 @@ export const people = {
   }),
   moveObserver: call('PATCH /api/v1/observers/{id}/', {
     summary: 'Tie an observer to another lab',
-    body: z.object({ lab_id: Id }),
+    body: ObserverMove,
     answer: Message.extend(Observer.shape),
   }),
 }

@@ -122,3 +122,11 @@ export const IdList = z
   .array(Id)
   .max(200)
   .overwrite((ids) => [...new Set(ids)])
+
+/** A list of ids in a URL, separated by commas. */
+export const idsInUrl = <List extends z.ZodType<number[], unknown[]>>(list: List) =>
+  z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/, 'Enter ids, separated by commas.')
+    .transform((text): unknown[] => text.split(','))
+    .pipe(list)

@@ -7,6 +7,24 @@ import { membershipIds } from './roles.ts'
 /** Size limit of an uploaded file. */
 export const MAX_ASSET_BYTES = 25 * 1024 * 1024
 
+/** The accepted files by media type: the ending of their stored name, and their name in sentences. */
+export const assetFileTypes = {
+  'application/pdf': { extension: 'pdf', name: 'PDF' },
+  'image/png': { extension: 'png', name: 'PNG picture' },
+  'image/jpeg': { extension: 'jpg', name: 'JPEG picture' },
+  'image/webp': { extension: 'webp', name: 'WebP picture' },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { extension: 'docx', name: 'Word file' },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extension: 'xlsx', name: 'Excel file' },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
+    extension: 'pptx',
+    name: 'PowerPoint file',
+  },
+} as const
+export type AssetFileType = keyof typeof assetFileTypes
+
+/** The path of a file. `name` is the `path` of its attachment. */
+export const assetFilePath = (name: string) => `/media/assets/${name}`
+
 /** The memberships that an asset can be for: all working roles but admins, who see every asset. */
 export const assetMemberships: readonly number[] = Object.values(membershipIds).filter(
   (id) => id !== membershipIds.admin && id !== membershipIds.observer,
@@ -41,9 +59,9 @@ export const Asset = z.object({
 })
 export type Asset = z.infer<typeof Asset>
 
-/** A path of the portal, such as `/lab/{id?}` or `/dashboard`. */
+/** A path of the portal, such as `/dashboard`, or with parameters, such as `/lab/{id?}`. */
 export const SectionPath = singleLine(200).pipe(
-  z.string().regex(/^\/[^\s?#]*$/, 'Enter a path of the portal, such as /dashboard.'),
+  z.string().regex(/^\/(?:\{\w+\??\}|[^\s?#{}])*$/, 'Enter a path of the portal, such as /dashboard.'),
 )
 
 const safeLink = singleLine(2000).pipe(z.url({ protocol: /^https?$/, error: 'Enter a link that begins with https://.' }))
@@ -128,6 +146,7 @@ export const resources = {
     summary: 'The resources of a membership that are suggested on a page',
     body: z.object({ url: singleLine(500) }),
     answer: z.object({ results: z.array(Resource) }),
+    writes: false,
   }),
   openFile: call('POST /api/v1/assets/files/{id}/open/', {
     summary: 'Count a view of an attachment; answers the link, or a short-lived link of the file',

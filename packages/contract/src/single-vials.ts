@@ -5,6 +5,7 @@ import {
   CenterName,
   Id,
   IdList,
+  idsInUrl,
   PatientName,
   PlainDate,
   paging,
@@ -159,13 +160,9 @@ export type VialStorage = z.infer<typeof VialStorage>
 /** Three columns of ten labels. */
 export const LABELS_PER_SHEET = 30
 
-/** `ids` are separated by commas, because they are in the URL. `skip`: labels that are already used on the sheet. */
+/** `skip`: labels that are already used on the sheet. */
 export const LabelSheetQuery = z.object({
-  ids: z
-    .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, 'Enter ids, separated by commas.')
-    .transform((text): unknown[] => text.split(','))
-    .pipe(chosen),
+  ids: idsInUrl(chosen),
   skip: wholeNumber(0, LABELS_PER_SHEET - 1).default(0),
 })
 export type LabelSheetQuery = z.infer<typeof LabelSheetQuery>

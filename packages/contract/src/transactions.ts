@@ -158,7 +158,7 @@ export type TransactionTotals = z.infer<typeof TransactionTotals>
 const AllRowsFilter = TransactionFilter.omit({ limit: true })
 
 /** The lists whose filters can be saved. */
-export const SavedViewList = z.enum(['transactions'])
+export const SavedViewList = z.enum(['transactions', 'users'])
 export const SavedView = z.object({
   id: Id,
   name: z.string(),

@@ -1,8 +1,9 @@
 /** The console's commands for two-step sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { requireTwoStep } from '#api/features/sessions/two-step/require-two-step.commands.ts'
+import { changeSettings } from '#api/features/branding/change-settings.commands.ts'
 import { createTwoStepAccount, isLoggedIn, logIn } from '#api/features/sessions/two-step/two-step.fixture.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -30,12 +31,15 @@ describe('domains set --two-step', () => {
   test('applies to open sessions too, and is audited', async () => {
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
-    await inDomain(portal.owner, portal.otherDomainId, (db) => requireTwoStep(db, { ip: null, requestId: null }, [7]))
+    await inDomain(portal.owner, portal.otherDomainId, (db) =>
+      changeSettings(db, SYSTEM_ACTOR, { values: { two_step_memberships: [7] } }),
+    )
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(428)
-    const { rows } = await portal.owner.query(`select after from audit_log where domain_id = $1 and type = 'domain.changed'`, [
-      portal.otherDomainId,
-    ])
-    expect(rows).toEqual([{ after: { two_step_memberships: [7] } }])
+    const { rows } = await portal.owner.query(
+      `select before, after from audit_log where domain_id = $1 and type = 'domain.changed'`,
+      [portal.otherDomainId],
+    )
+    expect(rows).toEqual([{ before: { two_step_memberships: [] }, after: { two_step_memberships: [7] } }])
   })
 })
 

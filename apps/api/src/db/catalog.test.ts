@@ -8,7 +8,7 @@ import { tableTypes } from './generate-types.ts'
 
 /** Tables without a domain, and why. */
 const sharedTables: Record<string, string> = {
-  domains: 'read before a transaction has a domain; contains no secret',
+  domains: 'read before a transaction has a domain; contains no secret; changed in its own domain only',
   domain_hosts: 'finds the domain of a host name, before a transaction has a domain',
   installation: 'belongs to the installation; the application may not even read it',
   signing_certificate: 'belongs to the installation; the application may not even read it',
@@ -24,6 +24,7 @@ const looseIds: Record<string, string> = {
   'audit_log.impersonator_id': 'as actor_id',
   'audit_log.patient_id': 'as actor_id',
   'audit_log.subject_id': 'the id of a user, a session or a sale, depending on the type; the audit log outlives them',
+  'domain_versions.actor_id': 'as vial_steps.actor_id; null for the console',
   'revenue_months.sales_rep_id': '0 is the revenue of all sales',
   'vial_steps.actor_id': 'a user who logged in is never deleted, and writing a step locks no user',
   'vial_steps.impersonator_id': 'as actor_id',
@@ -42,6 +43,7 @@ const ownerFunctions = [
   'audit_head',
   'delete_user',
   'enqueue',
+  'enqueue_webhook_delivery',
   'find_documents',
   'find_jobs',
   'find_label_requests',
@@ -50,6 +52,7 @@ const ownerFunctions = [
   'find_users',
   'find_users_page',
   'move_vial_reservation',
+  'resend_mail',
   'reserve_vials',
   'retry_job',
   'total_transactions',
@@ -192,7 +195,8 @@ describe('the application', () => {
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
-            'saved_views')))`)
+            'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
+            'webhook_endpoints', 'webhook_deliveries')))`)
     expect(rows).toEqual([])
   })
 

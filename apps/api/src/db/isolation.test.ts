@@ -35,7 +35,7 @@ beforeAll(async () => {
     })
   }
   const { rows } = await owner.query(
-    `select c.oid::regclass::text as name from pg_class c join pg_policy p on p.polrelid = c.oid order by 1`,
+    `select c.oid::regclass::text as name from pg_class c join pg_policy p on p.polrelid = c.oid and p.polname = 'own_domain' order by 1`,
   )
   tables = rows.map(({ name }) => name)
 })

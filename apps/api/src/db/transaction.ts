@@ -3,17 +3,25 @@ import type pg from 'pg'
 import { NO_ANSWER_MESSAGE } from './connection/pools.ts'
 import { Db } from './db.ts'
 
-/** The live session of a call, as `resolve_session` returns it. */
+/** The live session of a call, as `resolve_session` returns it, or the live access token (`resolve_access_token`). */
 export interface SessionRow {
   session_id: number
   user_id: number
   subscription: number
-  kind: 'own' | 'impersonation' | 'staff'
+  kind: 'own' | 'impersonation' | 'staff' | 'token'
   impersonator_id: number | null
   parent_id: number | null
   expires_at: string
   active: boolean
   two_step_due: boolean
+  /** Only of an access token: its id and the calls that it may make. */
+  token_id?: number
+  token_calls?: string[]
+}
+
+/** The hash of a machine's access token. A plain text is the hash of a session's token. */
+export interface AccessTokenHash {
+  accessToken: string
 }
 
 export interface OpenTransaction {
@@ -40,18 +48,20 @@ const hex = /^[0-9a-f]{64}$/
 export async function openTransaction(
   pool: pg.Pool,
   domainId: number,
-  tokenHash?: string,
+  tokenHash?: string | AccessTokenHash,
   statementTimeoutMs?: number,
 ): Promise<OpenTransaction> {
   if (!Number.isSafeInteger(domainId)) throw new Error('A transaction needs a domain')
   const client = await pool.connect()
   try {
     // Several statements in one round trip cannot have parameters. So all values are checked to be numbers or hexadecimal.
-    const hasToken = tokenHash !== undefined && hex.test(tokenHash)
+    const [resolve, hash = ''] =
+      typeof tokenHash === 'object' ? ['resolve_access_token', tokenHash.accessToken] : ['resolve_session', tokenHash]
+    const hasToken = hex.test(hash)
     const begin =
       statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
     const text = hasToken
-      ? `${begin}; select * from resolve_session(${domainId}, '\\x${tokenHash}')`
+      ? `${begin}; select * from ${resolve}(${domainId}, '\\x${hash}')`
       : `${begin}; select set_config('app.domain_id', '${domainId}', true) where true`
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
     const session = hasToken ? (results.at(-1)?.rows[0] as SessionRow | undefined) : undefined

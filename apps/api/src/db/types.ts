@@ -8,6 +8,52 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  access_tokens: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    name: string
+    token_hash: Buffer
+    prefix: string
+    calls: string[]
+    created_at: MomentByDefault
+    expires_at: Moment
+    last_used_at: Moment | null
+    revoked_at: Moment | null
+  }
+  asset_attachments: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_id: number
+    position: number
+    type: number
+    name: Generated<string>
+    url: string | null
+    file_name: string | null
+    views: Generated<number>
+  }
+  asset_files: {
+    domain_id: number
+    name: string
+    key: GeneratedAlways<string>
+    size: number
+    media_type: string
+  }
+  asset_sections: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_id: number
+    position: number
+    url: string
+  }
+  assets: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    asset_name: string
+    description: string
+    membership_ids: Generated<number[]>
+    created_at: MomentByDefault
+  }
   association_requests: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -271,6 +317,14 @@ export interface Tables {
     domain_id: number
     admin_form_password_hash: string | null
   }
+  domain_versions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    changed_at: MomentByDefault
+    actor_id: number | null
+    before: Json
+    after: Json
+  }
   domains: {
     id: GeneratedAlways<number>
     identifier: string
@@ -424,6 +478,15 @@ export interface Tables {
     zip_code: Generated<string>
     is_default: Generated<boolean>
   }
+  mail_keys: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    selector: string
+    public_key: string
+    private_key: Buffer
+    found_in: string | null
+    created_at: MomentByDefault
+  }
   mail_outbox: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -436,6 +499,30 @@ export interface Tables {
     text: string
     html: string
     sent_at: MomentByDefault
+  }
+  mail_records: {
+    domain_id: number
+    purpose: string
+    name: string
+    value: string
+    valid: boolean | null
+    problem: string
+    checked_at: Moment
+  }
+  mails: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    task: string | null
+    payload: Json | null
+    job_number: number | null
+    message_id: string | null
+    user_id: number | null
+    recipient: Generated<string>
+    subject: Generated<string>
+    status: Generated<string>
+    reason: Generated<string>
+    queued_at: MomentByDefault
+    done_at: Moment | null
   }
   memberships: {
     domain_id: number
@@ -902,5 +989,31 @@ export interface Tables {
     lab_id: number | null
     listed: Generated<boolean>
     visible_to_lab: Generated<boolean>
+  }
+  webhook_deliveries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    endpoint_id: number
+    event_id: string
+    event: string
+    data: Json
+    state: Generated<string>
+    attempts: Generated<number>
+    tries: Generated<number>
+    status: number | null
+    problem: Generated<string>
+    created_at: MomentByDefault
+    attempted_at: Moment | null
+  }
+  webhook_endpoints: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    url: string
+    events: string[]
+    active: Generated<boolean>
+    secret: Buffer
+    previous_secret: Buffer | null
+    previous_secret_until: Moment | null
+    created_at: MomentByDefault
   }
 }

@@ -3,9 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
+import { systemDns } from '#api/adapters/dns/system.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
+import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
@@ -50,18 +52,20 @@ function portsOf(
   { files, smtp }: ConnectedAdapters,
   { pool, exports, signals, seal }: Opened,
 ): Ports {
-  const { carrier: chosen, publicUrl, secretKey } = configuration
+  const { carrier: chosen, publicUrl, secretKey, mailServer } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, exports, carrier, mail, signals, seal, files, publicUrl, secretKey },
+    ...{ pool, exports, carrier, mail, mailServer, signals, seal, files, publicUrl, secretKey },
+    dns: systemDns(configuration.dns),
     payments: paymentGateways({
       pool,
       accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
       simulates: configuration.payments === 'embedded',
     }),
     signing: signatureProviders({ pool, files, publicUrl }),
+    webhooks: httpsWebhooks(),
   }
 }
 

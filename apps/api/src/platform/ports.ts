@@ -1,10 +1,13 @@
 /** Connections and providers for jobs and for calls with `usesProviders`. */
 import type pg from 'pg'
 import type { Carrier } from '#api/adapters/carrier/port.ts'
+import type { Dns } from '#api/adapters/dns/port.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateways } from '#api/adapters/payments/port.ts'
 import type { SignatureProviders } from '#api/adapters/signing/port.ts'
+import type { MailServer } from './config/mail-settings.ts'
+import type { WebhookSender } from '#api/adapters/webhooks/port.ts'
 import type { Signals } from './events/signals.ts'
 import type { Exports } from './export/exports.ts'
 import type { Seal } from './pdf/seal/seal.ts'
@@ -17,6 +20,10 @@ export interface Ports {
   /** The card gateways by name. A domain chooses one; a payment stays with the gateway that it began with. */
   payments: PaymentGateways
   mail: Mailer
+  /** The mail server that the DNS records of the domains name. */
+  mailServer: MailServer
+  /** Looks up the DNS records of mail domains. */
+  dns: Dns
   carrier: Carrier
   /** The signature providers by name. A domain chooses one; a document stays with the provider that it began with. */
   signing: SignatureProviders
@@ -25,6 +32,8 @@ export interface Ports {
   /** Wakes waiting requests in any process when there is something new for a user. */
   signals: Signals
   files: FileStore
+  /** Sends events to the systems of others. */
+  webhooks: WebhookSender
   /** The portal's URL for people, without a slash at the end; mails link to it. */
   publicUrl: string
   /** Keys for signed links and keyed hashes are derived from it. */

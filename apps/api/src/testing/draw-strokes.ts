@@ -1,4 +1,4 @@
-/** Draws the strokes of a pen as a PNG, for tests and seeds. The portal's image library may not read SVG (draw-logo.pure.ts). */
+/** Draws the strokes of a pen as a PNG, for tests and seeds. The portal's image library may not read SVG (draw-picture.ts). */
 import sharp, { type Sharp } from 'sharp'
 
 export type Point = readonly [x: number, y: number]

@@ -16,6 +16,7 @@ import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
+import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { jobs } from '#api/jobs.ts'
@@ -24,6 +25,7 @@ import { openExports } from '#api/platform/export/exports.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
 
 /** The moments of a payment, in order. */
@@ -193,12 +195,14 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
     exports: openExports(appUrl),
     carrier: embeddedCarrier({ pool }),
     signing: signatureProviders({ pool, files, publicUrl }),
+    webhooks: httpsWebhooks(),
     seal,
     payments: {
       embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) },
       authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
     },
     mail: embeddedMail(pool),
+    ...testMailServer,
     signals: openSignals(appUrl, 'notices', log),
     files,
     publicUrl,

@@ -45,6 +45,7 @@ export async function sealSample(): Promise<() => Promise<void>> {
   const signer = { ...person, role: 'Patient', email: 'maria@patients.example', signedAt: at, signature }
   const certificate = {
     ...{ business: 'Acme Cells', documentId: 'd'.repeat(40), title: 'Storage Agreement', originalSha256: 'a'.repeat(64) },
+    brand: { color: '#0b6e6e', contact: '' },
     ...{ createdAt: at, completedAt: at, timeZone: 'America/New_York', signers: [signer] },
     history: Array.from({ length: 10 }, () => ({ at, event: 'Viewed', by: person.name })),
     verifyUrl: 'https://portal.example.com/verify',

@@ -10,6 +10,7 @@ import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
+import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
@@ -26,6 +27,7 @@ import { openQueueConnections } from '#api/platform/jobs/queue-connections.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createTestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
+import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
 
 type Body = Record<string, unknown>
@@ -57,11 +59,13 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
       simulates: true,
     }),
     mail: embeddedMail(pool),
+    ...testMailServer,
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
     files,
     publicUrl,
     signing: signatureProviders({ pool, files, publicUrl }),
+    webhooks: httpsWebhooks(),
     seal: testSeal(),
     secretKey,
     ...overrides,

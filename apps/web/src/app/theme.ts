@@ -1,7 +1,7 @@
 /** The theme, built from the brand. Defaults of components and contrast are defined here. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { BRAND_SHADE, contrastOf, darkenForWhiteText, isHex, READABLE, shadesOf } from '@vialdesk/contract/colors'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
-import { BRAND_SHADE, contrast, darkenForWhiteText, isHex, shadesOf } from '#web/lib/format/color.ts'
 
 /** Warm greys. */
 const gray: MantineColorsTuple = [
@@ -39,7 +39,6 @@ const meanings = {
 
 /** The most tinted background of brand-coloured text in each colour scheme. */
 const paper = { light: gray[1], dark: dark[6] }
-const READABLE = 4.5
 /** Opacity of tints on a dark background, in hexadecimal: a quarter. */
 const TINT = '40'
 const FALLBACK = '#17605c'
@@ -48,8 +47,9 @@ const FALLBACK = '#17605c'
 function brandOf({ brand }: PortalConfig) {
   const hex = isHex(brand.primary_color) ? brand.primary_color.toLowerCase() : FALLBACK
   const shades = shadesOf(darkenForWhiteText(hex))
-  const onLight = shades.slice(BRAND_SHADE).find((shade) => contrast(shade, paper.light) >= READABLE + 0.6) ?? shades[9]
-  const onDark = shades.slice(0, BRAND_SHADE + 1).findLast((shade) => contrast(shade, paper.dark) >= READABLE + 0.6) ?? shades[0]
+  const onLight = shades.slice(BRAND_SHADE).find((shade) => contrastOf(shade, paper.light) >= READABLE + 0.6) ?? shades[9]
+  const onDark =
+    shades.slice(0, BRAND_SHADE + 1).findLast((shade) => contrastOf(shade, paper.dark) >= READABLE + 0.6) ?? shades[0]
   return { shades, onLight, onDark }
 }
 
@@ -110,7 +110,7 @@ export const buildTheme = (config: PortalConfig) => {
 export function buildCssVariables(config: PortalConfig): CSSVariablesResolver {
   const { shades, onLight, onDark } = brandOf(config)
   // A filled button must stay readable on hover.
-  const hover = contrast(shades[BRAND_SHADE], '#ffffff') < READABLE ? shades[5] : shades[7]
+  const hover = contrastOf(shades[BRAND_SHADE], '#ffffff') < READABLE ? shades[5] : shades[7]
   const tones = ['red', 'green', 'yellow', 'blue', 'gray']
   const tinted = (shade: number) =>
     Object.fromEntries(tones.map((tone) => [`--mantine-color-${tone}-light-color`, `var(--mantine-color-${tone}-${shade})`]))

@@ -1,11 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
+import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />}>
+    <Shell notices={<Bell />} resources={<ResourceButton />}>
       <Outlet />
       <AgreementModal />
     </Shell>

@@ -105,6 +105,7 @@ describe.each([
     ['a sender with a line break', { from: { name: 'Acme\r\nBcc: everyone@else.example', address: 'portal@acme.example' } }, 'x'],
     ['a sender without an address', { from: { name: 'Acme', address: 'acme' } }, 'x'],
     ['two reply-tos', { replyTo: 'a@acme.example,b@acme.example' }, 'x'],
+    ['a return path with a line break', { returnPath: 'a@acme.example\r\nRCPT TO:<everyone@else.example>' }, 'x'],
     ['an id with a line break', {}, 'x\r\nBcc: everyone@else.example'],
     ['no id', {}, ''],
   ])('refuses %s permanently and delivers nothing', async (_what, change, id) => {

@@ -1,4 +1,14 @@
 /** The port for outgoing mail. */
+
+/** The DKIM key that signs a mail. */
+export interface MailSignature {
+  /** The domain that signs. */
+  domain: string
+  selector: string
+  /** PEM. */
+  privateKey: string
+}
+
 export interface Mail {
   domainId: number
   from: { name: string; address: string }
@@ -8,6 +18,9 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  signature?: MailSignature
+  /** Where mail servers report that the mail could not be delivered. Without it: the sender. */
+  returnPath?: string
 }
 
 export interface Mailer {
@@ -43,6 +56,8 @@ export const validateMail = (mail: Mail, messageId: string) => {
   if (!addressShape.test(mail.to)) throw new MailRefused('The recipient is not one address.')
   if (!addressShape.test(mail.from.address)) throw new MailRefused('The sender is not one address.')
   if (mail.replyTo !== undefined && !addressShape.test(mail.replyTo)) throw new MailRefused('The reply-to is not one address.')
+  if (mail.returnPath !== undefined && !addressShape.test(mail.returnPath))
+    throw new MailRefused('The return path is not one address.')
   if (hasControl(mail.from.name)) throw new MailRefused("The sender's name contains control characters.")
   if (hasControl(mail.subject)) throw new MailRefused('The subject contains control characters.')
   if (mail.subject.trim() === '') throw new MailRefused('The subject is empty.')

@@ -1,5 +1,7 @@
 /** SMTP against a real server: accepted mails, refused mails, and failures of the server. */
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
+import { dkimVerify } from 'mailauth'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aMail } from './mails.fixture.ts'
 import { MailRefused, MailUnavailable } from './port.ts'
@@ -44,6 +46,23 @@ describe('a server that answers', () => {
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(message).toContain('Content-Type: multipart/alternative')
     expect(message).toContain('<p>Set your password.</p>')
+  })
+
+  test('receives a signature of the given key, and the return path as envelope sender', async () => {
+    const { url, received } = await started()
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'der' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const signature = { domain: 'acme.example', selector: 'v1', privateKey }
+    await smtpMail(url).send(aMail(1, { signature, returnPath: 'bounces@bounces.acme.example' }), 'x')
+    const [{ sender, message } = { sender: '', message: '' }] = received
+    expect(sender).toBe('bounces@bounces.acme.example')
+    const resolver = async (name: string) =>
+      name === 'v1._domainkey.acme.example' ? [[`v=DKIM1; p=${publicKey.toString('base64')}`]] : []
+    const { results } = await dkimVerify(message, { resolver })
+    expect(results.map(({ signingDomain, status }) => [signingDomain, status.result])).toEqual([['acme.example', 'pass']])
   })
 
   test('receives no second recipient from a sender name', async () => {

@@ -1,7 +1,7 @@
 /** A mailer for any SMTP server. */
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
-import { type Mail, type Mailer, MailRefused, MailUnavailable, validateMail } from './port.ts'
+import { type Mail, type Mailer, MailRefused, type MailSignature, MailUnavailable, validateMail } from './port.ts'
 
 export interface SmtpTimeouts {
   /** Timeouts in milliseconds: for the connection, for the greeting, and for each answer. */
@@ -53,6 +53,12 @@ const isPermanent = (error: unknown) => {
 
 const idOf = (mail: Mail, messageId: string) => `<${messageId}@${mail.from.address.split('@')[1]}>`
 
+const signatureOf = ({ domain, selector, privateKey }: MailSignature) => ({
+  domainName: domain,
+  keySelector: selector,
+  privateKey,
+})
+
 /**
  * Opens one connection per mail: mails are few, and a stale connection would fail the next mail.
  * Throws at once when the URL is invalid.
@@ -73,6 +79,8 @@ export const smtpMail = (address: string, limits: SmtpTimeouts = {}): Mailer => 
           messageId: idOf(mail, messageId),
           // Suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(mail.signature && { dkim: signatureOf(mail.signature) }),
+          ...(mail.returnPath !== undefined && { envelope: { from: mail.returnPath, to: mail.to } }),
         })
       } catch (cause) {
         if (isPermanent(cause)) throw new MailRefused('The mail server refused this mail permanently.', { cause })

@@ -5,8 +5,8 @@ import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { setDomainPassword } from '#api/features/onboarding/sign-up/validate-domain-password.commands.ts'
-import { requireTwoStep } from '#api/features/sessions/two-step/require-two-step.commands.ts'
+import { changeSettings } from '#api/features/branding/change-settings.commands.ts'
+import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
@@ -42,7 +42,7 @@ function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
   return {
-    apply: (db) => requireTwoStep(db, SYSTEM_ACTOR, memberships),
+    apply: (db) => changeSettings(db, SYSTEM_ACTOR, { values: { two_step_memberships: memberships } }),
     result: `two-step sign-in is required for: ${names || 'nobody'}`,
   }
 }

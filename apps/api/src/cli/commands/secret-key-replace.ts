@@ -9,11 +9,13 @@ import { inTransactionOfDomains } from '#api/db/transaction.ts'
 import { reencryptPaymentSecrets } from '#api/features/payments/settings/change-settings.commands.ts'
 import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
+import { reencryptWebhookSecrets } from '#api/features/webhooks/reencrypt-secrets.commands.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
 import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
 import { reencryptSealKey } from '#api/main/open-seal.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { reencryptSigningKeys } from '#api/platform/mail/signing-keys.ts'
 
 interface Keys {
   /** Undefined if the key is lost. Secrets that were encrypted with it stay unreadable. */
@@ -63,7 +65,9 @@ async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys
 const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise<number> =>
   (await reencryptTwoStepSecrets(db, oldKey, newKey)) +
   (await reencryptSigningSecrets(db, oldKey, newKey)) +
-  (await reencryptPaymentSecrets(db, oldKey, newKey))
+  (await reencryptPaymentSecrets(db, oldKey, newKey)) +
+  (await reencryptSigningKeys(db, oldKey, newKey)) +
+  (await reencryptWebhookSecrets(db, oldKey, newKey))
 
 /** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>

@@ -100,6 +100,7 @@ select tenant_table('users', 'select, insert, update');
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
+create index users_observers on users (domain_id, id desc) where subscription = 11 and removed_at is null;
 create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off)
   where tags <> '{}';
 create index users_by_words on users using gin (search) with (fastupdate = off);

@@ -13,16 +13,20 @@ const mailPasswordChanged = job(
     const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return log.info({ user_id }, 'the user is gone: no mail about the new password')
     await ports.mail.send(
-      writeMail(domain, {
-        to: user.email,
-        subject: 'Your password was changed',
-        paragraphs: [
-          greeting(user.first_name),
-          `an admin of ${domain.name} has set a new password for your account. You were logged out on all devices.`,
-        ],
-        button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
-        note: `If you did not expect this, please contact ${domain.name}.`,
-      }),
+      writeMail(
+        domain,
+        {
+          to: user.email,
+          subject: 'Your password was changed',
+          paragraphs: [
+            greeting(user.first_name),
+            `an admin of ${domain.name} has set a new password for your account. You were logged out on all devices.`,
+          ],
+          button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
+          note: `If you did not expect this, please contact ${domain.name}.`,
+        },
+        ports.publicUrl,
+      ),
       `password-set-${user_id}-${Date.parse(set_at)}`,
     )
   },
@@ -36,16 +40,20 @@ const mailEmailChanged = job(
     const change = await transact((db) => findPreviousEmail(db, payload))
     if (!change) return log.info({ user_id: payload.user_id }, 'the user is gone: no mail to the previous email')
     await ports.mail.send(
-      writeMail(domain, {
-        to: change.email,
-        subject: 'The email of your account was changed',
-        paragraphs: [
-          // The email may belong to a stranger, so the mail repeats no input.
-          greeting(''),
-          `your account at ${domain.name} no longer uses this email. Log in with the new email from now on.`,
-        ],
-        note: `If you did not do this, please contact ${domain.name} now.`,
-      }),
+      writeMail(
+        domain,
+        {
+          to: change.email,
+          subject: 'The email of your account was changed',
+          paragraphs: [
+            // The email may belong to a stranger, so the mail repeats no input.
+            greeting(''),
+            `your account at ${domain.name} no longer uses this email. Log in with the new email from now on.`,
+          ],
+          note: `If you did not do this, please contact ${domain.name} now.`,
+        },
+        ports.publicUrl,
+      ),
       `email-changed-${change.id}`,
     )
   },

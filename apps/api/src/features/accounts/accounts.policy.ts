@@ -36,9 +36,14 @@ type EditRule = (editor: Editor, target: TargetUser) => boolean
 const isSelf: EditRule = (editor, target) => editor.id === target.id
 const isAdmin: EditRule = (editor) => editor.role === 'admin'
 const mayEditContactData: EditRule = (editor, target) => userPolicy.can(editor, 'edit', target)
-/** The email gives access to the account. It cannot be changed for another admin, or for oneself in a child session. */
+/**
+ * The email gives access to the account. It cannot be changed for another admin, for oneself in a child session, or by an access
+ * token.
+ */
 const mayEditEmail: EditRule = (editor, target) =>
-  isSelf(editor, target) ? editor.kind === 'own' : editor.role === 'admin' && target.subscription !== membershipIds.admin
+  isSelf(editor, target)
+    ? editor.kind === 'own'
+    : editor.role === 'admin' && editor.kind !== 'token' && target.subscription !== membershipIds.admin
 /** An assignment that only users of these roles have, and only admins change. */
 const adminOnlyFor = (...roles: Role[]): EditRule => {
   const memberships: number[] = roles.map((role) => membershipIds[role])

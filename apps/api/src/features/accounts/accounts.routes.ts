@@ -9,7 +9,7 @@ import { exportUsers } from './export/export-users.csv.ts'
 import { findInactiveUsers, findUsers } from './lists/user-pages.queries.ts'
 import { getLogoCenter, setLogo, storeLogo } from './logo/set-logo.commands.ts'
 import { mailPasswordLink, setPasswordByAdmin } from './reset-password.commands.ts'
-import { activateUser, deactivateUser } from './status/activate-user.commands.ts'
+import { activateUser, deactivateUsers } from './status/activate-user.commands.ts'
 import { removeUser } from './status/remove-user.commands.ts'
 
 const { accounts } = contract
@@ -38,7 +38,7 @@ export const accountsRouter = {
   }),
 
   deactivate: serve(accounts.deactivate, async ({ db, actor, params, auditActor }) => {
-    await deactivateUser(db, auditActor, actor, params.id)
+    await deactivateUsers(db, auditActor, actor, [params.id])
     return { message: 'The user has been deactivated.', ...(await getUser(db, actor, params.id)) }
   }),
 

@@ -70,6 +70,7 @@ export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   ],
   active: ['account', 'u.active'],
   last_login: ['account', 'u.last_login'],
+  invited: ['account', 'u.password_hash is null'],
   stage: ['processing', 'stage_of(l, v)'],
   ...processingColumns,
 }

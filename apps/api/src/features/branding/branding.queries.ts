@@ -1,17 +1,8 @@
 /** The brand of a domain: its configuration, the values in its page before the first paint, and its public images. */
 import type { DomainConfig } from '@vialdesk/contract/branding'
 import type { Domain } from '#api/platform/access/domains.ts'
+import { brandImagePath } from '#api/platform/files/brand-images.ts'
 import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
-
-/** Brand images are stored as `<domain id>/brand/<name>` and served at this path and the name. */
-export const BRAND_IMAGES_PATH = '/media/brand/'
-const BRAND_IMAGE_KEY = /^\d+\/brand\/([a-z0-9_-]+\.[a-z0-9]+)$/
-
-/** The URL path of a stored image; null for a missing or foreign key. */
-export const brandImagePath = (key: string | null): string | null => {
-  const name = key === null ? undefined : BRAND_IMAGE_KEY.exec(key)?.[1]
-  return name === undefined ? null : BRAND_IMAGES_PATH + name
-}
 
 type BrandedDomain = Omit<Domain, 'host' | 'session_hours'>
 

@@ -1,23 +1,54 @@
 import { contract } from '@vialdesk/contract'
+import { DOMAIN_UPDATED } from '@vialdesk/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
-import type { FindDomain } from '#api/platform/access/domains.ts'
+import { type Domain, type FindDomain, forgetDomain } from '#api/platform/access/domains.ts'
+import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/files/brand-images.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { serve } from '#api/platform/http/serve.ts'
-import { BRAND_IMAGES_PATH, configOf } from './branding.queries.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { configOf } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
+import { changeSettings } from './change-settings.commands.ts'
+import { previewMail } from './preview-mail.queries.ts'
+import { saveForm } from './save-form.commands.ts'
+import { getSettings } from './settings.queries.ts'
+import { getSettingsBefore, listVersions } from './versions.queries.ts'
 
 const { branding } = contract
 
 /** Serves the brand images of the requested domain to everyone. */
 export const addBrandFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
-  addPublicImages(app, { findDomain, files, path: BRAND_IMAGES_PATH, kind: 'brand' })
+  addPublicImages(app, { findDomain, files, path: BRAND_IMAGES_PATH, kind: BRAND_FOLDER })
+
+/** The settings after a change by this process, which shows it to the next request. */
+const announced = <T>(domain: Domain, answer: T): T => {
+  forgetDomain(domain.id)
+  return answer
+}
 
 export const brandingRouter = {
   buildVersion: serve(branding.buildVersion, async () => ({ version: buildVersion() })),
+
   /** Answers for the visited domain only. */
   config: serve(branding.config, async ({ domain, params }) =>
     params.identifier === domain.identifier ? configOf(domain) : fail('not_found'),
   ),
+
+  settings: serve(branding.settings, ({ db }) => getSettings(db)),
+
+  change: serveWithProviders(branding.change, async ({ domain, params, body, auditActor, ports, transact }) => {
+    if (params.id !== domain.id) fail('not_found')
+    const settings = await saveForm(transact, ports, auditActor, body)
+    return announced(domain, { ...settings, message: DOMAIN_UPDATED })
+  }),
+
+  preview: serve(branding.preview, async ({ domain, body, publicUrl }) => previewMail(domain, body, publicUrl)),
+
+  versions: serve(branding.versions, ({ db, query }) => listVersions(db, query)),
+
+  restore: serve(branding.restore, async ({ db, domain, params, auditActor }) => {
+    await changeSettings(db, auditActor, { values: await getSettingsBefore(db, params.id) })
+    return announced(domain, { ...(await getSettings(db)), message: DOMAIN_UPDATED })
+  }),
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDomainById } from '#api/platform/access/domains.ts'
+import { brandImagePath } from '#api/platform/files/brand-images.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { brandImagePath, pageConfigOf } from './branding.queries.ts'
+import { pageConfigOf } from './branding.queries.ts'
 import { buildVersion, versionOf } from './build-version.queries.ts'
 
 let portal: TestPortal

@@ -60,7 +60,7 @@ const sendReceipt = job(
     for (const [n, to] of (sale.order_data as Order).emails.entries()) {
       const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
       await ports.mail.send(
-        writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }),
+        writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }, ports.publicUrl),
         `receipt-${transaction_id}-${n}`,
       )
     }

@@ -8,6 +8,7 @@ import {
   getSalesDashboard,
   getTeamDashboard,
 } from './dashboards.queries.ts'
+import { listFirstRunSteps } from './first-run.queries.ts'
 import { getLabDashboard } from './lab-dashboard.queries.ts'
 
 const { dashboards } = contract
@@ -24,6 +25,8 @@ export const dashboardsRouter = {
   salesTeam: serve(dashboards.salesTeam, ({ db, actor, domain }) => getTeamDashboard(db, actor, domain)),
 
   lab: serve(dashboards.lab, ({ db, actor, domain }) => getLabDashboard(db, actor, domain)),
+
+  firstRun: serve(dashboards.firstRun, ({ db, domain }) => listFirstRunSteps(db, domain)),
 
   patient: serve(dashboards.patient, ({ db, actor, domain }) => getPatientDashboard(db, actor, domain)),
 }

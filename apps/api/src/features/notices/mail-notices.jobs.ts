@@ -49,7 +49,7 @@ const mailNotice = job(
   async ({ domain, ports, transact, log }, { notice_id }) => {
     const due = await transact((db) => findNoticeToMail(db, notice_id))
     if (!due) return log.info({ notice_id }, 'the mail of a notice is not wanted any more')
-    await ports.mail.send(writeMail(domain, mailOf(due, domain, ports.publicUrl)), `notice-${notice_id}`)
+    await ports.mail.send(writeMail(domain, mailOf(due, domain, ports.publicUrl), ports.publicUrl), `notice-${notice_id}`)
   },
 )
 

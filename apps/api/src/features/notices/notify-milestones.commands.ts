@@ -1,6 +1,7 @@
 /** Notifies a patient and its centers of milestones of the cells. The details are on their screens, not in the notice. */
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { notify } from './notify.commands.ts'
 
 const textsByMilestone = {
@@ -127,4 +128,5 @@ export const findMilestone = (before: LabRecordEdit, changes: LabRecordEdit): Mi
 export async function notifyMilestone(db: Db, patientId: number, before: LabRecordEdit, changes: LabRecordEdit): Promise<void> {
   const milestone = findMilestone(before, changes)
   if (milestone) await notifyPatientAndCenters(db, patientId, milestoneTexts(milestone))
+  if (milestone === 'ready') await announce(db, 'vials.ready', { id: patientId })
 }

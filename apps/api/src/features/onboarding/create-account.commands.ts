@@ -5,6 +5,7 @@ import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { insertAccount, type NewAccountValues } from './insert-account.commands.ts'
 
 const NO_CENTER = 'Choose an active harvest center.'
@@ -35,6 +36,7 @@ export async function createPatient(db: Db, auditActor: AuditActor, input: Patie
     patient: id,
     after: { subscription: membershipIds.patient, harvest_center_id },
   })
+  await announce(db, 'patient.created', { id })
   return id
 }
 

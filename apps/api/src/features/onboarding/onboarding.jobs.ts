@@ -20,7 +20,7 @@ const sendWelcome = job(
       button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
       note: `If you did not sign up, please write to ${domain.email_sender}.`,
     }
-    await ports.mail.send(writeMail(domain, mail), `welcome-${user_id}`)
+    await ports.mail.send(writeMail(domain, mail, ports.publicUrl), `welcome-${user_id}`)
   },
 )
 

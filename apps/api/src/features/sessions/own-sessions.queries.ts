@@ -4,7 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 
 /** The rules for a live session are those of the SQL function `resolve_session`. */
-const SELECT_OWN_SESSIONS = `
+const SELECT_SESSIONS = `
   select s.id, s.kind, s.id = $3 as current, s.created_at, s.last_seen_at, s.ip as address, s.user_agent
   from sessions s
   where s.domain_id = $1
@@ -15,9 +15,9 @@ const SELECT_OWN_SESSIONS = `
   order by s.id = $3 desc, s.last_seen_at desc, s.id desc
   limit 200`
 
-/** The user's live sessions: those in its own account, and its child sessions in other accounts. */
-export const findOwnSessions = (db: Db, { id, sessionId }: Actor) =>
-  db.rows<ActiveSession>(SELECT_OWN_SESSIONS, [db.domainId, id, sessionId])
+/** The user's live sessions: those in its own account, and its child sessions in other accounts. `sessionId` is the viewer's session. */
+export const findSessionsOf = (db: Db, userId: number, { sessionId }: Pick<Actor, 'sessionId'>) =>
+  db.rows<ActiveSession>(SELECT_SESSIONS, [db.domainId, userId, sessionId])
 
 /** The same sessions, live or not, as a condition on `sessions`. */
 export const isOwnSession = (userId: number) =>

@@ -41,13 +41,17 @@ const sendPasswordLink = job(
       href: `${domainUrl(domain, ports.publicUrl)}/set-password#${created.link.token}`,
     }
     await ports.mail.send(
-      writeMail(domain, {
-        to: created.user.email,
-        subject,
-        paragraphs: [greeting(created.user.first_name), ...paragraphs],
-        button,
-        note,
-      }),
+      writeMail(
+        domain,
+        {
+          to: created.user.email,
+          subject,
+          paragraphs: [greeting(created.user.first_name), ...paragraphs],
+          button,
+          note,
+        },
+        ports.publicUrl,
+      ),
       `password-link-${created.link.id}`,
     )
   },
@@ -66,13 +70,17 @@ const mailTwoStepChange = job(
     const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return
     await ports.mail.send(
-      writeMail(domain, {
-        to: user.email,
-        subject: `Two-step sign-in was turned ${turned}`,
-        paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
-        button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
-        note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
-      }),
+      writeMail(
+        domain,
+        {
+          to: user.email,
+          subject: `Two-step sign-in was turned ${turned}`,
+          paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
+          button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
+          note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
+        },
+        ports.publicUrl,
+      ),
       `two-step-${user_id}-${Date.parse(at)}`,
     )
   },

@@ -6,7 +6,7 @@ import { serve } from '#api/platform/http/serve.ts'
 import { endOtherSessions, endOwnSession, endSession } from './end-session.commands.ts'
 import { enterAccount, enterCenter, goBack } from './impersonation/enter-account.commands.ts'
 import { logIn } from './log-in.commands.ts'
-import { findOwnSessions } from './own-sessions.queries.ts'
+import { findSessionsOf } from './own-sessions.queries.ts'
 import { notifyPasswordChanged } from './passwords/notify-security-change.commands.ts'
 import { NO_USER, sendPasswordLink } from './passwords/send-password-link.commands.ts'
 import { markEmailVerified, setPassword, validatePassword } from './passwords/set-password.commands.ts'
@@ -31,7 +31,8 @@ export const sessionsRouter = {
 
   current: serve(sessions.current, async ({ db, actor, domain }) => ({
     user: await getSessionUser(db, actor.id),
-    kind: actor.kind,
+    // An access token has no session.
+    kind: actor.kind === 'token' ? fail('forbidden') : actor.kind,
     behind:
       actor.impersonatorId === null ? null : { id: actor.impersonatorId, username: await getUsername(db, actor.impersonatorId) },
     expires_at: actor.expiresAt,
@@ -85,7 +86,7 @@ export const sessionsRouter = {
 
   mine: serve(sessions.mine, async ({ db, actor }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
-    return findOwnSessions(db, actor)
+    return findSessionsOf(db, actor.id, actor)
   }),
 
   endOne: serve(sessions.endOne, async ({ db, actor, params, auditActor }) => {

@@ -34,7 +34,7 @@ async function mailCenter({ domain, ports }: JobContext, { request, path }: Mail
   const { harvest_center_email: to, harvest_center_representative: name } = request
   const paragraphs = [`Dear ${name},`, ...text]
   const letter = { to, subject, paragraphs, button: { label: button, href: `${domainUrl(domain, ports.publicUrl)}${path}` } }
-  await ports.mail.send(writeMail(domain, letter), id)
+  await ports.mail.send(writeMail(domain, letter, ports.publicUrl), id)
 }
 type MailData = Awaited<ReturnType<ReturnType<typeof readMailData>>>
 

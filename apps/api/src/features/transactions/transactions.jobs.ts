@@ -69,12 +69,16 @@ const mailRefund = job(
     const emails = (refund.order_data as { emails?: string[] } | null)?.emails ?? []
     for (const [n, to] of emails.entries()) {
       await ports.mail.send(
-        writeMail(domain, {
-          to,
-          subject: `${refund.amount_cents === 0 ? 'Cancellation' : 'Refund'} of ${refund.invoice_id}`,
-          paragraphs,
-          button,
-        }),
+        writeMail(
+          domain,
+          {
+            to,
+            subject: `${refund.amount_cents === 0 ? 'Cancellation' : 'Refund'} of ${refund.invoice_id}`,
+            paragraphs,
+            button,
+          },
+          ports.publicUrl,
+        ),
         `refund-${refund_id}-${n}`,
       )
     }

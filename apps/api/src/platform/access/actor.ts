@@ -11,6 +11,7 @@ export interface Viewer {
 
 export interface Actor extends Viewer {
   subscription: number
+  /** 0 for an access token, which belongs to no session. */
   sessionId: number
   kind: SessionRow['kind']
   /** In a child session: the user who really acts. */
@@ -22,6 +23,8 @@ export interface Actor extends Viewer {
   active: boolean
   /** True if the user who really acts must set up two-step sign-in first. */
   twoStepDue: boolean
+  /** The access token by which a machine acts for an admin. */
+  accessToken?: { id: number; calls: readonly string[] }
 }
 
 export const actorOf = (session: SessionRow): Actor => ({
@@ -35,4 +38,5 @@ export const actorOf = (session: SessionRow): Actor => ({
   expiresAt: session.expires_at,
   active: session.active,
   twoStepDue: session.two_step_due,
+  ...(session.token_id !== undefined && { accessToken: { id: session.token_id, calls: session.token_calls ?? [] } }),
 })

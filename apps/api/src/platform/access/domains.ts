@@ -52,6 +52,14 @@ export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) 
   }
 }
 
+/** When this process last changed a domain: for a second, its row is not taken from memory. */
+const changedAt = new Map<number, number>()
+
+/** The next request to this process sees the new settings of the domain. Other processes see them after a second at most. */
+export const forgetDomain = (id: number) => void changedAt.set(id, Date.now())
+
+const wasChanged = (id: number) => Date.now() - (changedAt.get(id) ?? 0) < FRESH_MS
+
 /** Finds domains and keeps each in memory for a second, so that most requests need no query for it. */
 function domainLookup(pool: pg.Pool) {
   const cache = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
@@ -62,7 +70,10 @@ function domainLookup(pool: pg.Pool) {
     if (value.length > 253) return undefined
     const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
     const known = cache.get(key)
-    if (known && Date.now() - known.at < FRESH_MS) return known.domain
+    if (known && Date.now() - known.at < FRESH_MS) {
+      const row = await known.domain
+      if (!row || !wasChanged(row.id)) return row
+    }
     if (cache.size >= MAX_KEPT) cache.clear()
     const found = find(sql, value)
     cache.set(key, { at: Date.now(), domain: found })

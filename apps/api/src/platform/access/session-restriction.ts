@@ -24,8 +24,12 @@ const allowedBeforeTwoStep: ReadonlySet<CallKey> = new Set([
   'GET /domain/config/{identifier}/',
 ])
 
-/** Calls that leave an inactive account. Nothing else may be changed in it. */
-const allowedWhenInactive: ReadonlySet<CallKey> = new Set(['POST /auth/logout/', 'POST /api/v1/users/login-as-user/'])
+/** Calls that leave an inactive account, and one that opens a file of its resources. Nothing else may be changed in it. */
+const allowedWhenInactive: ReadonlySet<CallKey> = new Set([
+  'POST /auth/logout/',
+  'POST /api/v1/users/login-as-user/',
+  'POST /api/v1/assets/files/{id}/open/',
+])
 
 const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
 

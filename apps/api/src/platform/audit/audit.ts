@@ -23,13 +23,16 @@ export interface AuditEvent {
 
 /** A job or a guest has no actor. */
 export interface AuditActor extends RequestOrigin {
-  actor?: Pick<Actor, 'id' | 'kind' | 'impersonatorId'>
+  actor?: Pick<Actor, 'id' | 'kind' | 'impersonatorId' | 'accessToken'>
 }
 
 /** For jobs and console commands, which have no user and no request. */
 export const SYSTEM_ACTOR: AuditActor = { ip: null, requestId: null }
 
-export function auditEntryOf(auditActor: AuditActor, { type, subject, patient, before, after }: AuditEvent): AuditEntry {
+export function auditEntryOf(auditActor: AuditActor, { type, subject, patient, before, after: given }: AuditEvent): AuditEntry {
+  const token = auditActor.actor?.accessToken
+  // An access token acts for its admin, so the entry also names the token.
+  const after = token ? { ...given, access_token: token.id } : given
   return {
     type,
     actor_id: auditActor.actor?.id ?? null,

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
+import { chooseDns, chooseMailServer, mailVariables } from './mail-settings.ts'
 import { readOrCreateSecretKey } from './secret-key.ts'
 import { assertSimulationsAllowed, simulations } from './simulations.ts'
 import { StartFailure } from './start-failure.ts'
@@ -27,6 +28,9 @@ export interface Configuration {
   smtpUrl: string | undefined
   /** embedded: domains without an own account use the simulator. authorizenet: they cannot take payments. */
   payments: 'embedded' | 'authorizenet'
+  /** The mail server that the DNS records of the domains name. */
+  mailServer: ReturnType<typeof chooseMailServer>
+  dns: ReturnType<typeof chooseDns>
   carrier: ReturnType<typeof chooseCarrier>
   tsaUrl: string | undefined
   /** The PKCS #12 file of the certificate that seals documents. Undefined: the portal makes one itself. */
@@ -63,6 +67,7 @@ const Environment = z.object({
   SMTP_URL: url('smtp', 'smtps').optional(),
   PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
+  ...mailVariables,
   ...carrierVariables,
   TSA_URL: url('http', 'https').optional(),
   SIGNING_P12: text.optional(),
@@ -157,6 +162,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
     payments: given.PAYMENTS,
+    mailServer: chooseMailServer(given, publicUrl),
+    dns: chooseDns(given),
     carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
     sealFile: chooseSealFile(given),

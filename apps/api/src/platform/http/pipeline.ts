@@ -7,7 +7,15 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
-import { inDomain, type OpenTransaction, openTransaction, type RunInTransaction, type SessionRow } from '#api/db/transaction.ts'
+import {
+  type AccessTokenHash,
+  inDomain,
+  type OpenTransaction,
+  openTransaction,
+  type RunInTransaction,
+  type SessionRow,
+} from '#api/db/transaction.ts'
+import { isAccessToken } from '#api/platform/access/access-token.ts'
 import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
 import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
@@ -41,10 +49,21 @@ declare module 'fastify' {
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
+const tokenOf = (header: string | undefined) => (header && /^(?:Token|Bearer) +(\S{20,200})$/i.exec(header)?.[1]) || undefined
+
+/** The hash of a session's token. Undefined for an access token: only calls of the contract accept it. */
 export function tokenHashOf(header: string | undefined): string | undefined {
-  const token = header === undefined ? undefined : /^(?:Token|Bearer) +(\S{20,200})$/i.exec(header)?.[1]
-  return token === undefined ? undefined : hashToken(token)
+  const token = tokenOf(header)
+  return token === undefined || isAccessToken(token) ? undefined : hashToken(token)
 }
+
+function accessTokenHashOf(header: string | undefined): AccessTokenHash | undefined {
+  const token = tokenOf(header)
+  return token !== undefined && isAccessToken(token) ? { accessToken: hashToken(token) } : undefined
+}
+
+const credentialOf = ({ headers: { authorization } }: FastifyRequest) =>
+  accessTokenHashOf(authorization) ?? tokenHashOf(authorization)
 
 const ATTEMPTS = 3
 /** Two transactions blocked each other and PostgreSQL ended one. It was rolled back, so it may run again. */
@@ -56,6 +75,7 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
+    await countAccessToken(parts, domain, request)
     const counted = await countAttempt(call, parts, domain, request)
     const answer = await runWithRetries(prepared, parts, domain, request, reply)
     if (counted && provesIdentity(call)) await parts.limits.forgiveAttempts(...counted)
@@ -87,6 +107,12 @@ async function runWithRetries(...[prepared, parts, ...asked]: Parameters<typeof 
  */
 const provesIdentity = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
 
+/** Counts every call with an access token, before the token is looked up. So guesses of tokens are counted too. */
+async function countAccessToken({ limits }: PipelineOptions, domain: Domain, { headers, ip }: FastifyRequest): Promise<void> {
+  const hash = accessTokenHashOf(headers.authorization)
+  if (hash) await limits.takeAttempt('access_token', { domainId: domain.id, ip, account: hash.accessToken })
+}
+
 /** Refuses after too many attempts. Returns what was counted, so that it can be forgiven; undefined if nothing was counted. */
 async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest) {
   if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return undefined
@@ -109,9 +135,9 @@ async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, 
  * needs one too.
  */
 async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
-  const tokenHash = tokenHashOf(request.headers.authorization)
-  if (tokenHash === undefined) return undefined
-  const { db, session, rollback } = await openTransaction(pool, domain.id, tokenHash)
+  const credential = credentialOf(request)
+  if (credential === undefined) return undefined
+  const { db, session, rollback } = await openTransaction(pool, domain.id, credential)
   try {
     return session && { id: session.user_id, isVerified: await isVerified(db, session) }
   } finally {
@@ -153,7 +179,7 @@ async function run(
   const { call } = endpoint
   const entries: AuditEntry[] = []
   const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
-  const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization), timeoutMs)
+  const open = await openTransaction(parts.pool, domain.id, credentialOf(request), timeoutMs)
   const transaction = endOnce(open)
   let answer: unknown
   try {
@@ -200,8 +226,9 @@ function buildContext(
 ): Parameters<Endpoint['handle']>[0] {
   const actor = entered && actorOf(entered)
   request.actor = actor
-  // An expired session is not a guest: answer 401.
-  if (call.rateLimitsGuestsOnly && !actor && tokenHashOf(request.headers.authorization)) fail('unauthenticated')
+  // An expired session is not a guest: answer 401. Nor is a machine with a token that is over, on any call.
+  if (!actor && (accessTokenHashOf(request.headers.authorization) || (call.rateLimitsGuestsOnly && credentialOf(request))))
+    fail('unauthenticated')
   const admitted = authorize(call, actor)
   if (typeof admitted === 'string') fail(admitted)
   const auditActor: AuditActor = { ...(actor && { actor }), ip: request.ip, requestId: request.id }

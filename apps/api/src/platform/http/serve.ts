@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
+import { mayTokenCall } from '#api/platform/access/access-token.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { sessionRestriction } from '#api/platform/access/session-restriction.ts'
@@ -88,6 +89,7 @@ export function authorize(call: Call, actor: Actor | undefined): { scope: Scope 
   const access: Access = callAccess[call.key]
   const restriction = actor && sessionRestriction(call, actor)
   if (restriction) return restriction
+  if (actor?.accessToken && !mayTokenCall(actor.accessToken, call)) return 'forbidden'
   if (access === 'public') return { scope: undefined }
   if (!actor) return 'unauthenticated'
   if (access === 'session') return { scope: undefined }

@@ -1,6 +1,6 @@
 /**
- * Reads bodies with a file. The caller is authorized before the first byte is read. The file goes to a temporary folder,
- * never wholly into memory, and is deleted after the call. The handler puts it into the file store if it must stay.
+ * Reads forms with files. The caller is authorized before the first byte is read. The files go to a temporary folder, never wholly
+ * into memory, and are deleted after the call. The handler puts a file into the file store if it must stay.
  */
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,9 +15,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { ApiError, fail } from './errors/fail.ts'
 
-/** Bytes around the file: headers and the other fields of the form. */
+/** Bytes around the files: headers and the other fields of the form. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
-const limits = { files: 1, fields: 20, parts: 21, fieldSize: 8 * 1024, headerPairs: 40, headerSize: 8 * 1024 }
+const MAX_FIELDS = 24
+const limits = { fields: MAX_FIELDS, fieldSize: 8 * 1024, headerPairs: 40, headerSize: 8 * 1024 }
 
 /** The routes of this app do not read a form before their call asks for it. */
 export function leaveFormsUnread(app: FastifyInstance): void {
@@ -29,10 +30,11 @@ export async function withUpload<T>(call: Call, request: FastifyRequest, work: (
   const { upload, body } = call
   const type = request.headers['content-type']
   if (!upload || !body || !type?.startsWith('multipart/form-data')) return fail('unsupported_media')
-  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + FORM_OVERHEAD_BYTES) fail('too_large')
+  const { maxBytes, files = 1 } = upload
+  if (Number(request.headers['content-length'] ?? 0) > files * maxBytes + FORM_OVERHEAD_BYTES) fail('too_large')
   const folder = await mkdtemp(path.join(tmpdir(), 'vialdesk-upload-'))
   try {
-    const fields = await readForm(request.raw, type, upload.maxBytes, path.join(folder, 'file'))
+    const fields = await readForm(request.raw, type, { maxBytes, files }, folder)
     const form = Object.fromEntries(fields)
     refuseCardNumbers(call, form)
     return await work(body.parse(form))
@@ -43,20 +45,29 @@ export async function withUpload<T>(call: Call, request: FastifyRequest, work: (
 
 type Fields = Map<string, string | File>
 
-function parserOf(type: string, maxBytes: number) {
+interface FileLimits {
+  /** Of each file. */
+  maxBytes: number
+  files: number
+}
+
+function parserOf(type: string, { maxBytes, files }: FileLimits) {
   try {
-    return new Busboy({ headers: { 'content-type': type }, limits: { ...limits, fileSize: maxBytes } })
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: { ...limits, files, parts: MAX_FIELDS + files, fileSize: maxBytes },
+    })
   } catch (cause) {
     return fail('malformed', { cause })
   }
 }
 
 /** Stops at the first excess. The rest of the body is discarded, so that the browser still reads the refusal. */
-async function readForm(raw: IncomingMessage, type: string, maxBytes: number, place: string): Promise<Fields> {
-  const form = parserOf(type, maxBytes)
+async function readForm(raw: IncomingMessage, type: string, fileLimits: FileLimits, folder: string): Promise<Fields> {
+  const form = parserOf(type, fileLimits)
   const fields: Fields = new Map()
   const open: Readable[] = []
-  let stored = Promise.resolve()
+  const stored: Promise<void>[] = []
   const { promise: read, resolve, reject } = Promise.withResolvers<void>()
   const refuse = (code: 'too_large' | 'malformed') => (cause?: unknown) => reject(new ApiError(code, { cause }))
   form.on('field', (name, value, nameCut, valueCut) => {
@@ -64,12 +75,13 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
     else fields.set(name, value)
   })
   form.on('file', (name, stream, filename, _encoding, type) => {
-    open.push(stream)
+    const place = path.join(folder, `file-${open.push(stream)}`)
     stream.once('limit', refuse('too_large'))
-    stored = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
+    const written = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
       fields.set(name, new File([await openAsBlob(place, { type })], filename ?? '', { type }))
     })
-    stored.catch(refuse('malformed'))
+    written.catch(refuse('malformed'))
+    stored.push(written)
   })
   for (const more of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.once(more, refuse('malformed'))
   form.once('error', refuse('malformed')).once('finish', resolve)
@@ -77,14 +89,14 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   raw.pipe(form)
   try {
     await read
-    await stored
+    await Promise.all(stored)
     return fields
   } catch (error) {
     raw.unpipe(form)
     raw.resume()
     // If it were destroyed without an error, this kind of stream would never notify its reader.
     for (const stream of open) stream.destroy(error as Error)
-    await stored.catch(() => {})
+    await Promise.allSettled(stored)
     throw error
   }
 }

@@ -6,8 +6,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { z } from 'zod'
+import { MailRefused } from '#api/adapters/mail/port.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
+import { endMailsOfJob } from '#api/platform/mail/mail-log.ts'
+import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
@@ -65,7 +68,14 @@ export const crontabOf = (nightly: readonly NightlyJob[]): ParsedCronItem[] =>
     })),
   )
 
-const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
+const Envelope = z.object({
+  domain_id: z.coerce.number().int().positive(),
+  data: z.unknown(),
+  /** The job has a row in the log of mails. */
+  logged: z.boolean().default(false),
+  /** The mail of the log that an admin sends again. */
+  resent: z.number().int().optional(),
+})
 
 export interface WorkerOptions {
   ownerPool: pg.Pool
@@ -76,22 +86,44 @@ export interface WorkerOptions {
   concurrency?: number
 }
 
+/** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
+async function isRepeated(transact: RunInTransaction, log: FastifyBaseLogger, failed: FailedJob): Promise<boolean> {
+  const { error, number, logged, lastAttempt, ...names } = failed
+  const isRefusal = error instanceof MailRefused
+  if (logged && (isRefusal || lastAttempt)) await transact((db) => endMailsOfJob(db, number, 'given_up'))
+  const failure = { err: error, ...names }
+  if (isRefusal) log.warn(failure, 'a mail was refused: its job is not repeated')
+  else log[lastAttempt ? 'error' : 'warn'](failure, 'job failed')
+  return !isRefusal
+}
+
+interface FailedJob {
+  error: unknown
+  task: string
+  number: number
+  attempt: number
+  domain_id: number
+  logged: boolean
+  lastAttempt: boolean
+}
+
 export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jobs' | 'log'>): TaskList {
   return Object.fromEntries(
-    jobs.map((each) => [
-      each.task,
-      async (payload, { job: { attempts, max_attempts } }) => {
-        const { domain_id, data } = Envelope.parse(payload)
+    jobs.map(({ task, run: work }) => [
+      task,
+      async (payload, { job: { id, attempts: attempt, max_attempts } }) => {
+        const { domain_id, data, logged, resent } = Envelope.parse(payload)
         const domain = await findDomainById(ports.pool, domain_id)
-        const transact: RunInTransaction = (work) => inDomain(ports.pool, domain_id, work)
+        const transact: RunInTransaction = (statements) => inDomain(ports.pool, domain_id, statements)
+        const lastAttempt = attempt >= max_attempts
+        const number = Number(id)
+        const mail = outgoingMail(ports, { number, task, data, lastAttempt, resent })
         try {
-          await each.run({ domain, ports, log, transact, attempt: attempts, lastAttempt: attempts >= max_attempts }, data)
+          await work({ domain, ports: { ...ports, mail }, log, transact, attempt, lastAttempt }, data)
+          if (logged) await transact((db) => endMailsOfJob(db, number, 'done'))
         } catch (error) {
-          log[attempts >= max_attempts ? 'error' : 'warn'](
-            { err: error, task: each.task, attempt: attempts, domain_id },
-            'job failed',
-          )
-          throw withErrorKind(error)
+          const failed = { error, task, number, attempt, domain_id, logged, lastAttempt }
+          if (await isRepeated(transact, log, failed)) throw withErrorKind(error)
         }
       },
     ]),

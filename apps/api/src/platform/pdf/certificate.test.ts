@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { codesInArea, greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
+import { codesInArea, colorsOf, greyOf, type Picture, picturesOf } from '#api/platform/print/render-pdf.fixture.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from './certificate.ts'
 import { A4, buildPdf, pagesOf } from './pdf.fixture.ts'
 import { pdfText } from './poppler.fixture.ts'
@@ -14,6 +14,7 @@ const signer = (more: Partial<CertificateSigner> = {}): CertificateSigner => ({
 })
 const data = (more: Partial<CertificateData> = {}): CertificateData => ({
   ...{ business: 'Acme Cells', documentId: 'd'.repeat(40), title: 'Storage Agreement', originalSha256: 'a'.repeat(64) },
+  brand: { color: '#0b6e6e', contact: '' },
   ...{ templateVersion: 3, createdAt: at(0), completedAt: at(9), timeZone: 'America/New_York', signers: [signer()] },
   ...{ history: [{ at: at(0), event: 'Created' }], verifyUrl: 'https://portal.example.com/verify' },
   ...more,
@@ -46,6 +47,21 @@ test('says everything about the document, its signers and its history', async ()
   ])
     expect(text).toContain(expected)
   expect(text).toContain('Agreement 2')
+})
+
+test('shows the brand: its colour, its contact, and its logo above the name', async () => {
+  const logo = await sharp({ create: { width: 200, height: 60, channels: 3, background: '#aa00aa' } })
+    .png()
+    .toBuffer()
+  const brand = { color: '#7c3a7c', logo, contact: '1 Main Street, Boston, +1 555 0100' }
+  const pdf = await appendCertificate(pagesOf(1), data({ brand }))
+  expect(words(pdf)).toContain('Issued by Acme Cells, 1 Main Street, Boston, +1 555 0100')
+  const certificate = (await picturesOf(pdf, 72))[1] as Picture
+  // Colours that read the same in both orders of the bytes.
+  const colors = colorsOf(certificate)
+  expect([colors.has('aa00aa'), colors.has('7c3a7c')]).toEqual([true, true])
+  const url = await codesInArea((await picturesOf(pdf, 203))[1] as Picture, { left: 472, top: 30, width: 120, height: 110 })
+  expect(url).toHaveLength(1)
 })
 
 test.each([

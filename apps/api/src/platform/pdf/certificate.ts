@@ -1,5 +1,5 @@
 /** The certificate of completion: pages at the end of a signed document that say who signed it, how and when. */
-import { PDF } from '@libpdf/core'
+import { PDF, rgb } from '@libpdf/core'
 import type { PageSize } from '@vialdesk/contract/signing-fields'
 import { drawQrCode } from '#api/platform/print/barcodes.ts'
 import { penOn } from '#api/platform/print/pen.ts'
@@ -37,9 +37,19 @@ export interface CertificateEvent {
   ip?: string
 }
 
+export interface CertificateBrand {
+  /** `#rrggbb`, readable on white. */
+  color: string
+  /** PNG. */
+  logo?: Buffer | undefined
+  /** Postal address and phone number, in one line. May be blank. */
+  contact: string
+}
+
 export interface CertificateData {
   /** The name of the domain. */
   business: string
+  brand: CertificateBrand
   documentId: string
   title: string
   /** Of the PDF before anything was drawn on it, in hexadecimal. */
@@ -60,24 +70,33 @@ const LETTER: PageSize = { width: 612, height: 792 }
 const MIN_SIDE = 480
 const QR_CODE = 62
 const PICTURE = { width: 150, height: 60 }
+const LOGO = { width: 220, height: 28 }
+
+const colorOf = (hex: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  return rgb(red, green, blue)
+}
 
 const finalNote = (verifyUrl: string) =>
   `This certificate is a part of the sealed file. The file has a digital signature: PDF readers that check signatures find every later change to it, and so does ${verifyUrl}.`
 
-async function drawHeader(pages: CertificatePages, { business, verifyUrl }: CertificateData): Promise<void> {
-  const { x, y, width, height } = pages.take(QR_CODE)
+async function drawHeader(pages: CertificatePages, { business, brand, verifyUrl }: CertificateData): Promise<void> {
+  const { x, y, width, height } = pages.take(QR_CODE + (brand.logo ? LOGO.height : 0))
   const text = { x, width: width - QR_CODE - 16 }
-  await pages.pen.text({ ...text, y: y + 42, height: 14 }, business, { size: 10, minSize: 5, bold: true, color: GRAY })
+  if (brand.logo) pages.pen.image({ x, y: y + height - LOGO.height, ...LOGO }, brand.logo)
+  const color = colorOf(brand.color)
+  await pages.pen.text({ ...text, y: y + 42, height: 14 }, business, { size: 10, minSize: 5, bold: true, color })
   await pages.pen.text({ ...text, y: y + 12, height: 28 }, 'Certificate of completion', { size: 20, bold: true })
-  drawQrCode(penOn(pages.pen.page, 0, 0), verifyUrl, x + width - height, y, height)
+  drawQrCode(penOn(pages.pen.page, 0, 0), verifyUrl, x + width - QR_CODE, y + height - QR_CODE, QR_CODE)
   pages.y -= 8
-  pages.line(BLACK, 1.5)
+  pages.line(color, 1.5)
 }
 
 async function drawDocument(pages: CertificatePages, data: CertificateData, pageCount: number): Promise<void> {
   await pages.heading('Document')
   await pages.labelled('Title', data.title)
   await pages.labelled('Document ID', data.documentId)
+  await pages.labelled('Issued by', [data.business, data.brand.contact].filter(Boolean).join(', '))
   if (data.templateVersion !== undefined) await pages.labelled('Template version', `${data.templateVersion}`)
   await pages.labelled('Pages without certificate', `${pageCount}`)
   await pages.labelled('Created', formatInstant(data.createdAt, data.timeZone))

@@ -40,14 +40,16 @@ function assertPdf(bytes: Buffer): void {
     throw new PdfRefused('This PDF is too large when it is unpacked. Print it to a new PDF and upload that one.')
 }
 
-async function load(bytes: Buffer): Promise<PDF> {
+async function load(bytes: Buffer, maxPages = MAX_PDF_PAGES): Promise<PDF> {
   const pdf = await PDF.load(bytes)
   if (pdf.isEncrypted) throw new PdfRefused('This PDF is protected with a password. Save it without one and upload it again.')
   // What was recovered from a damaged file may lack pages.
   if (pdf.recoveredViaBruteForce) throw new PdfRefused(DAMAGED)
   const pages = pdf.getPageCount()
   if (pages === 0) throw new PdfRefused('This PDF has no pages.')
-  if (pages > MAX_PDF_PAGES) throw new PdfRefused(`This PDF has more than ${MAX_PDF_PAGES} pages.`)
+  if (pages > maxPages) throw new PdfRefused(`This PDF has more than ${maxPages} pages.`)
+  const fault = findActiveContent(pdf)
+  if (fault !== undefined) throw new PdfRefused(fault)
   return pdf
 }
 
@@ -60,13 +62,16 @@ function sizesOf(pdf: PDF): PageSize[] {
 
 async function prepare(bytes: Buffer, defaultRole: SignerRole): Promise<PreparedPdf> {
   const pdf = await load(bytes)
-  const fault = findActiveContent(pdf)
-  if (fault !== undefined) throw new PdfRefused(fault)
   const pages = sizesOf(pdf)
   flattenPdf(pdf)
   const fields = replaceTextTags(pdf, defaultRole)
   if (fields.length > MAX_FIELDS) throw new PdfRefused(`This PDF has more than ${MAX_FIELDS} text tags.`)
   return { pdf: Buffer.from(await pdf.save()), pages, fields }
+}
+
+/** libpdf throws errors of many kinds for files that it cannot read. */
+function refuse(error: unknown): never {
+  throw error instanceof PdfRefused ? error : new PdfRefused(DAMAGED, { cause: error })
 }
 
 /**
@@ -75,10 +80,11 @@ async function prepare(bytes: Buffer, defaultRole: SignerRole): Promise<Prepared
  */
 export async function preparePdf(bytes: Buffer, { defaultRole = 'patient' }: Options = {}): Promise<PreparedPdf> {
   assertPdf(bytes)
-  try {
-    return await prepare(bytes, defaultRole)
-  } catch (error) {
-    // libpdf throws errors of many kinds for files that it cannot read.
-    throw error instanceof PdfRefused ? error : new PdfRefused(DAMAGED, { cause: error })
-  }
+  return prepare(bytes, defaultRole).catch(refuse)
+}
+
+/** Throws PdfRefused as `preparePdf` does, for a PDF that is only read. */
+export async function assertHarmlessPdf(bytes: Buffer, maxPages: number): Promise<void> {
+  assertPdf(bytes)
+  await load(bytes, maxPages).catch(refuse)
 }

@@ -88,3 +88,10 @@ export async function codesInArea(page: Picture, { left, top, width, height }: A
   const data = await asImage(page.dots).extract(area).raw().toBuffer()
   return codesIn({ data, width: area.width, height: area.height })
 }
+
+/** The colours of a page as `rrggbb`. */
+export function colorsOf({ dots }: Picture): Set<string> {
+  const colors = new Set<string>()
+  for (let at = 0; at < dots.data.length; at += 4) colors.add(Buffer.from(dots.data.subarray(at, at + 3)).toString('hex'))
+  return colors
+}

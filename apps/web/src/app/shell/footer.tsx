@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { LegalLinks } from '#web/ui/layout/legal-links.tsx'
+import classes from './shell.module.css'
 
 export function Footer() {
-  const { domain, email_sender, build_version } = portal()
+  const { domain, email_sender, contact, build_version } = portal()
   const role = useSession()?.role
   return (
     <Group component="footer" justify="space-between" gap="xs" mt="auto" pt="xl" pb="md" className="no-print">
@@ -13,6 +15,11 @@ export function Footer() {
         {domain.name}. Health information in this portal is confidential.
       </Text>
       <Group gap="md">
+        {contact.phone && (
+          <Text size="xs" c="dimmed">
+            {contact.phone}
+          </Text>
+        )}
         {mayOpenScreen('/contact', role) ? (
           <Anchor component={Link} to="/contact" size="xs" c="dimmed">
             Contact
@@ -24,6 +31,7 @@ export function Footer() {
             </Anchor>
           )
         )}
+        <LegalLinks {...contact} className={classes.legal} />
         {build_version && (
           <Text size="xs" c="dimmed">
             Version {build_version}

@@ -22,10 +22,18 @@ const waiting = (
   </Delayed>
 )
 
-/** The frame around every screen of a logged-in user. `notices` is the bell, which a route passes because the frame knows no feature. */
-export function Shell({ children, notices }: { children: ReactNode; notices?: ReactNode }) {
+interface Props {
+  children: ReactNode
+  /** The bell. A route passes it, because the frame knows no feature. */
+  notices?: ReactNode
+  /** The floating button of the Resource Center. */
+  resources?: ReactNode
+}
+
+/** The frame around every screen of a logged-in user. */
+export function Shell({ children, notices, resources }: Props) {
   const [menuOpened, menu] = useDisclosure(false)
-  // While two-step sign-in is due, the server refuses the calls of the bell.
+  // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
   const twoStepDue = useTwoStepDue()
   useHotkeys([['Escape', menu.close]])
   usePrintInLightScheme()
@@ -53,6 +61,7 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
           <Suspense fallback={waiting}>{children}</Suspense>
           <Footer />
         </div>
+        {twoStepDue === false && resources}
       </AppShell.Main>
       <RouteAnnouncer />
       <CommandPalette />

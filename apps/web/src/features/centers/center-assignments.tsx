@@ -5,6 +5,7 @@ import { companyNames } from '#web/entities/center/company-names.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
@@ -41,6 +42,11 @@ interface Props {
   save: (id: number, ids: number[]) => Promise<string>
 }
 
+const emptyHints: Record<Props['field'], string> = {
+  staff_hc_ids: 'Staff sign up with the link that their center sends them. They appear here.',
+  rhc_hc_ids: 'Referral centers sign up with the link of a sales rep. They appear here.',
+}
+
 const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[] => [
   { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}` },
   ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CenterAssignee) => email }] : []),
@@ -66,6 +72,7 @@ export function CenterAssignments({ label, table, heading, search, list, page, f
         page={page}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
+        empty={<EmptyState title="Empty table. There's nothing to show" hint={emptyHints[field]} />}
         onRow={setEdited}
         rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }]}
         toolbar={<SearchInput {...search} value={page.filter.search} onSearch={(text) => page.change({ search: text })} />}

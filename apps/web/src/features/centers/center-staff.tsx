@@ -70,7 +70,7 @@ export function CenterStaff({ center }: { center: number }) {
             : undefined
         }
         empty={
-          <EmptyState title="Empty table. There's nothing to show" hint="Staff who sign up with the link above appear here." />
+          <EmptyState title="Empty table. There's nothing to show" hint="Send the link above to your staff. They appear here when they sign up." />
         }
       />
       <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />

@@ -16,7 +16,7 @@ const PAGE_SIZE = 5
 const empty = (
   <EmptyState
     title="Empty table. There's nothing to show"
-    hint="Centers that sign up with your referral links appear here."
+    hint="Send your referral link to a center. When it signs up, it appears here."
     action={
       <Button component={Link} to="/dashboard" variant="default">
         Your referral links

@@ -131,7 +131,7 @@ function PayButtons({ selected, onPay, onClear }: BarProps) {
   )
 }
 
-const hint = 'A statement appears with the first sale of a month that has a commission rate.'
+const hint = 'A statement appears with the first sale of a month. An admin sets the rates and pays.'
 
 /** The statements that the viewer may see, with their sums. */
 export function StatementsTab() {

@@ -43,7 +43,7 @@ function Item({ notice, onOpen }: ItemProps) {
 
 function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice) => void }) {
   if (notices.length === 0) {
-    return <EmptyState icon={IconBell} title="No messages yet" hint="Your notifications appear here." />
+    return <EmptyState icon={IconBell} title="No messages yet" hint="The portal writes to you here when something needs you or has changed." />
   }
   return (
     <ul className={classes.list}>

@@ -48,7 +48,7 @@ export function MessagesScreen() {
         rowKey={({ id }) => id}
         rowName={({ title }) => title}
         onRow={open}
-        empty={<EmptyState icon={IconBell} title="Empty table. There's nothing to show" hint="Your notifications appear here." />}
+        empty={<EmptyState icon={IconBell} title="Empty table. There's nothing to show" hint="The portal writes to you here when something needs you or has changed." />}
       />
     </Screen>
   )

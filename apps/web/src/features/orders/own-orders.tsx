@@ -46,7 +46,7 @@ export function OwnOrders({ patient }: { patient: number }) {
       rowKey={({ id }) => id}
       rowName={({ invoice_id }) => invoice_id}
       empty={
-        <EmptyState title="Empty table. There's nothing to show" hint="Your orders appear here with their tracking numbers." />
+        <EmptyState title="Empty table. There's nothing to show" hint="Order under Order. The lab or an admin ships, and the tracking number appears here." />
       }
     />
   )

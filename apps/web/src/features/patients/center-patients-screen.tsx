@@ -18,7 +18,7 @@ interface Props {
 
 const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const empty = (
-  <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here after the center registers them." />
+  <EmptyState title="Empty table. There's nothing to show" hint="The center adds its patients when it pays their processing fee. They appear here." />
 )
 
 /** The patients of one center, for its lab. */

@@ -89,7 +89,7 @@ export function PatientTimeline({ id }: { id: number }) {
     <Loaded query={query}>
       {({ count, events }) =>
         count === 0 ? (
-          <EmptyState title="No activity yet" hint="Changes of the lab record and vials appear here." />
+          <EmptyState title="No activity yet" hint="When the lab enters a date or vials, it appears here." />
         ) : (
           <Stack gap="md" align="flex-start">
             <Timeline steps={events.map(stepOf)} label="Timeline, newest first" />

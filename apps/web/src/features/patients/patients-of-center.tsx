@@ -19,7 +19,7 @@ export function PatientsOfCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptyWithHint('Patients appear here after they are registered.')
+  const empty = emptyWithHint('Register a patient when you pay the processing fee. Your patients appear here.')
   const shown = { columns: centerPatientColumns, list, page, searchField, empty, onRow: onOpen }
   return <PatientList name="own-patients" {...shown} />
 }
@@ -28,7 +28,7 @@ export function PatientsOfReferralCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptyWithHint('Patients you refer to a harvest center appear here.')
+  const empty = emptyWithHint('Register a patient when you pay the referral processing fee. The patients that you refer appear here.')
   const shown = { columns: referralCenterPatientColumns, list, page, searchField, empty, onRow: onOpen }
   return <PatientList name="sent-patients" {...shown} />
 }

@@ -1,6 +1,7 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { useState } from 'react'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { PatientList } from './patient-list.tsx'
 import { PatientRecordModal } from './patient-record-modal.tsx'
@@ -13,6 +14,9 @@ interface Props {
   page: ListPage<PatientSearch>
 }
 
+const empty = (
+  <EmptyState title="Empty table. There's nothing to show" hint="Centers register their patients. They appear here by number." />
+)
 const searchField = { label: 'Search by ID or HC company', placeholder: 'ID or HC company' }
 
 /** Patients for sales roles, by number. A click opens the lab record and the journey. */
@@ -26,6 +30,7 @@ export function PatientsWithoutNames({ name, list, page }: Props) {
         list={list}
         page={page}
         searchField={searchField}
+        empty={empty}
         onRow={setOpen}
       />
       <PatientRecordModal patient={open} onClose={() => setOpen(undefined)} />

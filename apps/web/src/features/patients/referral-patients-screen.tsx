@@ -44,7 +44,7 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-const empty = <EmptyState title="Empty table. There's nothing to show" hint="Patients who are referred to you appear here." />
+const empty = <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here when a referral center pays the processing fee for them and chooses you." />
 
 function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
   const page = usePatientPage()

@@ -33,7 +33,7 @@ export function DistributorTeam({ id }: { id: number }) {
           { label: 'Show sales reps', icon: IconUsers, onClick: () => setOpen(manager) },
           { label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(manager) },
         ]}
-        hint="Sales managers you add appear here."
+        hint="Add a sales manager under Add Sales Manager. Managers add their own reps."
       />
       <RepsDrawer manager={open} onClose={() => setOpen(undefined)} />
     </Section>

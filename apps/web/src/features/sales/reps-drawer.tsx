@@ -21,7 +21,7 @@ function Reps({ manager }: { manager: TeamMember }) {
       columns={teamRepColumns}
       list={list}
       page={page}
-      hint="Sales reps added by this manager appear here."
+      hint="This manager has added no sales rep yet."
     />
   )
 }

@@ -25,7 +25,7 @@ export function ManagerTeam({ id }: { id: number }) {
         list={list}
         page={page}
         rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}
-        hint="Sales reps you add appear here."
+        hint="Add a sales rep under Add Sales Rep. The rep gets a link by mail and brings centers."
       />
     </Section>
   )

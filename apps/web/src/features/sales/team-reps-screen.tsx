@@ -20,7 +20,7 @@ function Reps({ id }: { id: number }) {
       columns={repWithManagerColumns}
       list={list}
       page={page}
-      hint="Sales reps added by your managers appear here."
+      hint="Your sales managers add their reps. They appear here."
     />
   )
 }

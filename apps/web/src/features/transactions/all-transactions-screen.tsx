@@ -4,9 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { PeriodFilter } from '#web/ui/table/period-filter.tsx'
@@ -14,9 +16,10 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import { allTransactionColumns } from './all-transactions.columns.tsx'
 import { EditSaleDialog } from './changes/edit-sale-dialog.tsx'
 import { PartyFilters } from './party-filters.tsx'
-import { SavedViews } from './saved-views.tsx'
 import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-filters.ts'
 import { TransactionTotals } from './transaction-totals.tsx'
+
+const NO_SALES = 'Centers and patients buy at the checkout. Their purchases appear here.'
 
 const PAGE_SIZE = 10
 
@@ -49,6 +52,7 @@ export function AllTransactionsScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
+        empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
         onRow={({ id }) => router.history.push(`/receipt/${id}`)}
         rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]}
         toolbar={
@@ -65,7 +69,7 @@ export function AllTransactionsScreen() {
               names={{ patient: names.patient_id, referralCenter: names.referral_harvest_center_id }}
               onChange={change}
             />
-            <SavedViews page={page} />
+            <SavedViews list="transactions" page={page} />
           </>
         }
       />

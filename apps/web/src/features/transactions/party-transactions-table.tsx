@@ -1,13 +1,16 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
+import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import type { Period } from '#web/lib/format/periods.ts'
 import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { PeriodFilter } from '#web/ui/table/period-filter.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState, RowAction } from '#web/ui/table/table-types.ts'
-import { SavedViews } from './saved-views.tsx'
 import { TransactionTotals } from './transaction-totals.tsx'
+
+const NO_SALES = 'Centers and patients buy at the checkout. Their purchases appear here.'
 
 const PAGE_SIZE = 10
 
@@ -52,6 +55,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
         page={page}
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
+        empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
         rowActions={rowActions}
         toolbar={
           <>
@@ -63,7 +67,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
             {filters}
-            <SavedViews page={page} />
+            <SavedViews list="transactions" page={page} />
           </>
         }
       />

@@ -19,6 +19,8 @@ type ReadingCall =
   | 'POST /api/v1/users/email-exists/'
   | 'POST /api/v1/billing-profiles/get-profile/'
   | 'POST /auth/authorizenet/'
+  | 'POST /api/v1/assets/subscription/{id}/section/'
+  | 'POST /domain/config/preview/'
 
 export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>
 /** The input of a call; undefined for a call without params, query and body. */
@@ -38,10 +40,13 @@ export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>
 // biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
 type Variables<A extends CallKey> = Input<A> extends undefined ? void : Input<A>
 
-/** Options for `useMutation`, also for GET calls that change data. `asGuest` sends the call without the session. */
-export function apiMutation<A extends CallKey>(key: A, { asGuest = false } = {}) {
+/**
+ * Options for `useMutation`, also for GET calls that change data. `asGuest` sends the call without the session, `asForm` as a multipart
+ * form even without a file.
+ */
+export function apiMutation<A extends CallKey>(key: A, { asGuest = false, asForm = false } = {}) {
   return mutationOptions({
     mutationKey: [key] as const,
-    mutationFn: (input: Variables<A>) => request<Answer<A>>(key, { ...(input as RequestInput | undefined), asGuest }),
+    mutationFn: (input: Variables<A>) => request<Answer<A>>(key, { ...(input as RequestInput | undefined), asGuest, asForm }),
   })
 }

@@ -12,6 +12,8 @@ export interface RequestInput {
   body?: unknown
   /** Sends no session token: for forms of guests, even while a user is logged in. */
   asGuest?: boolean
+  /** Sends a multipart form although no value is a file: for calls whose files are optional. */
+  asForm?: boolean
 }
 
 /** Fills the path's params and appends the query without undefined, null or blank values. */
@@ -29,12 +31,12 @@ export function urlOf(path: string, { params = {}, query = {} }: RequestInput): 
 const hasFile = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && Object.values(body).some((value) => value instanceof Blob)
 
-/** JSON, or a multipart form if a value is a file. The browser sets the form's content type and boundary. */
-function encodeBody(body: unknown): { content?: BodyInit; type?: string } {
+/** JSON, or a multipart form if a value is a file or the call asks for one. The browser sets the form's content type and boundary. */
+function encodeBody({ body, asForm }: RequestInput): { content?: BodyInit; type?: string } {
   if (body === undefined) return {}
-  if (!hasFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
+  if (!asForm && !hasFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
   const form = new FormData()
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
     if (value instanceof Blob) form.append(name, value)
     else if (value !== undefined && value !== null) form.append(name, String(value))
   }
@@ -59,7 +61,7 @@ function redirectIfNeeded(refusal: ApiError, token: string | undefined): void {
 
 async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
   const [method = 'GET', path = '/'] = key.split(' ')
-  const { content, type } = encodeBody(input.body)
+  const { content, type } = encodeBody(input)
   const token = input.asGuest ? undefined : session()?.token
   const headers = new Headers({ Accept: 'application/json', Domain: portal().domain.identifier })
   if (token) headers.set('Authorization', `Token ${token}`)

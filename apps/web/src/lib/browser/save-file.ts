@@ -7,3 +7,11 @@ export function saveFile(content: Blob, name: string): void {
   // The browser has read the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }
+
+/** Saves what the server answers for this URL as a download. */
+export function saveFromUrl(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}

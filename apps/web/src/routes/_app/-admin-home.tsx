@@ -1,24 +1,29 @@
 /** The admin's dashboard, composed of several features. */
 import { Button } from '@mantine/core'
-import { IconBuildingPlus, IconMicroscope, IconUserPlus } from '@tabler/icons-react'
+import { IconBuildingPlus, IconMailPlus, IconMicroscope, IconShieldCheck, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { UserFormName, UserTab } from '#web/features/accounts/users/user-details.tsx'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { UsersTable } from '#web/features/accounts/users/users-table.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin/admin-dashboard.tsx'
 import { type NewAccount, NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
+import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
+import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { patientTabs } from './-patient-drawer.tsx'
+import { peopleTabs } from './-people-tabs.tsx'
 
 interface Overlays {
   user?: number
   tab?: UserTab
-  add?: NewAccount
+  add?: NewAccount | 'admin'
+  show?: 'two-step'
 }
 
 export default function AdminHome() {
   const overlay = useOverlay<Overlays>()
-  const { user, tab = 'details', add } = overlay.shown
+  const { user, tab = 'details', add, show } = overlay.shown
   const [start, setStart] = useState<UserFormName>()
   const openUser = (id: number, form?: UserFormName) => {
     setStart(form)
@@ -45,9 +50,31 @@ export default function AdminHome() {
       </Button>
     </>
   )
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShieldCheck size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ show: 'two-step' })}
+      >
+        Two-step sign-in
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMailPlus size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ add: 'admin' })}
+      >
+        Invite Admin
+      </Button>
+    </>
+  )
   return (
     <AdminDashboard actions={actions}>
-      <UsersTable onOpen={openUser} />
+      <UsersTable
+        onOpen={openUser}
+        buttons={buttons}
+        bulkActions={(users, onClear) => <BulkActions users={users} onClear={onClear} />}
+      />
       <UserDrawer
         id={user}
         start={start}
@@ -55,8 +82,11 @@ export default function AdminHome() {
         onTab={(next) => overlay.update({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}
         {...patientTabs}
+        {...peopleTabs}
       />
-      <NewAccountModals open={add} onClose={() => overlay.close('add')} />
+      <NewAccountModals open={add === 'admin' ? undefined : add} onClose={() => overlay.close('add')} />
+      <InviteAdminDialog opened={add === 'admin'} onClose={() => overlay.close('add')} />
+      <TwoStepStatusDrawer opened={show === 'two-step'} onClose={() => overlay.close('show')} />
     </AdminDashboard>
   )
 }

@@ -34,8 +34,9 @@ const validateSearch = searchReader({
   stage: asOneOf(...stages),
   offset: asWholeNumber,
   user: asId,
-  tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline'),
-  add: asOneOf('patient', 'harvest-center', 'lab'),
+  tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions'),
+  add: asOneOf('patient', 'harvest-center', 'lab', 'admin'),
+  show: asOneOf('two-step'),
 })
 
 export const Route = createFileRoute('/_app/dashboard')({ validateSearch, component: DashboardRoute })

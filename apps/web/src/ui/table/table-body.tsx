@@ -21,7 +21,7 @@ export interface TableBodyProps<Row> extends RowProps<Row> {
   page: TablePage
   /** Shown when there are no records at all. */
   empty?: ReactNode
-  /** The links to other pages, where a list has no count. */
+  /** The links to other pages, if not the numbered ones. */
   pages?: ReactNode
   cards: boolean
   /** Announced to screen readers while the first page loads. */

@@ -1,4 +1,4 @@
-import { Group, Pagination, Text } from '@mantine/core'
+import { Button, Group, Pagination, Text } from '@mantine/core'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 
@@ -6,6 +6,25 @@ interface Props {
   count: number
   page: TablePage
   narrow: boolean
+}
+
+/** `Page 2 of 6` between the buttons of the pages before and after. */
+export function PageStepper({ count, page: { limit, offset, onPage } }: Omit<Props, 'narrow'>) {
+  const pages = Math.max(1, Math.ceil(count / limit))
+  const number = Math.floor(offset / limit) + 1
+  return (
+    <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" mt="sm">
+      <Button variant="default" size="sm" disabled={number <= 1} onClick={() => onPage((number - 2) * limit)}>
+        Previous
+      </Button>
+      <Text className="figures" aria-live="polite">
+        Page {formatCount(number)} of {formatCount(pages)}
+      </Text>
+      <Button variant="default" size="sm" disabled={number >= pages} onClick={() => onPage(number * limit)}>
+        Next
+      </Button>
+    </Group>
+  )
 }
 
 /** `11–20 of 57`, and the links to the other pages. */

@@ -3,16 +3,16 @@ import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
-import { type ExportFilter, exportHeaders, readExportBatches } from './exported-users.queries.ts'
+import { countChosen, type ExportFilter, exportHeaders, readExportBatches } from './exported-users.queries.ts'
 
 type ExportContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor'>
 
 /** The text of the file in pieces. The export is audited before the first piece is sent. */
 export async function exportUsers({ transact, auditActor }: ExportContext, filter: ExportFilter): Promise<AsyncIterable<string>> {
   // The audit has the kinds of filters but not their values, because a search may be a name.
-  const filters = (['search', 'membership', 'tag'] as const).filter((key) => filter[key])
+  const filters = (['search', 'membership', 'tag', 'ids'] as const).filter((key) => filter[key])
   const count = await transact(async (db) => {
-    const { count } = await findUsers(db, { ...filter, limit: 1, offset: 0 })
+    const count = filter.ids ? await countChosen(db, filter.ids) : (await findUsers(db, { ...filter, limit: 1, offset: 0 })).count
     audit(db, auditActor, { type: 'accounts.exported', after: { count, filters } })
     return count
   })

@@ -152,6 +152,14 @@ describe('GET /api/v1/users/export-csv/', () => {
     expect(page.results.map((user: { id: number }) => user.id)).toEqual(wanted())
   })
 
+  test('returns exactly the chosen active users of the domain', async () => {
+    const theirs = await portal.seedOther((db) => createUser(db, 'admin'))
+    const { rows } = await downloadExport(`?ids=${ids.rep},${theirs},${ids.center},${ids.rep}&search=nobody`)
+    expect(rows.map((row) => Number(row.ID))).toEqual([ids.center, ids.rep].toSorted((a, b) => b - a))
+    expect((await exportEvents()).at(-1).after).toEqual({ count: 2, filters: ['search', 'ids'] })
+    expect(Object.keys((await admin.get(`${EXPORT}?ids=1,x`)).json().errors)).toEqual(['ids'])
+  })
+
   test('audits the count and the kinds of filters, but not the search text', async () => {
     await downloadExport('?search=fjord&membership=4')
     expect((await exportEvents()).at(-1)).toEqual({ actor_id: ids.admin, after: { count: 1, filters: ['search', 'membership'] } })

@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
 import type { Cell } from '#api/platform/export/write-csv.ts'
 
-export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
+export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'> & { ids?: number[] | undefined }
 
 /** Rows per batch: small enough for memory, large enough to keep round trips rare. */
 const BATCH_ROWS = 1000
@@ -136,12 +136,12 @@ type ExportedRow = { id: number; cells: Cell[] }
 /** Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out. */
 export async function* readExportBatches(
   transact: RunInTransaction,
-  { search, membership, tag }: ExportFilter,
+  { search, membership, tag, ids: chosen }: ExportFilter,
 ): AsyncGenerator<Cell[][]> {
   const readBatch = async (sql: string, values: unknown[]) =>
     transact((db) => db.rows<ExportedRow>(sql, [db.domainId, ...values]))
-  if (search || tag) {
-    const ids = await transact((db) => findMatchingIds(db, search, membership, tag))
+  if (chosen || search || tag) {
+    const ids = chosen ?? (await transact((db) => findMatchingIds(db, search, membership, tag)))
     for (let at = 0; at < ids.length; at += BATCH_ROWS) {
       const rows = await readBatch(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)])
       yield rows.map(({ cells }) => cells)
@@ -164,4 +164,11 @@ async function findMatchingIds(db: Db, search?: string, membership?: number, tag
   const text = `select coalesce(json_agg(id order by id desc), '[]') as ids from find_users($1, $2, $3) id`
   const [match] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
   return match?.ids ?? []
+}
+
+/** How many of the chosen users the file has. */
+export async function countChosen(db: Db, ids: number[]): Promise<number> {
+  const text = 'select count(*) from users where domain_id = $1 and active and id = any($2)'
+  const [row] = await db.rows<{ count: number }>(text, [db.domainId, ids])
+  return row?.count ?? 0
 }

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { MAX_LOGO_BYTES } from '@vialdesk/contract/accounts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,6 +17,8 @@ let portal: TestPortal
 let ids: Record<'admin' | 'center' | 'otherCenter' | 'staff' | 'rep' | 'theirCenter' | 'theirAdmin', number>
 
 beforeAll(async () => {
+  // Other tests upload files at the same time.
+  process.env.TMPDIR = await mkdtemp(path.join(tmpdir(), 'vialdesk-logo-test-'))
   portal = await startTestPortal()
   ids = {
     ...(await portal.seed(async (db) => {

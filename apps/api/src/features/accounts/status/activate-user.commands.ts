@@ -7,17 +7,22 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-export async function deactivateUser(db: Db, auditActor: AuditActor, actor: Actor, id: number): Promise<void> {
-  if (id === actor.id) fail('conflict', { message: 'You cannot deactivate your own account.' })
-  const locked = await lockUsers(db, [actor.id, id])
-  const user = locked.find((each) => each.id === id) ?? fail('not_found')
+/** Deactivates all of the users or none. Their sessions end at once. Returns how many were active. */
+export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Actor, ids: number[]): Promise<number> {
+  if (ids.includes(actor.id)) fail('conflict', { message: 'You cannot deactivate your own account.' })
+  const locked = await lockUsers(db, [actor.id, ...ids])
+  const users = locked.filter(({ id }) => id !== actor.id)
+  if (users.length < ids.length) fail('not_found')
   // The acting admin is locked and must be active. So one admin is left even when two deactivate each other at the same time.
-  if (!locked.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
-  if (!user.active) return
-  await setActive(db, user, false)
-  await invalidatePasswordLinks(db, id)
-  await endSessionsOfUser(db, id)
-  audit(db, auditActor, { type: 'account.deactivated', subject: id, ...auditedPatient(user) })
+  if (!locked.some(({ id, active }) => id === actor.id && active)) fail('unauthenticated')
+  const activeUsers = users.filter(({ active }) => active)
+  for (const user of activeUsers) {
+    await setActive(db, user, false)
+    await invalidatePasswordLinks(db, user.id)
+    await endSessionsOfUser(db, user.id)
+    audit(db, auditActor, { type: 'account.deactivated', subject: user.id, ...auditedPatient(user) })
+  }
+  return activeUsers.length
 }
 
 export async function activateUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {

@@ -7,6 +7,7 @@ import { requestPatientDocuments } from '#api/features/documents/requests/patien
 import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
 import { confirmVials } from '#api/features/orders/reserve-vials.commands.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
 import type { PaymentResultOf } from './payment-result.pure.ts'
@@ -46,6 +47,7 @@ export async function recordSale(
   const id = await insertSale(db, attempt, patientId, result)
   await confirmVials(db, attempt.id, id)
   await settleCommissions(db, id)
+  if (result.kind === 'approved') await announce(db, 'payment.received', { id })
   return id
 }
 

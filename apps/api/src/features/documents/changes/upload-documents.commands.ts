@@ -17,6 +17,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
@@ -137,4 +138,5 @@ async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, 
   await attachFile(db, key)
   await recordDocumentEvent(db, id, { type: 'uploaded', userId: actingUser(auditActor), ip: auditActor.ip })
   auditDocument(db, auditActor, { id, name, patient_id: owner.id }, 'document.uploaded', { kind: group })
+  await announce(db, 'document.completed', { id })
 }

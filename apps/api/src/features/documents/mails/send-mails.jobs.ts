@@ -55,7 +55,7 @@ const saveMailFailure = (recipientId: number) => async (db: Db) => {
 async function sendOrFail(context: JobContext, mail: MailContent, messageId: string, saveFailure: (db: Db) => Promise<void>) {
   const { domain, ports, transact, lastAttempt, log } = context
   try {
-    await ports.mail.send(writeMail(domain, mail), messageId)
+    await ports.mail.send(writeMail(domain, mail, ports.publicUrl), messageId)
     return true
   } catch (error) {
     if (!(error instanceof MailRefused) && !lastAttempt) throw error
@@ -122,7 +122,7 @@ const mailRequester = job(
     const requester = await transact((db) => findRequester(db, document_id))
     if (!requester) return
     const href = `${domainUrl(domain, ports.publicUrl)}/document/${requester.document_id}`
-    const mail = writeMail(domain, { to: requester.email, ...endedMail(outcome, href) })
+    const mail = writeMail(domain, { to: requester.email, ...endedMail(outcome, href) }, ports.publicUrl)
     await ports.mail.send(mail, `document-${document_id}-${outcome}`)
   },
 )

@@ -10,6 +10,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { type AuditActor, audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { attachFile } from '#api/platform/files/stored-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type LockedDocument, type LockedRecipient, lockDocument, lockRecipients } from './lock-document.queries.ts'
@@ -96,6 +97,7 @@ export async function completeDocument(
   await endLinks(db, documentId)
   await recordDocumentEvent(db, documentId, { type: 'completed' })
   auditDocument(db, auditActor, document, 'document.completed')
+  if (document.party !== 'test') await announce(db, 'document.completed', { id: documentId })
   for (const { id } of await lockRecipients(db, documentId))
     await db.enqueue('documents.mail_copy', { recipient_id: id }, { key: `documents.mail_copy:${id}` })
   await notifyParties(db, document, 'A document is signed', `Document ${documentId} has been signed by everybody.`)

@@ -50,7 +50,7 @@ export const sendQuestion = job(
     let sent = question.sent_to.length
     for (const [at, address] of unsent.entries()) {
       try {
-        await ports.mail.send(writeMail(domain, mailOf(question, address)), messageIdOf(question_id, address))
+        await ports.mail.send(writeMail(domain, mailOf(question, address), ports.publicUrl), messageIdOf(question_id, address))
         sent++
         await transact((db) => markSentTo(db, question_id, address))
       } catch (error) {

@@ -5,6 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { sendPasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { readLines } from './imported-lines.csv.ts'
 import { type ImportedAccount, validateLines } from './validate-import.commands.ts'
 
@@ -81,5 +82,6 @@ async function createAccounts(db: Db, auditActor: AuditActor, kind: Import['kind
     const after = kind === 'patients' ? { subscription, harvest_center_id } : { subscription, company, sales_rep_id, lab_id }
     audit(db, auditActor, { type: 'account.created', subject: id, ...(kind === 'patients' && { patient: id }), after })
   }
+  if (kind === 'patients') await announce(db, 'patient.created', ...ids.map((id) => ({ id })))
   audit(db, auditActor, { type: 'accounts.imported', after: { kind, count: created.length } })
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDomain } from '#api/db/transaction.ts'
+import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { PASSWORD, personInput } from './sign-up.fixture.ts'
-import { setDomainPassword } from './validate-domain-password.commands.ts'
 
 const DOMAIN_PASSWORD = 'the password of acme'
 const noActor = { ip: null, requestId: null }
@@ -76,9 +77,11 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
     expect(events.rows).toEqual([{ after: { admin_sign_up: 'new password' } }])
   })
 
-  test('cannot be changed by the database role of the application', async () => {
-    const change = portal.pool.query(`update domain_secrets set admin_form_password_hash = null`)
-    await expect(change).rejects.toMatchObject({ code: '42501' })
+  test('is changed by the application in the domain of its transaction only', async () => {
+    const change = 'update domain_secrets set admin_form_password_hash = null'
+    expect((await portal.pool.query(change)).rowCount).toBe(0)
+    const changed = inDomain(portal.pool, portal.otherDomainId, (db) => db.rows(`${change} returning domain_id`, []))
+    expect(await changed).toEqual([{ domain_id: portal.otherDomainId }])
   })
 })
 

@@ -1,12 +1,12 @@
 /** Sign-ups are limited for visitors, also with a forged header, but not for admins. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { PASSWORD, personInput } from './sign-up.fixture.ts'
-import { setDomainPassword } from './validate-domain-password.commands.ts'
 
 let portal: TestPortal
 let limited: Awaited<ReturnType<typeof buildApp>>

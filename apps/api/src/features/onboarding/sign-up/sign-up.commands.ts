@@ -1,5 +1,5 @@
 /** Creates the accounts of sign-up forms and of admins, and notifies the users above each new account. */
-import type { NewAdmin, NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
+import { ACCOUNT_TYPE_UNAVAILABLE, type NewAdmin, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
@@ -36,6 +36,7 @@ export async function addUser(
   input: NewUser,
 ): Promise<number> {
   const creator = assertCreator(actor)
+  if (actor?.accessToken && input.subscription === membershipIds.admin) failField('subscription', ACCOUNT_TYPE_UNAVAILABLE)
   validateNewAccount(creator, input)
   if (input.subscription === membershipIds.patient) {
     const { subscription: _, required_signature, ...patient } = input
@@ -139,5 +140,5 @@ export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password
   return createMember(db, auditActor, 'admin', input)
 }
 
-const notifyOfNewAdmin = (db: Db, text: string) =>
+export const notifyOfNewAdmin = (db: Db, text: string) =>
   notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })

@@ -8,6 +8,7 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { announce } from '#api/platform/events/announce.ts'
 import { attachFile, detachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -95,6 +96,7 @@ export async function giveLabel(
     { type: 'label.given', subject: current.id, ...changes },
     await findPatientIds(db, current.id),
   )
+  await announce(db, 'label.ready', { id: current.id })
 }
 
 /** If two admins save a label at once, the second gets a conflict: the first label may be mailed and paid for. */

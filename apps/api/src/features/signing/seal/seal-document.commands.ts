@@ -4,6 +4,7 @@
  */
 
 import { buffer } from 'node:stream/consumers'
+import { nearestReadable } from '@vialdesk/contract/colors'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
@@ -14,6 +15,7 @@ import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
+import { readLogo } from '#api/platform/files/read-logo.ts'
 import { registerFile } from '#api/platform/files/stored-files.ts'
 import { appendCertificate, type CertificateData, type CertificateSigner } from '#api/platform/pdf/certificate.ts'
 import { drawValues } from '#api/platform/pdf/draw-values.ts'
@@ -63,9 +65,20 @@ async function readSigner(context: SealParts, signer: LockedRecipient): Promise<
   }
 }
 
-function certificateOf({ domain, ports }: SealParts, data: SealData, signers: CertificateSigner[]): CertificateData {
+async function brandOf({ domain, ports }: SealParts): Promise<CertificateData['brand']> {
+  const contact = [...domain.address.split('\n'), domain.phone].map((line) => line.trim()).filter(Boolean)
+  return {
+    color: nearestReadable(domain.primary_color, '#ffffff'),
+    logo: await readLogo(ports.files, domain),
+    contact: contact.join(', '),
+  }
+}
+
+async function certificateOf(context: SealParts, data: SealData, signers: CertificateSigner[]): Promise<CertificateData> {
+  const { domain, ports } = context
   const { document, version, history } = data
   return {
+    brand: await brandOf(context),
     ...{ business: domain.name, documentId: document.document_id, title: document.name, originalSha256: version.sha256 },
     ...{ templateVersion: version.version, timeZone: domain.time_zone, history, signers },
     createdAt: new Date(document.created_at),
@@ -94,7 +107,7 @@ export async function drawSealedFile(context: SealParts, data: SealData): Promis
     data.document.prefill,
     signers.map(({ onPages }) => onPages),
   )
-  const certificate = certificateOf(
+  const certificate = await certificateOf(
     context,
     data,
     signers.map(({ onCertificate }) => onCertificate),

@@ -39,7 +39,7 @@ test('removes a view of its user only', async () => {
 test('refuses a blank name, an unknown list, long filters and too many views', async () => {
   const errorsOf = async (body: object) => Object.keys((await admin.post(VIEWS, { ...view, ...body })).json().errors ?? {})
   expect(await errorsOf({ name: ' ' })).toEqual(['name'])
-  expect(await errorsOf({ list: 'users' })).toEqual(['list'])
+  expect(await errorsOf({ list: 'vials' })).toEqual(['list'])
   expect(await errorsOf({ filter: { search: 'x'.repeat(201) } })).toEqual(['filter.search'])
   for (let n = 0; n < 50; n++) expect((await admin.post(VIEWS, { ...view, name: `View ${n}` })).statusCode).toBe(201)
   expect(await errorsOf({ name: 'One more' })).toEqual(['name'])

@@ -16,10 +16,11 @@ interface Allowance {
 }
 
 /**
+ * `access_token` limits all calls of a machine.
  * `invite_unverified` limits calls that send mails from an account with an unverified e-mail address. Such an account may
  * have been made to mail strangers.
  */
-type LimitName = RateLimitName | 'invite_unverified'
+type LimitName = RateLimitName | 'invite_unverified' | 'access_token'
 
 /** One network may be a whole clinic behind a router; an account is one person. */
 const allowances: Record<LimitName, { address: Allowance; account: Allowance }> = {
@@ -39,6 +40,8 @@ const allowances: Record<LimitName, { address: Allowance; account: Allowance }> 
   /** Reserved invoice ids: one for each opened checkout. */
   invoice: { address: { attempts: 240, seconds: 600 }, account: { attempts: 60, seconds: 600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
+  /** An account is one token. */
+  access_token: { address: { attempts: 1200, seconds: 60 }, account: { attempts: 300, seconds: 60 } },
 }
 
 /** `account` is any text that identifies one: an e-mail address or a user id. */

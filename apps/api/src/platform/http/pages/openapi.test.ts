@@ -4,18 +4,23 @@ import { callAccess } from '@vialdesk/contract/access'
 import { type Call, call } from '@vialdesk/contract/call'
 import { Chunks } from '@vialdesk/contract/primitives'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addSecurityHeaders } from '#api/platform/http/security-headers.ts'
 import { addApiDocs } from './api-docs.ts'
 import { describeApi } from './openapi.ts'
 
 let app: FastifyInstance
+interface Media {
+  schema: { $ref?: string }
+  example?: unknown
+}
 interface Operation {
   operationId: string
+  tags: string[]
   security: object[]
   parameters: { name: string; in: string; required: boolean }[]
-  requestBody: { content: Record<string, { schema: { properties: Record<string, object> } }> }
+  requestBody: { content: Record<string, { schema: { properties: Record<string, object> }; example?: unknown }> }
   responses: Record<string, object>
 }
 let paths: Record<string, Record<string, Operation>>
@@ -64,6 +69,45 @@ test.each(calls.map((each) => [each.key, each] as const))(
     expect(operation?.security).toEqual(callAccess[address] === 'public' ? [] : [{ token: [] }])
   },
 )
+
+describe('tells integrators', () => {
+  const { info, tags, components } = describeApi(contract, '1')
+
+  test('the licence, and what each tag is about', () => {
+    expect(info.license).toEqual({ name: 'Apache License 2.0', identifier: 'Apache-2.0' })
+    expect(tags.map(({ name }) => name)).toEqual(Object.keys(contract))
+    for (const { name, description } of tags as { name: string; description?: string }[])
+      expect([name, description]).toEqual([name, expect.stringMatching(/\w+\. \w.*\.$/)])
+  })
+
+  test('the schemas by their names, to which calls refer', () => {
+    const schemas = components.schemas as Record<string, { properties?: Record<string, { $ref?: string }> }>
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['User', 'Patient', 'Vial', 'Transaction', 'Refusal']))
+    const schemaOf = (path: string) => {
+      const { content } = (paths[path]?.get as Operation).responses['200'] as { content: Record<string, Media> }
+      return content['application/json']?.schema
+    }
+    expect(schemaOf('/api/v1/users/{id}/')).toEqual({ $ref: '#/components/schemas/User' })
+    const page = schemaOf('/api/v1/transactions/') as { properties: Record<string, { items?: object }> }
+    expect(page.properties.results?.items).toEqual({ $ref: '#/components/schemas/TransactionRow' })
+    expect(schemas.TransactionRow?.properties?.state).toEqual({ $ref: '#/components/schemas/TransactionState' })
+  })
+})
+
+const withJson = calls.filter(({ streams, status }) => !streams && status !== 204)
+const operationOf = ({ path, method }: Call) => paths[path]?.[method.toLowerCase()] as Operation
+
+test.each(withJson.map((each) => [each.key, each] as const))('%s has an example of its answer that fits', (_key, call) => {
+  const { content } = operationOf(call).responses[call.status] as { content: Record<string, Media> }
+  expect(call.answer.safeParse(content['application/json']?.example).error).toBeUndefined()
+})
+
+// If a body has rules between its fields, add the values of its example to openapi/body-values.ts.
+const withBody = calls.filter(({ body, upload }) => body && !upload)
+test.each(withBody.map((each) => [each.key, each] as const))('%s has an example of its body that is valid', (_key, call) => {
+  const example = operationOf(call).requestBody.content['application/json']?.example
+  expect(call.body?.safeParse(example).error).toBeUndefined()
+})
 
 const probe = {
   files: {

@@ -3,29 +3,23 @@ import { callAccess } from '@vialdesk/contract/access'
 import type { Access } from '@vialdesk/contract/access-groups'
 import type { Call } from '@vialdesk/contract/call'
 import { apiErrors } from '@vialdesk/contract/errors'
-import { z } from 'zod'
+import { featureTexts } from '@vialdesk/contract/features'
+import { isMachineCall } from '@vialdesk/contract/machine-calls'
+import { findNamedSchemas } from '@vialdesk/contract/schemas'
+import type { z } from 'zod'
+import { bodyValues } from './openapi/body-values.ts'
+import { exampleAnswer, exampleBody } from './openapi/examples.ts'
+import { componentSchemas, inlineSchemaOf, type JsonSchema } from './openapi/json-schemas.ts'
 
 /** The calls of each feature, by name. */
 export type Contract = Record<string, Record<string, Call>>
 
-interface JsonSchema {
-  [key: string]: unknown
-  type?: string
-  format?: string
-  description?: string
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-}
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest as JsonSchema
-}
+type Schemas = ReturnType<typeof componentSchemas>
 
 /** One parameter for each key of the schema; lists are repeated keys. */
 function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): object[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  const { properties = {}, required = [] } = inlineSchemaOf(schema, 'input')
   return Object.entries(properties).map(([name, { description, ...shape }]) => ({
     name,
     in: place,
@@ -37,12 +31,15 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): o
 
 const isFile = ({ type, format }: JsonSchema) => type === 'string' && format === 'binary'
 
-/** Bodies with a file are multipart, all others JSON. */
-function bodyOf(schema: z.ZodType | undefined): object {
-  if (!schema) return {}
-  const shape = schemaOf(schema, 'input')
-  const kind = Object.values(shape.properties ?? {}).some(isFile) ? 'multipart/form-data' : 'application/json'
-  return { requestBody: { required: (shape.required?.length ?? 0) > 0, content: { [kind]: { schema: shape } } } }
+/** Bodies with a file are multipart, all others JSON. Only a JSON body has an example. */
+function bodyOf({ key, body }: Call, { used, schemaOf }: Schemas): object {
+  if (!body) return {}
+  const { properties = {} } = inlineSchemaOf(body, 'input')
+  const schema = schemaOf(body, 'input')
+  const content = Object.values(properties).some(isFile)
+    ? { 'multipart/form-data': { schema } }
+    : { 'application/json': { schema, example: exampleBody(schema, used, bodyValues[key]) } }
+  return { requestBody: { required: !body.safeParse({}).success, content } }
 }
 
 const scopeDescriptions = {
@@ -60,6 +57,9 @@ function describeAccess(access: Access): string {
   return `Allowed roles and the data they reach:\n${lines.join('\n')}`
 }
 
+const FOR_MACHINES = 'An access token may make this call.'
+const NOT_FOR_MACHINES = 'No access token may make this call.'
+
 const refusal = (...codes: (keyof typeof apiErrors)[]) => ({
   description: codes.map((code) => `\`${code}\`: ${apiErrors[code].message}`).join('\n\n'),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
@@ -68,39 +68,40 @@ const refusal = (...codes: (keyof typeof apiErrors)[]) => ({
 /** Types other than text are binary. */
 const streamSchemaOf = (type: string) => ({ type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) })
 
-const contentOf = ({ streams, answer }: Call) =>
-  streams
-    ? { [streams.split(';', 1)[0] as string]: { schema: streamSchemaOf(streams) } }
-    : { 'application/json': { schema: schemaOf(answer, 'output') } }
+function contentOf({ streams, answer }: Call, { used, schemaOf }: Schemas) {
+  if (streams) return { [streams.split(';', 1)[0] as string]: { schema: streamSchemaOf(streams) } }
+  const schema = schemaOf(answer, 'output')
+  return { 'application/json': { schema, example: exampleAnswer(schema, used) } }
+}
 
-function answersOf(call: Call, access: Access): object {
+function answersOf(call: Call, access: Access, schemas: Schemas): object {
   const hasInput = call.query || call.body || call.path.includes('{')
   return {
-    [call.status]: call.status === 204 ? { description: 'Done.' } : { description: 'Done.', content: contentOf(call) },
+    [call.status]: call.status === 204 ? { description: 'Done.' } : { description: 'Done.', content: contentOf(call, schemas) },
     ...(access === 'public' ? {} : { 401: refusal('unauthenticated') }),
     ...(typeof access === 'string' ? {} : { 403: refusal('forbidden') }),
     404: refusal('not_found', 'unknown_domain'),
     ...(hasInput ? { 422: refusal('invalid') } : {}),
-    ...(call.rateLimit ? { 429: refusal('too_many') } : {}),
+    ...(call.rateLimit || isMachineCall(call.key) ? { 429: refusal('too_many') } : {}),
     default: { $ref: '#/components/responses/Refused' },
   }
 }
 
-function operationOf(feature: string, verb: string, call: Call): object {
+function operationOf(feature: string, verb: string, call: Call, schemas: Schemas): object {
   const access: Access = callAccess[call.key]
   return {
     tags: [feature],
     operationId: `${feature}.${verb}`,
     summary: call.summary,
-    description: describeAccess(access),
+    description: [describeAccess(access), isMachineCall(call.key) ? FOR_MACHINES : NOT_FOR_MACHINES].join('\n\n'),
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/Domain' },
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
     ],
-    ...bodyOf(call.body),
-    responses: answersOf(call, access),
+    ...bodyOf(call, schemas),
+    responses: answersOf(call, access, schemas),
   }
 }
 
@@ -109,7 +110,8 @@ const components = {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The token from the log-in response. `Authorization: Token …` is accepted too.',
+      description:
+        'The token from the log-in response, or an access token that an admin made at /integrations. `Authorization: Token …` is accepted too.',
     },
   },
   parameters: {
@@ -146,22 +148,37 @@ const components = {
 }
 
 const apiDescription = `Every path ends in a slash and also works without it. Paths under \`/auth/\` and \`/domain/\` also work under \`/api/v1/\`.
-Times are ISO 8601 in UTC. Money is a decimal number of dollars. Lists take \`limit\` and \`offset\` and return \`count\` and \`results\`.`
+Times are ISO 8601 in UTC. Money is a decimal number of dollars. Lists take \`limit\` and \`offset\` and return \`count\` and \`results\`.
+A machine uses an access token, which makes the calls that its admin chose. Each token may make 300 calls a minute; more are refused with 429 and
+the header \`Retry-After\`.`
+
+const tagTexts: Record<string, { description: string } | undefined> = Object.fromEntries(
+  Object.entries(featureTexts).map(([feature, { title, description }]) => [feature, { description: `${title}. ${description}` }]),
+)
+const sortByName = (schemas: Record<string, JsonSchema>) =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The OpenAPI 3.1 document of a contract. */
 export function describeApi(contract: Contract, version: string) {
   const paths: Record<string, Record<string, object>> = {}
+  const answers = Object.values(contract).flatMap((calls) =>
+    Object.values(calls).flatMap(({ streams, answer }) => (streams ? [] : [answer])),
+  )
+  const schemas = componentSchemas(findNamedSchemas(), answers)
   for (const [feature, calls] of Object.entries(contract)) {
     for (const [verb, call] of Object.entries(calls)) {
-      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(feature, verb, call) }
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(feature, verb, call, schemas) }
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Vialdesk API', version, description: apiDescription },
+    info: {
+      ...{ title: 'Vialdesk API', version, description: apiDescription },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/' }],
-    tags: Object.keys(contract).map((name) => ({ name })),
+    tags: Object.keys(contract).map((name) => ({ name, ...tagTexts[name] })),
     paths,
-    components,
+    components: { ...components, schemas: { ...components.schemas, ...sortByName(schemas.used) } },
   }
 }

@@ -3,10 +3,11 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { LOGO_TYPES, MAX_LOGO_BYTES, type User } from '@vialdesk/contract/accounts'
 import { logoPath } from '@vialdesk/contract/logo-path'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
@@ -15,18 +16,6 @@ import classes from './logo.module.css'
 const showMessage = ({ message }: { message: string }) => showSuccess(message)
 /** The server's message for the file is more exact than the message for the call. */
 const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
-
-/** Shows the chosen picture during the upload. */
-function usePreview(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!file) return setUrl(undefined)
-    const objectUrl = URL.createObjectURL(file)
-    setUrl(objectUrl)
-    return () => URL.revokeObjectURL(objectUrl)
-  }, [file])
-  return url
-}
 
 function useLogoUpload(center: number) {
   const [error, setError] = useState<string>()
@@ -46,7 +35,7 @@ function useLogoUpload(center: number) {
 /** Shows, replaces or removes the logo of a center. */
 export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | 'company'> }) {
   const { start, error, setError, pending } = useLogoUpload(center.id)
-  const preview = usePreview(pending)
+  const preview = useObjectUrl(pending)
   const remove = useMutation({ ...apiMutation('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: showMessage })
   const askToRemove = async () => {
     setError(undefined)

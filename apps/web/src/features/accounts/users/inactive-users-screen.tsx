@@ -4,6 +4,7 @@ import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
@@ -57,6 +58,7 @@ export function InactiveUsersScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowName={userDisplayName}
+        empty={<EmptyState title="Empty table. There's nothing to show" hint="Users whom an admin sets inactive appear here. They can be activated again." />}
         onRow={({ id }) => overlay.open({ user: id })}
         rowActions={actions}
         loading="Loading users..."

@@ -27,6 +27,7 @@ export interface Account {
   username?: string | undefined
   company?: string | undefined
   email?: string | undefined
+  invited?: boolean | undefined
 }
 
 const showMessage = { onSuccess: ({ message }: { message: string }) => showSuccess(message) }
@@ -37,9 +38,11 @@ const enter = (id: number) => enterAccount(id).catch((error) => showError(errorM
 function useActiveActions() {
   const deactivate = useMutation({ ...apiMutation('GET /api/v1/users/set/inactive/{id}/'), ...showMessage })
   const mailLink = useMutation({ ...apiMutation('POST /api/v1/utilities/reset-user-password/'), ...showMessage })
+  const remind = useMutation({ ...apiMutation('POST /api/v1/users/{id}/remind/'), ...showMessage })
   const resetTwoStep = useMutation({ ...apiMutation('POST /api/v1/users/{id}/reset-two-step/'), ...showMessage })
   return {
     mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
+    remind: ({ id }: Account) => remind.mutate({ params: { id } }),
     resetTwoStep: async (user: Account) => {
       const question = {
         title: `Reset two-step sign-in of ${userTitle(user)}?`,
@@ -64,7 +67,7 @@ function useActiveActions() {
 
 /** An admin's actions on an active account; the server checks them again. `onForm` opens a form of the user. */
 export function useAccountActions(onForm: (id: number, form: UserFormName) => void): (user: Account) => RowAction[] {
-  const { mailLink, resetTwoStep, deactivate } = useActiveActions()
+  const { mailLink, remind, resetTwoStep, deactivate } = useActiveActions()
   const me = useSession()?.user.id
   return (user) => {
     // No one may change another admin's password, email or sessions.
@@ -75,7 +78,9 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
     ]
     return [
       { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
-      { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
+      user.invited
+        ? { label: 'Send Invitation Again', icon: IconMailForward, onClick: () => remind(user) }
+        : { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
       ...(user.subscription === membershipIds.admin ? [] : nonAdminActions),
       ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
     ]

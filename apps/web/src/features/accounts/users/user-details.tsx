@@ -9,7 +9,7 @@ import { PasswordForm } from './password-form.tsx'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 
-export type UserTab = 'details' | 'lab' | 'documents' | 'vials' | 'timeline'
+export type UserTab = 'details' | 'lab' | 'documents' | 'vials' | 'timeline' | 'sessions'
 /** A form that replaces the details. */
 export type UserFormName = 'edit' | 'password'
 
@@ -24,6 +24,8 @@ export interface UserDetailsProps {
   /** Content for patients that other features provide. */
   vials?: (user: User) => ReactNode
   timeline?: (user: User) => ReactNode
+  /** For admins, provided by another feature. */
+  sessions?: (user: User) => ReactNode
 }
 
 function AccountTab({ user, form, onForm }: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'>) {
@@ -59,10 +61,10 @@ interface TabContent {
 }
 
 /** Patients have a lab record, documents, vials and a timeline; centers have documents. */
-function tabsOf({ user, form, onForm, documents, vials, timeline }: UserDetailsProps): TabContent[] {
+function tabsOf({ user, form, onForm, documents, vials, timeline, sessions }: UserDetailsProps): TabContent[] {
   const isPatient = user.subscription === patient
-  // The cells and documents of inactive users are not shown.
-  const more = user.active === false ? {} : { documents, vials, timeline }
+  // The cells and documents of inactive users are not shown, and they have no sessions.
+  const more = user.active === false ? {} : { documents, vials, timeline, sessions }
   const tabs: (TabContent | false | undefined)[] = [
     { value: 'details', label: 'Details', content: <AccountTab user={user} form={form} onForm={onForm} /> },
     isPatient && { value: 'lab', label: 'Lab record', content: <LabTab user={user} /> },
@@ -70,6 +72,7 @@ function tabsOf({ user, form, onForm, documents, vials, timeline }: UserDetailsP
       more.documents && { value: 'documents', label: 'Documents', content: more.documents(user) },
     isPatient && more.vials && { value: 'vials', label: 'Vials', content: more.vials(user) },
     isPatient && more.timeline && { value: 'timeline', label: 'Timeline', content: more.timeline(user) },
+    more.sessions && { value: 'sessions', label: 'Sessions', content: more.sessions(user) },
   ]
   return tabs.filter((tab): tab is TabContent => Boolean(tab))
 }

@@ -14,6 +14,11 @@ const ifVisible = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (
 const date = (value: string | null | undefined, withTime = false) =>
   ifVisible(value, (known) => <DateText value={known} withTime={withTime} blank={withTime ? 'Never' : '—'} />)
 
+function statusText(active: boolean, invited: boolean | undefined): string {
+  if (!active) return 'Inactive'
+  return invited ? 'Invited, no password yet' : 'Active'
+}
+
 function AccountFacts({ user }: { user: User }) {
   const tags = useTagChoices().choices
   const named = user.tags.map((tag) => tags.find(({ id }) => id === tag)?.name ?? `#${tag}`).join(', ')
@@ -25,7 +30,7 @@ function AccountFacts({ user }: { user: User }) {
     { label: 'Tags', value: named || undefined },
     { label: 'Joined', value: date(user.date_joined) },
     { label: 'Last login', value: date(user.last_login, true) },
-    { label: 'Status', value: ifVisible(user.active, (active) => (active ? 'Active' : 'Inactive')) },
+    { label: 'Status', value: ifVisible(user.active, (active) => statusText(active, user.invited)) },
   ]
   return <Facts title="Account" facts={facts} />
 }

@@ -1,6 +1,9 @@
+import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { UserRow } from '@vialdesk/contract/accounts'
+import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -8,6 +11,7 @@ import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { useSelection } from '#web/ui/table/use-selection.ts'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-details.tsx'
 import { UserFilters } from './user-filters.tsx'
@@ -21,24 +25,40 @@ export interface UsersSearch {
   tag?: number
 }
 
-/** All active users of the domain, newest first. */
-export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormName) => void }) {
-  const actions = useAccountActions(onOpen)
-  const tags = useTagChoices().choices
-  const tagNames = useMemo(() => new Map(tags.map(({ id, name }) => [id, name])), [tags])
-  const columns = useMemo(() => userColumns(tagNames), [tagNames])
-  const page = useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag }) => [
+interface Props {
+  onOpen: (id: number, form?: UserFormName) => void
+  /** Buttons next to the export. */
+  buttons: ReactNode
+  /** The actions on selected users, provided by another feature. */
+  bulkActions: (users: UserRow[], onClear: () => void) => ReactNode
+}
+
+function useUserPage(tagNames: Map<number, string>) {
+  return useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag }) => [
     searchFilter({ search }),
     { keys: ['membership'], label: membership && `Membership: ${roleName(membership)}` },
     { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },
   ])
+}
+
+/** All active users of the domain, newest first. */
+export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
+  const actions = useAccountActions(onOpen)
+  const tags = useTagChoices().choices
+  const tagNames = useMemo(() => new Map(tags.map(({ id, name }) => [id, name])), [tags])
+  const columns = useMemo(() => userColumns(tagNames), [tagNames])
+  const page = useUserPage(tagNames)
   const { filter, change } = page
   const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
+  const { selected, selection, clear } = useSelection(JSON.stringify(filter), list.data?.results)
   return (
     <Section
       title="Users"
       action={
-        <ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />
+        <Group gap="xs">
+          {buttons}
+          <ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />
+        </Group>
       }
     >
       <DataTable
@@ -51,6 +71,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
         rowName={userDisplayName}
         onRow={({ id }) => onOpen(id)}
         rowActions={actions}
+        selection={selection}
         loading="Loading users..."
         toolbar={
           <>
@@ -61,9 +82,11 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
               onSearch={(text) => change({ search: text })}
             />
             <UserFilters membership={filter.membership} tag={filter.tag} onChange={change} />
+            <SavedViews list="users" page={page} />
           </>
         }
       />
+      {bulkActions(selected, clear)}
     </Section>
   )
 }

@@ -52,7 +52,7 @@ function LoadedCheckout({ userId, title, kind, productId, newPatient = false, in
   if (kind === 'patient_vials' && me && !mayOrderVials(me)) return <Alert color="yellow">{NO_SALES_REP}</Alert>
   if (repMissing) return <Navigate to="/dashboard" replace />
   return (
-    <Loaded query={query} skeleton={skeleton}>
+    <Loaded query={query} skeleton={skeleton} loading="Loading form...">
       {(data) => <CheckoutForm label={title} data={data} newPatient={newPatient} invoiceToCheck={invoice} />}
     </Loaded>
   )

@@ -11,6 +11,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
 import { FailedDocumentsAlert } from './failed-documents-alert.tsx'
+import { FirstRun } from './first-run.tsx'
 import { PaymentsToReviewAlert } from './payments-to-review-alert.tsx'
 import { PendingLabelsAlert } from './pending-labels-alert.tsx'
 
@@ -56,6 +57,7 @@ export function AdminDashboard({ actions, children }: Props) {
   return (
     <Screen title="Dashboard" actions={actions}>
       <Stack gap="xl">
+        <FirstRun />
         <Loaded query={query} skeleton={skeleton}>
           {(data) => <Overview data={data} />}
         </Loaded>

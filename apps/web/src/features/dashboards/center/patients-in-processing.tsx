@@ -37,7 +37,7 @@ export function PatientsInProcessing({ rows, onOpen }: { rows: PatientRow[]; onO
   const empty = (
     <EmptyState
       title="Empty table. There's nothing to show"
-      hint="Patients appear here from tissue shipment until their vials are ready."
+      hint="When you ship the tissue of a patient, the lab enters its date, and the patient appears here until the vials are ready."
     />
   )
   return (

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
 import { formatMoney } from '#web/lib/format/format-money.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -38,6 +39,7 @@ export function RecentTransactions({ rows, spentThisMonth }: Props) {
         rows={rows}
         rowKey={({ id }) => id}
         rowName={(row) => row.invoice_id}
+        empty={<EmptyState title="Empty table. There's nothing to show" hint="Register a patient and pay the processing fee. Your purchases appear here." />}
       />
       {rows.length > 0 && (
         <Text c="dimmed" mt="sm">

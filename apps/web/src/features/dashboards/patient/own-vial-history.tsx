@@ -41,7 +41,7 @@ export function OwnVialHistory({ patientId }: { patientId: number }) {
       page={page}
       rowKey={({ id }) => id}
       rowName={({ date }) => date}
-      empty={<EmptyState title="Empty table. There's nothing to show" hint="Your vials appear here once they are in storage." />}
+      empty={<EmptyState title="Empty table. There's nothing to show" hint="The lab stores your vials when your cells are ready. They appear here then." />}
     />
   )
 }

@@ -14,7 +14,7 @@ const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Mont
 /** Sales of the last twelve months. */
 export function TransactionsOverTime({ months }: { months: Month[] }) {
   if (months.every(({ count }) => count === 0)) {
-    return <EmptyState title="Empty table. There's nothing to show" hint="Purchases of your centers appear here." />
+    return <EmptyState title="Empty table. There's nothing to show" hint="When your centers buy, their purchases appear here." />
   }
   return (
     <Chart

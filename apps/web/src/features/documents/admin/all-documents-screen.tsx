@@ -82,7 +82,7 @@ export function AllDocumentsScreen() {
           <EmptyState
             icon={IconFileText}
             title="Empty table. There's nothing to show"
-            hint="Documents appear here when a center requests a signature or uploads signed documents."
+            hint="Centers request signatures of their patients or upload signed documents. They appear here."
           />
         }
       />

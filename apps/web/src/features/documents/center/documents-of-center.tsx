@@ -42,7 +42,7 @@ function DocumentsOfPatients({ center }: { center: number }) {
         rowKey={({ id }) => id}
         rowName={rowName}
         rowActions={menu.actions}
-        empty={<EmptyState title="No documents yet" hint="The documents of the center's patients appear here." />}
+        empty={<EmptyState title="No documents yet" hint="The center requests signatures of its patients. Their documents appear here." />}
       />
       {menu.dialogs}
     </>

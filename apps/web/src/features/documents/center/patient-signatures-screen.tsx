@@ -79,7 +79,7 @@ function Signatures({ center }: { center: number }) {
           <EmptyState
             icon={IconSignature}
             title="Empty table. There's nothing to show"
-            hint="Documents appear here when you request a signature or upload signed documents."
+            hint="Request a signature of a patient, or upload signed documents. They appear here."
             action={requestButton}
           />
         }

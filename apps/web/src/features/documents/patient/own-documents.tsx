@@ -96,7 +96,7 @@ const empty = (
   <EmptyState
     icon={IconFileText}
     title="No documents yet"
-    hint="Documents that you sign appear here, and you can download them at any time."
+    hint="Your center sends you documents to sign. They appear here, and you can download them at any time."
   />
 )
 

@@ -11,7 +11,7 @@ const empty = (
   <EmptyState
     icon={IconFileText}
     title="No documents yet"
-    hint="Documents appear here when a signature is requested or a signed document is uploaded."
+    hint="The center requests a signature or uploads the signed document. It appears here then."
   />
 )
 

@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { importColumns } from '@vialdesk/contract/import-columns'
 import { saveFile } from '#web/lib/browser/save-file.ts'
@@ -10,15 +10,22 @@ const templateOf = (kind: ImportKind) =>
   new Blob([`\uFEFF${importColumns[kind].map(({ header }) => header).join(',')}\r\n`], { type: 'text/csv' })
 
 /** The columns of the file, with a template to download. */
-export function ImportColumns({ kind }: { kind: ImportKind }) {
+export function ImportColumns({ kind, onSample }: { kind: ImportKind; onSample: () => void }) {
   const download = (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} />}
-      onClick={() => saveFile(templateOf(kind), `${kind}-template.csv`)}
-    >
-      Download template
-    </Button>
+    <Group gap="xs">
+      {kind === 'patients' && (
+        <Button variant="subtle" onClick={onSample}>
+          Try sample data
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        onClick={() => saveFile(templateOf(kind), `${kind}-template.csv`)}
+      >
+        Download template
+      </Button>
+    </Group>
   )
   return (
     <Section

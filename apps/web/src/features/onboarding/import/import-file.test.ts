@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeImportFile } from './import-file.ts'
+import { csvOfJson, decodeImportFile } from './import-file.ts'
 
 test.each<[string, number[]]>([
   ['UTF-8', [0x5a, 0x6f, 0xc3, 0xab]],
@@ -9,3 +9,13 @@ test.each<[string, number[]]>([
 ])('decodes %s', async (_, bytes) => {
   expect(await decodeImportFile(new Blob([new Uint8Array(bytes)]))).toBe('Zoë')
 })
+
+test('turns a list of objects into CSV', () => {
+  expect(csvOfJson('[{"email":"a@b.example","note":"say \\"hi\\", twice"},{"phone":5}]')).toBe(
+    '"email","note","phone"\r\n"a@b.example","say ""hi"", twice",""\r\n"","","5"',
+  )
+})
+
+test.each(['', 'not json', '{"a":1}', '[1]', '[null]'])('takes no other JSON: %s', (text) =>
+  expect(csvOfJson(text)).toBeUndefined(),
+)

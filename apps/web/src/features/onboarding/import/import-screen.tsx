@@ -13,13 +13,13 @@ const kinds = [
   { value: 'patients', label: 'Patients' },
   { value: 'harvest_centers', label: 'Harvest centers' },
 ]
-const HINT = `CSV, up to ${formatCount(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_CHARACTERS / 1000} kB`
+const HINT = `CSV or JSON, up to ${formatCount(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_CHARACTERS / 1000} kB`
 
 /** Imports many accounts from a file: the check lists errors first; the import is all or nothing. */
 export function ImportScreen() {
   const id = useId()
   const [kind, setKind] = useState<ImportKind>('patients')
-  const { checked, error, setError, clear, isChecking, isImporting, chooseFile, startImport } = useImport(kind)
+  const { checked, error, setError, clear, isChecking, isImporting, chooseFile, chooseSample, startImport } = useImport(kind)
   const changeKind = (next: string) => {
     clear()
     setKind(next as ImportKind)
@@ -46,7 +46,7 @@ export function ImportScreen() {
         <FileDrop
           label="File to import"
           hint={HINT}
-          accept={['.csv', '.txt']}
+          accept={['.csv', '.txt', '.json']}
           maxBytes={MAX_IMPORT_CHARACTERS}
           busy={isChecking ? 'Checking the file…' : isImporting ? 'Importing…' : undefined}
           error={error}
@@ -59,7 +59,7 @@ export function ImportScreen() {
         {checked && (
           <ImportReport kind={kind} {...checked} busy={isImporting} onImport={() => void startImport()} onAnother={clear} />
         )}
-        <ImportColumns kind={kind} />
+        <ImportColumns kind={kind} onSample={() => void chooseSample()} />
       </Stack>
     </Screen>
   )

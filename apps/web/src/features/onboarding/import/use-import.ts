@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import { decodeImportFile } from './import-file.ts'
+import { csvOfJson, decodeImportFile, fetchSample } from './import-file.ts'
 import type { ImportKind } from './import-text.ts'
 
 interface CheckedFile {
@@ -12,6 +12,9 @@ interface CheckedFile {
   csv: string
   result: ImportResult
 }
+
+const NO_LIST = 'This JSON file is no list of people. Compare it with the sample data.'
+const NO_SAMPLE = 'The sample data could not be loaded. Please try again.'
 
 const importError = (error: unknown) => (error instanceof ApiError && error.errors.csv?.join(' ')) || errorMessage(error)
 
@@ -36,6 +39,13 @@ export function useImport(kind: ImportKind) {
       setError(importError(error))
     }
   }
+  const chooseFile = async (file: File) => {
+    clear()
+    const text = await decodeImportFile(file)
+    const csv = /\.json$/i.test(file.name) ? csvOfJson(text) : text
+    if (csv === undefined) setError(NO_LIST)
+    else await attempt(file.name, csv, true)
+  }
   return {
     checked,
     error,
@@ -43,9 +53,12 @@ export function useImport(kind: ImportKind) {
     clear,
     isChecking: check.isPending,
     isImporting: importAll.isPending,
-    chooseFile: async (file: File) => {
+    chooseFile,
+    chooseSample: async () => {
       clear()
-      await attempt(file.name, await decodeImportFile(file), true)
+      const file = await fetchSample().catch(() => undefined)
+      if (file) await chooseFile(file)
+      else setError(NO_SAMPLE)
     },
     /** Blocks a second press before the screen has rendered the first. */
     startImport: async () => {

@@ -7,6 +7,7 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { useTimedMessage } from '#web/lib/forms/use-timed-message.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -49,6 +50,9 @@ function DomainPasswordForm({ onOpen }: { onOpen: (password: string) => void }) 
   )
 }
 
+/** Milliseconds for which a failure shows, as specified. */
+const FAILURE_MS = 4000
+
 interface AdminSignUpFormProps {
   domainPassword: string
   /** Runs when the domain password was changed meanwhile. */
@@ -65,7 +69,7 @@ function AdminSignUpForm({ domainPassword, onLocked }: AdminSignUpFormProps) {
         throw error
       }),
   })
-  const failure = form.formProps.failure && `${ADMIN_FAILED} ${form.formProps.failure}`
+  const failure = useTimedMessage(form.formProps.failure && `${ADMIN_FAILED} ${form.formProps.failure}`, FAILURE_MS)
   return (
     <SignUpForm
       title={TITLE}

@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { EmailField } from '#web/features/onboarding/email-field.tsx'
+import { EmailField } from '#web/entities/user/email-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 interface Props {

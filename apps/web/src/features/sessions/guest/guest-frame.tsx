@@ -1,43 +1,68 @@
 import { Anchor, Text } from '@mantine/core'
+import { inkOn, isHex } from '@vialdesk/contract/colors'
 import type { CSSProperties, ReactNode } from 'react'
-import { portal } from '#web/lib/browser/portal.ts'
-import { contrast, isHex } from '#web/lib/format/color.ts'
+import { type PortalConfig, portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
+import { LegalLinks } from '#web/ui/layout/legal-links.tsx'
 import { CellsPicture } from './cells-picture.tsx'
 import classes from './guest-frame.module.css'
 
 /** Background of the picture side: the domain's login color or a dark shade of the brand, with readable text. */
 function pictureColors(chosen: string | null): CSSProperties {
   const ground = chosen && isHex(chosen) ? chosen : undefined
-  const ink = ground && contrast(ground, '#ffffff') < 4.5 ? '#161513' : '#ffffff'
+  const ink = ground ? inkOn(ground) : '#ffffff'
   return { '--ground': ground ?? 'var(--mantine-color-brand-8)', '--ink': ink } as CSSProperties
 }
 
+/** The login picture of the domain, or drawn cells. Text on a picture is on the login color, so that it stays readable. */
+const LoginPicture = ({ url }: { url: string | null }) =>
+  url ? <img src={url} alt="" className={classes.photo} /> : <CellsPicture />
+
+function GuestFooter({ email_sender, contact }: PortalConfig) {
+  return (
+    <footer className={classes.footer}>
+      <Text size="xs" c="dimmed">
+        Health information in this portal is confidential.
+        {email_sender && (
+          <>
+            {' Need help? '}
+            <Anchor href={`mailto:${email_sender}`} size="xs" underline="always">
+              {email_sender}
+            </Anchor>
+          </>
+        )}
+        {contact.phone && ` ${contact.phone}`}
+      </Text>
+      <LegalLinks {...contact} className={classes.legal} />
+    </footer>
+  )
+}
+
+interface Props {
+  /** Default: the portal of this page. */
+  config?: PortalConfig
+  children: ReactNode
+}
+
 /** The page for guests: the brand next to one form. */
-export function GuestFrame({ children }: { children: ReactNode }) {
-  const { domain, logo, description, email_sender, brand } = portal()
+export function GuestFrame({ config = portal(), children }: Props) {
+  const { domain, logo, description, brand } = config
   return (
     <div className={classes.frame}>
-      <header className={classes.picture} style={pictureColors(brand.login_color)}>
-        <CellsPicture />
-        <BrandMark name={domain.name} logo={logo} inverted size={34} />
+      <header
+        className={classes.picture}
+        style={pictureColors(brand.login_color)}
+        data-photo={brand.login_image !== null || undefined}
+      >
+        <LoginPicture url={brand.login_image} />
+        <div className={classes.mark}>
+          <BrandMark name={domain.name} logo={logo} inverted size={34} />
+        </div>
         {description && <p className={classes.description}>{description}</p>}
       </header>
       <div className={classes.side}>
         <main className={classes.form}>{children}</main>
-        <footer className={classes.footer}>
-          <Text size="xs" c="dimmed">
-            Health information in this portal is confidential.
-            {email_sender && (
-              <>
-                {' Need help? '}
-                <Anchor href={`mailto:${email_sender}`} size="xs" underline="always">
-                  {email_sender}
-                </Anchor>
-              </>
-            )}
-          </Text>
-        </footer>
+        <GuestFooter {...config} />
       </div>
     </div>
   )

@@ -1,11 +1,10 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Alert } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { type LogoutReason, saveReturnPath } from '#web/lib/session/redirect.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordStep } from './password-step.tsx'
 import { useLogin } from './use-login.ts'
 import { useLoginForm } from './use-login-form.ts'
 
@@ -35,48 +34,6 @@ function Outcome({ failure, message }: { failure: Error | null; message: string 
   )
 }
 
-interface PasswordStepProps {
-  outcome: ReactNode
-  form: ReturnType<typeof useLoginForm>
-  busy: boolean
-}
-
-function PasswordStep({ outcome, form, busy }: PasswordStepProps) {
-  return (
-    <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
-      <Stack gap="md">
-        <div>
-          <Title order={1} id="login-title" fz="1.625rem" lts="-0.02em">
-            Member Login
-          </Title>
-          <Text c="dimmed" mt={4}>
-            Welcome to {portal().domain.name}.
-          </Text>
-        </div>
-        {outcome}
-        <TextInput
-          size="md"
-          label="Login"
-          type="email"
-          placeholder="you@example.com"
-          autoComplete="username"
-          inputMode="email"
-          {...form.field('email')}
-        />
-        <div>
-          <PasswordField size="md" label="Password" {...form.field('password')} />
-          <Anchor component={Link} to="/forgot-password" size="sm" mt={8} display="inline-block">
-            Forgot Password
-          </Anchor>
-        </div>
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          Login
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
 export function LoginScreen({ redirect, reason }: Props) {
   const login = useLogin()
   const form = useLoginForm(login.submit)
@@ -90,5 +47,5 @@ export function LoginScreen({ redirect, reason }: Props) {
       </Suspense>
     )
   const why = reason && !failure && !message && <Alert color="gray">{reasons[reason]}</Alert>
-  return <PasswordStep outcome={why || outcome} form={form} busy={busy} />
+  return <PasswordStep name={portal().domain.name} outcome={why || outcome} form={form} busy={busy} />
 }

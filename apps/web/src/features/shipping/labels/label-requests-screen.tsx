@@ -59,7 +59,7 @@ function useRequestActions({
 }
 
 const empty = (
-  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="No center has requested a label yet." />
+  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="Centers request a label for each paid processing fee. You make the label here." />
 )
 
 /** All label requests, for admins. */

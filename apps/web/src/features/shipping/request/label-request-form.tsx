@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewLabelRequest, OTHER_PATIENT, PATIENT_REQUIRED, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Location } from '@vialdesk/contract/shipping'
@@ -140,6 +140,9 @@ export function LabelRequestForm({ row, center, data, onBack, onDone }: Props) {
       </SimpleGrid>
       <PatientFields form={form} patients={data.patients} />
       <PickupAddress form={form} locations={data.locations} />
+      <Text role="status" c="dimmed" display={form.busy ? undefined : 'none'}>
+        {form.busy && 'Sending Request...'}
+      </Text>
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Request label</SubmitButton>
         <Button variant="default" onClick={onBack}>

@@ -88,7 +88,7 @@ function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (
         <EmptyState
           icon={IconTruckDelivery}
           title="Empty table. There's nothing to show"
-          hint="You can request a label for each paid processing fee."
+          hint="Pay the processing fee of a patient first. Then you can request its label here."
         />
       }
     />
@@ -139,7 +139,7 @@ function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
       {(centers) => {
         const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
         if (!center)
-          return <EmptyState title="Empty table. There's nothing to show" hint="You do not work for a harvest center yet." />
+          return <EmptyState title="Empty table. There's nothing to show" hint="You do not work for a harvest center yet. Ask your center or an admin to add you." />
         return (
           <>
             {centers.length > 1 && (

@@ -44,5 +44,9 @@ function PresentSale({ id, ...rest }: PresentProps) {
     await query.refetch()
     setReloads(reloads + 1)
   }
-  return <Loaded query={query}>{(sale) => <EditSaleForm key={reloads} sale={sale} onReload={reload} {...rest} />}</Loaded>
+  return (
+    <Loaded query={query} loading="Loading form...">
+      {(sale) => <EditSaleForm key={reloads} sale={sale} onReload={reload} {...rest} />}
+    </Loaded>
+  )
 }

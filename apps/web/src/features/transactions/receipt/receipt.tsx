@@ -5,7 +5,7 @@ import { patientName } from '#web/entities/patient/patient-name.ts'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import type { Answer } from '#web/lib/api/api.ts'
-import { portal } from '#web/lib/browser/portal.ts'
+import { type PortalConfig, portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
@@ -143,12 +143,34 @@ const states = {
   voided: 'Voided',
 } as const
 
-export function Receipt({ sale }: { sale: Sale }) {
-  const { domain, logo, email_sender } = portal()
+/** The seller: the logo, and the address and phone number that the business gave. */
+function Seller({ domain, logo, contact }: Pick<PortalConfig, 'domain' | 'logo' | 'contact'>) {
+  return (
+    <div className={classes.seller}>
+      <BrandMark name={domain.name} logo={logo} size={34} />
+      {(contact.address || contact.phone) && (
+        <address className={classes.contact}>
+          {logo && <span>{domain.name}</span>}
+          {contact.address && <span>{contact.address}</span>}
+          {contact.phone && <span>{contact.phone}</span>}
+        </address>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  sale: Sale
+  /** Default: the portal of this page. */
+  config?: PortalConfig
+}
+
+export function Receipt({ sale, config = portal() }: Props) {
+  const { email_sender } = config
   return (
     <article className={classes.sheet} aria-labelledby="receipt-title">
       <header className={classes.head}>
-        <BrandMark name={domain.name} logo={logo} size={34} />
+        <Seller {...config} />
         <Title order={2} id="receipt-title">
           Receipt {sale.invoice_id}
         </Title>

@@ -41,7 +41,7 @@ function EntriesTable({ patientId, actions }: { patientId: number; actions: ((en
       rowKey={({ id }) => id}
       rowName={({ type, date }) => `${entryTypeNames[type]} ${formatDay(date)}`}
       rowActions={actions}
-      empty={<EmptyState title="Empty table. There's nothing to show" hint="No vials have been added or shipped yet." />}
+      empty={<EmptyState title="Empty table. There's nothing to show" hint="No vials yet. The lab adds them when the cells are ready." />}
     />
   )
 }

@@ -16,8 +16,8 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { useSelection } from '#web/ui/table/use-selection.ts'
 import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { useVialPage } from './use-vial-page.ts'
+import { VialSelectionBar } from './vial-selection-bar.tsx'
 import { vialColumns } from './vials.columns.tsx'
 
 const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
@@ -26,7 +26,7 @@ const empty = (
   <EmptyState
     icon={IconTestPipe2}
     title="Empty table. There's nothing to show"
-    hint="Vials appear here after they are registered or added."
+    hint="The lab adds vials in the record of a patient. They appear here."
   />
 )
 
@@ -96,7 +96,7 @@ export function VialsScreen() {
           </>
         }
       />
-      <SelectionBar vials={selected} onClear={clearSelection} />
+      <VialSelectionBar vials={selected} onClear={clearSelection} />
       <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
     </Screen>
   )

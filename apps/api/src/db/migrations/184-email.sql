@@ -1,0 +1,144 @@
+-- Mail of a domain: its signing keys, its DNS records as of the last look-up, and the log of its mails.
+
+-- Keys that sign mails (DKIM). A domain has at most two: the one that signs, and a newer one whose DNS record was not found yet.
+create table mail_keys (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  selector text not null check (selector ~ '^[a-z0-9]{1,63}$'),
+  -- Base64 of the DER, as in the DNS record.
+  public_key text not null,
+  -- PEM, encrypted with a key that is derived from SECRET_KEY.
+  private_key bytea not null,
+  -- The mail domain in whose DNS the record was found. Null before that.
+  found_in text,
+  created_at timestamptz not null default now(),
+  primary key (domain_id, id),
+  unique (domain_id, selector)
+);
+select tenant_table('mail_keys', 'select, insert, delete, update (private_key, found_in)');
+
+-- The results of the last look-up. A result counts only for the name and value that it was made for.
+create table mail_records (
+  domain_id bigint not null references domains,
+  purpose text not null check (purpose in ('mx', 'spf', 'dkim', 'dmarc', 'return_path')),
+  name text not null,
+  value text not null,
+  -- Null: the name server gave no answer.
+  valid boolean,
+  problem text not null,
+  checked_at timestamptz not null,
+  primary key (domain_id, purpose, name)
+);
+select tenant_table('mail_records', 'select, insert, delete');
+
+-- The log of mails, without their text. A row is made when the job that sends the mail is queued.
+create table mails (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  -- The job that sends the mail, and its data. Null for a mail that a request has sent itself.
+  task text,
+  payload jsonb,
+  job_number bigint,
+  -- The message id without its domain. Null until the job has written the mail.
+  message_id text,
+  -- The recipient, if it is a user.
+  user_id bigint,
+  -- Blank until the job has written the mail.
+  recipient text not null default '',
+  subject text not null default '',
+  status text not null default 'queued' check (status in ('queued', 'sent', 'refused')),
+  reason text not null default '',
+  queued_at timestamptz not null default now(),
+  done_at timestamptz,
+  primary key (domain_id, id),
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
+  constraint mails_done_at_check check ((status = 'queued') = (done_at is null))
+);
+create unique index mails_by_job on mails (domain_id, job_number, recipient) where job_number is not null;
+create index mails_by_user on mails (domain_id, user_id, id desc) where user_id is not null;
+create index mails_by_time on mails (domain_id, queued_at);
+select tenant_table(
+  'mails',
+  'select, insert, delete, update (message_id, user_id, recipient, subject, status, reason, done_at)'
+);
+
+-- The jobs that send mails. Another job that sends one is logged when it sends it.
+create function sends_mail(task text) returns boolean
+language sql immutable parallel safe as $$
+  select task = any (array[
+    'accounts.mail_email_changed',
+    'accounts.mail_password_changed',
+    'checkout.send_receipt',
+    'documents.mail_copy',
+    'documents.mail_requester',
+    'documents.mail_signer',
+    'notices.mail',
+    'notices.send_question',
+    'onboarding.send_welcome',
+    'sessions.mail_two_step_change',
+    'sessions.send_password_link',
+    'shipping.mail_cancelled',
+    'shipping.mail_label',
+    'transactions.mail_refund'
+  ])
+$$;
+
+-- Queues a job, and logs the mail that it will send.
+create or replace function enqueue(
+  task text,
+  payload jsonb,
+  job_key text default null,
+  run_at timestamptz default null,
+  max_attempts integer default 12
+) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  domain bigint := public.current_domain();
+  logged boolean := public.sends_mail(task);
+  job bigint;
+begin
+  select added.id
+  into job
+  from graphile_worker.add_job(
+    task,
+    jsonb_build_object('domain_id', domain, 'data', payload, 'logged', logged)::json,
+    run_at => enqueue.run_at,
+    max_attempts => enqueue.max_attempts,
+    job_key => enqueue.job_key
+  ) added;
+  if logged then
+    insert into public.mails (domain_id, task, payload, job_number, user_id)
+    select domain, enqueue.task, enqueue.payload, job, u.id
+    from (values (1)) one
+    left join public.notices n on n.domain_id = domain and n.id = (enqueue.payload ->> 'notice_id')::bigint
+    left join public.users u
+      on u.domain_id = domain
+      and u.id = coalesce((enqueue.payload ->> 'user_id')::bigint, n.user_id)
+    on conflict (domain_id, job_number, recipient) where job_number is not null do nothing;
+  end if;
+end $$;
+
+-- Runs the job of a mail again, for the recipient of that mail.
+create function resend_mail(resent bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  mail public.mails;
+  job bigint;
+begin
+  select m.*
+  into strict mail
+  from public.mails m
+  where m.domain_id = public.current_domain()
+    and m.id = resent;
+  select added.id
+  into job
+  from graphile_worker.add_job(
+    mail.task,
+    jsonb_build_object('domain_id', mail.domain_id, 'data', mail.payload, 'logged', true, 'resent', resent)::json,
+    max_attempts => 12
+  ) added;
+  insert into public.mails (domain_id, task, payload, job_number, user_id, recipient, subject)
+  values (mail.domain_id, mail.task, mail.payload, job, mail.user_id, mail.recipient, mail.subject);
+end $$;
+revoke all on function resend_mail from public;
+grant execute on function resend_mail to vialdesk_app;

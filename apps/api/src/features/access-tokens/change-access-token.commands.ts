@@ -1,0 +1,61 @@
+/** Admins make and revoke access tokens. */
+import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/access-tokens'
+import { isMachineCall } from '@vialdesk/contract/machine-calls'
+import type { Db } from '#api/db/db.ts'
+import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+
+const DAY_MS = 86_400_000
+const EXPIRES_IN_PAST = 'Choose a time in the future.'
+const EXPIRES_TOO_LATE = `An access token is valid for ${MAX_TOKEN_DAYS} days at most.`
+
+/** Returns the token, which cannot be read again later. */
+export async function addAccessToken(
+  db: Db,
+  auditActor: AuditActor,
+  actor: Actor,
+  { name, calls: chosen, expires_at }: NewAccessToken,
+): Promise<{ id: number; token: string }> {
+  const calls = [...new Set(chosen)].sort()
+  const refused = calls.find((key) => !isMachineCall(key))
+  if (refused) failField('calls', `${NO_MACHINE_CALL}: ${refused}`)
+  validateExpiry(new Date(expires_at).getTime() - Date.now())
+  const token = newAccessToken()
+  const prefix = shownPrefixOf(token)
+  const values = { user_id: actor.id, name, calls, prefix, expires_at, token_hash: hashSecret(token) }
+  const { id } = await db
+    .insertInto('access_tokens')
+    .values({ domain_id: db.domainId, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  audit(db, auditActor, { type: 'access_token.added', subject: id, after: { name, calls, expires_at } })
+  return { id, token }
+}
+
+function validateExpiry(milliseconds: number): void {
+  if (milliseconds <= 0) failField('expires_at', EXPIRES_IN_PAST)
+  if (milliseconds > MAX_TOKEN_DAYS * DAY_MS) failField('expires_at', EXPIRES_TOO_LATE)
+}
+
+/** Every admin of the domain may revoke every token. A revoked token stays revoked. */
+export async function revokeAccessToken(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const token = await db
+    .selectFrom('access_tokens')
+    .select(['name', 'revoked_at'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!token) fail('not_found')
+  if (token.revoked_at) return
+  await db
+    .updateTable('access_tokens')
+    .set({ revoked_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  audit(db, auditActor, { type: 'access_token.revoked', subject: id, before: { name: token.name } })
+}

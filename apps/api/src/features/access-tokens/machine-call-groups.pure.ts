@@ -1,0 +1,15 @@
+/** The calls that an admin chooses from for an access token. */
+import { contract } from '@vialdesk/contract'
+import type { MachineCallGroup } from '@vialdesk/contract/access-tokens'
+import type { Call } from '@vialdesk/contract/call'
+import { featureTexts } from '@vialdesk/contract/features'
+import { isMachineCall } from '@vialdesk/contract/machine-calls'
+
+export const machineCallGroups: MachineCallGroup[] = Object.entries(contract as Record<string, Record<string, Call>>)
+  .map(([feature, calls]) => ({
+    title: featureTexts[feature as keyof typeof featureTexts].title,
+    calls: Object.values(calls)
+      .filter(({ key }) => isMachineCall(key))
+      .map(({ key, summary }) => ({ call: key, summary })),
+  }))
+  .filter(({ calls }) => calls.length > 0)

@@ -1,0 +1,65 @@
+/** Changes the settings of a domain. Every change is kept as a version, so that it can be undone. */
+import { brandFaults } from '@vialdesk/contract/colors'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail, failFields } from '#api/platform/http/errors/fail.ts'
+import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
+
+/** A name of the time zone database. PostgreSQL reads an offset such as +05:00 with the opposite sign, so offsets are refused. */
+const ZONE_NAME = /^(UTC|[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+)$/
+
+function isTimeZone(name: string): boolean {
+  try {
+    return ZONE_NAME.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Values that stay as they are were accepted before, so they are not refused now. */
+function validateChange({ primary_color, login_color, time_zone }: Partial<Settings>): void {
+  const sentences = Object.fromEntries(brandFaults({ primary_color, login_color }).map(({ field, message }) => [field, message]))
+  if (time_zone !== undefined && !isTimeZone(time_zone)) sentences.time_zone = 'Choose a time zone.'
+  if (Object.keys(sentences).length > 0) failFields(sentences)
+}
+
+/** Milliseconds, because browsers may send no more digits. */
+const isSameMoment = (one: string, other: string) => new Date(one).getTime() === new Date(other).getTime()
+
+interface Edit {
+  values: Partial<Settings>
+  /** The settings that the caller has seen, by `updated_at`. */
+  loadedAt?: string | undefined
+}
+
+/** The changed settings, before and after; undefined if nothing changes. Refuses bad values and a change since `loadedAt`. */
+async function planChange(db: Db, { values, loadedAt }: Edit, lock: boolean) {
+  const row = await getOwnDomain(db, { lock })
+  if (loadedAt !== undefined && !isSameMoment(loadedAt, row.updated_at)) fail('conflict')
+  const was = settingsOf(row)
+  const changes = changesBetween(was, values)
+  if (!changes) return undefined
+  validateChange(changes.after)
+  return { was, changes, is: { ...was, ...changes.after } }
+}
+
+/** For a form with images: refuses it before an image is drawn and stored. */
+export const validateEdit = async (db: Db, edit: Edit): Promise<void> => void (await planChange(db, edit, false))
+
+/** Changes the given settings. Replaced images stay in the file store, because the version names them. */
+export async function changeSettings(db: Db, auditActor: AuditActor, edit: Edit): Promise<void> {
+  const plan = await planChange(db, edit, true)
+  if (!plan) return
+  const { was, is, changes } = plan
+  await db.updateTable('domains').set(changes.after).where('id', '=', db.domainId).execute()
+  await db
+    .insertInto('domain_versions')
+    .values({
+      domain_id: db.domainId,
+      actor_id: auditActor.actor?.id ?? null,
+      before: JSON.stringify(was),
+      after: JSON.stringify(is),
+    })
+    .execute()
+  audit(db, auditActor, { type: 'domain.changed', ...changes })
+}

@@ -1,0 +1,76 @@
+/** Saves the form of White Label Settings. Images are drawn again and stored before the settings refer to them. */
+import type { DomainEdit, DomainSettings } from '@vialdesk/contract/branding'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { BRAND_FOLDER } from '#api/platform/files/brand-images.ts'
+import { drawPicture, type PictureOptions } from '#api/platform/files/draw-picture.ts'
+import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { changeSettings, validateEdit } from './change-settings.commands.ts'
+import { setDomainPassword } from './set-domain-password.commands.ts'
+import { getSettings, type Settings } from './settings.queries.ts'
+
+const imageColumns = ['logo', 'favicon', 'login_image'] as const
+type ImageColumn = (typeof imageColumns)[number]
+
+const pictures = {
+  logo: { field: 'logo', maxSide: 800, format: 'png' },
+  favicon: { field: 'favicon', maxSide: 256, format: 'png' },
+  login_image: { field: 'login_image', maxSide: 2400, format: 'webp' },
+} satisfies Record<ImageColumn, PictureOptions>
+
+/** Of a picture that was drawn again: noise that fills the largest size is smaller. */
+const MAX_STORED_BYTES = 24 * 1024 * 1024
+
+async function storePicture(
+  transact: RunInTransaction,
+  { files }: Ports,
+  file: File | undefined,
+  options: PictureOptions,
+): Promise<string | undefined> {
+  if (!file) return undefined
+  const picture = await drawPicture(file, options)
+  const key = await transact(async (db) => {
+    const newKey = newFileKey(db.domainId, BRAND_FOLDER, options.format)
+    await registerFile(db, newKey)
+    return newKey
+  })
+  await files.put(key, picture, { type: `image/${options.format}`, maxBytes: MAX_STORED_BYTES })
+  return key
+}
+
+/** The settings without images and password, as columns. */
+function valuesOf(form: DomainEdit): Partial<Settings> {
+  const { admin_form_password, logo, favicon, login_image, remove_login_image, loaded_at, ...given } = form
+  const { login_color, two_step_memberships, ...values } = given
+  const memberships = two_step_memberships && [...new Set(two_step_memberships)].toSorted((one, other) => one - other)
+  return {
+    ...values,
+    ...(login_color !== undefined && { login_color: login_color || null }),
+    ...(memberships && { two_step_memberships: memberships }),
+    ...(remove_login_image === 'yes' && { login_image: null }),
+  } as Partial<Settings>
+}
+
+export async function saveForm(
+  transact: RunInTransaction,
+  ports: Ports,
+  auditActor: AuditActor,
+  form: DomainEdit,
+): Promise<DomainSettings> {
+  const edit = { values: valuesOf(form), loadedAt: form.loaded_at }
+  await transact((db) => validateEdit(db, edit))
+  const images: Partial<Record<ImageColumn, string>> = {}
+  // One after the other: a decoded picture needs much memory.
+  for (const column of imageColumns) {
+    const key = await storePicture(transact, ports, form[column], pictures[column])
+    if (key !== undefined) images[column] = key
+  }
+  return transact(async (db) => {
+    await changeSettings(db, auditActor, { ...edit, values: { ...edit.values, ...images } })
+    for (const key of Object.values(images)) await attachFile(db, key)
+    if (form.admin_form_password !== undefined) await setDomainPassword(db, auditActor, form.admin_form_password)
+    return getSettings(db)
+  })
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+
+/**
+ * Sets the password for the sign-up of admins; null closes the sign-up. It is not part of a version. The audit has the change but not
+ * the password.
+ */
+export async function setDomainPassword(db: Db, auditActor: AuditActor, password: string | null): Promise<void> {
+  const admin_form_password_hash = password === null ? null : await hashPassword(password)
+  await db
+    .insertInto('domain_secrets')
+    .values({ domain_id: db.domainId, admin_form_password_hash })
+    .onConflict((conflict) => conflict.column('domain_id').doUpdateSet({ admin_form_password_hash }))
+    .execute()
+  await db.updateTable('domains').set({ updated_at: sql`now()` }).where('id', '=', db.domainId).execute()
+  audit(db, auditActor, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })
+}

@@ -1,0 +1,59 @@
+/** The settings of a domain that its admins change. */
+import type { DomainSettings } from '@vialdesk/contract/branding'
+import type { Selectable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { configOf } from './branding.queries.ts'
+
+/** The columns that a version keeps. */
+export const settingColumns = [
+  'name',
+  'description',
+  'email_sender',
+  'email_notifications',
+  'logo',
+  'favicon',
+  'primary_color',
+  'radius',
+  'login_color',
+  'login_image',
+  'phone',
+  'address',
+  'privacy_url',
+  'terms_url',
+  'time_zone',
+  'idle_minutes',
+  'session_hours',
+  'two_step_memberships',
+] as const
+
+type DomainRow = Selectable<Tables['domains']>
+export type Settings = Pick<DomainRow, (typeof settingColumns)[number]>
+
+const ownDomain = (db: Db) => db.selectFrom('domains').where('id', '=', db.domainId)
+
+/** `lock` keeps other changes of the domain waiting until the transaction ends. */
+export async function getOwnDomain(db: Db, { lock = false } = {}): Promise<DomainRow> {
+  const row = ownDomain(db).selectAll()
+  return (await (lock ? row.forNoKeyUpdate() : row).executeTakeFirst()) ?? fail('not_found')
+}
+
+export const settingsOf = (row: DomainRow): Settings =>
+  Object.fromEntries(settingColumns.map((column) => [column, row[column]])) as Settings
+
+export async function getSettings(db: Db): Promise<DomainSettings> {
+  const row = await getOwnDomain(db)
+  const config = configOf(row)
+  const secrets = await db
+    .selectFrom('domain_secrets')
+    .select('admin_form_password_hash')
+    .where('domain_id', '=', db.domainId)
+    .executeTakeFirst()
+  return {
+    ...config,
+    session: { idle_minutes: row.idle_minutes, session_hours: row.session_hours },
+    two_step_memberships: row.two_step_memberships,
+    has_admin_form_password: (secrets?.admin_form_password_hash ?? null) !== null,
+  }
+}

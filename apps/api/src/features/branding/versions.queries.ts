@@ -1,0 +1,56 @@
+/** The earlier states of the settings. */
+import type { ConfigVersion } from '@vialdesk/contract/branding'
+import type { Paging } from '@vialdesk/contract/primitives'
+import { membershipNames } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+import { brandImagePath } from '#api/platform/files/brand-images.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { type Settings, settingColumns } from './settings.queries.ts'
+
+interface VersionRow {
+  id: number
+  changed_at: string
+  changed_by: string
+  before: Settings
+  after: Settings
+}
+
+const imageColumns: string[] = ['logo', 'favicon', 'login_image'] satisfies (keyof Settings)[]
+
+/** A value as the list shows it; images as URL paths. */
+function textOf(column: keyof Settings, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (imageColumns.includes(column)) return brandImagePath(String(value)) ?? ''
+  if (Array.isArray(value)) return value.map((id) => membershipNames[id] ?? String(id)).join(', ')
+  return String(value)
+}
+
+const versionOf = ({ before, after, ...version }: VersionRow): ConfigVersion => ({
+  ...version,
+  changes: settingColumns
+    .map((field) => ({ field, before: textOf(field, before[field]), after: textOf(field, after[field]) }))
+    .filter((change) => change.before !== change.after),
+})
+
+const rowsOfPage = `
+  select v.id, v.changed_at, v.before, v.after,
+    case when v.actor_id is null then 'Console' else coalesce(${displayNameOf('u')}, '') end as changed_by
+  from domain_versions v
+  left join users u on u.domain_id = v.domain_id and u.id = v.actor_id
+  where v.domain_id = $1
+    and v.id = any(page.ids)`
+
+export async function listVersions(db: Db, paging: Paging): Promise<Page<ConfigVersion>> {
+  const all = { sql: 'select id from domain_versions where domain_id = $1', parameters: [db.domainId] }
+  const { count, results } = await readPage<VersionRow>(db, pageOfMatches(all, paging), rowsOfPage)
+  return { count, results: results.map(versionOf) }
+}
+
+/** The settings before a change. */
+export async function getSettingsBefore(db: Db, versionId: number): Promise<Settings> {
+  const text = 'select before from domain_versions where domain_id = $1 and id = $2'
+  const [version] = await db.rows<{ before: Settings }>(text, [db.domainId, versionId])
+  return version?.before ?? fail('not_found')
+}

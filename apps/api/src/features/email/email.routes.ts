@@ -1,0 +1,40 @@
+import { contract } from '@vialdesk/contract'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { listMails } from './mails/mails.queries.ts'
+import { resendMail } from './mails/resend-mail.commands.ts'
+import { sendTestMail } from './mails/send-test-mail.commands.ts'
+import { makeKey, readRecords, verifyRecords } from './records/verify-records.commands.ts'
+
+const { email } = contract
+
+/** The path names a domain. Only the caller's own exists. */
+const assertOwnDomain = (id: number, domain: { id: number }) => {
+  if (id !== domain.id) fail('not_found')
+}
+
+export const emailRouter = {
+  records: serveWithProviders(email.records, async (context) => {
+    assertOwnDomain(context.params.id, context.domain)
+    return { data: await readRecords(context) }
+  }),
+
+  verify: serveWithProviders(email.verify, async (context) => {
+    assertOwnDomain(context.params.id, context.domain)
+    return verifyRecords(context)
+  }),
+
+  newKey: serveWithProviders(email.newKey, async (context) => {
+    await makeKey(context)
+    return { data: await readRecords(context), message: 'The new key is made. Enter its record at your DNS provider.' }
+  }),
+
+  testMail: serveWithProviders(email.testMail, (context) => sendTestMail(context, context.body.to)),
+
+  mails: serve(email.mails, ({ db, query }) => listMails(db, query)),
+
+  resend: serve(email.resend, async ({ db, auditActor, params }) => {
+    await resendMail(db, auditActor, params.id)
+    return { message: 'The mail is sent again.' }
+  }),
+}

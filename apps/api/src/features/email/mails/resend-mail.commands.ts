@@ -1,0 +1,19 @@
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { type MailState, mailPolicy } from './mails.policy.ts'
+
+type Row = MailState & { user_id: number | null }
+
+/** Queues the job of a mail again. The job writes the mail anew, with new links, because no text of a mail is kept. */
+export async function resendMail(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  const [mail] = await db.rows<Row>('select status, task, user_id from mails where domain_id = $1 and id = $2 for update', [
+    db.domainId,
+    id,
+  ])
+  if (!mail) return fail('not_found')
+  if (mail.status === 'queued') fail('conflict', { message: 'This mail is still waiting to be sent.' })
+  mailPolicy.assertCan(undefined, 'resend', mail)
+  await db.rows('select resend_mail($1)', [id])
+  audit(db, auditActor, { type: 'email.resent', ...(mail.user_id !== null && { subject: mail.user_id }), after: { mail: id } })
+}

@@ -1,0 +1,82 @@
+import type { Db } from '#api/db/db.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { mailDomainOf } from '#api/platform/mail/mail-domain.ts'
+import { findSigningKeys, generateSigningKey, insertSigningKey } from '#api/platform/mail/signing-keys.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { type CheckedRecord, checkRecords } from './check-records.commands.ts'
+import { findRecords } from './records.queries.ts'
+
+interface Caller {
+  domain: Domain
+  ports: Ports
+  transact: RunInTransaction
+  auditActor: AuditActor
+}
+
+/** Keys and results of a domain are changed by one transaction at a time. */
+const lockRecords = (db: Db) => db.rows(`select pg_advisory_xact_lock(hashtextextended('mail records ' || $1, 0))`, [db.domainId])
+
+/** Makes a key. It signs as soon as its record is found; until then the earlier key signs. */
+export async function makeKey({ ports, transact, auditActor }: Caller, options: { onlyFirst?: boolean } = {}): Promise<void> {
+  const pair = await generateSigningKey()
+  await transact(async (db) => {
+    await lockRecords(db)
+    if (options.onlyFirst && (await findSigningKeys(db)).length > 0) return
+    const selector = await insertSigningKey(db, ports.secretKey, pair)
+    audit(db, auditActor, { type: 'email.key_made', after: { selector } })
+  })
+}
+
+async function ensureKey(caller: Caller): Promise<void> {
+  const keys = await caller.transact(findSigningKeys)
+  if (keys.length === 0) await makeKey(caller, { onlyFirst: true })
+}
+
+/** The records with the results of the last look-up. Makes the first key. */
+export async function readRecords(caller: Caller) {
+  await ensureKey(caller)
+  return caller.transact((db) => findRecords(db, caller.domain, caller.ports.mailServer))
+}
+
+/** A key whose record is in the DNS signs from now on, and older keys are deleted. A key whose record is gone does not sign any more. */
+async function applyDkimResults(db: Db, mailDomain: string, records: CheckedRecord[]): Promise<void> {
+  const keys = await findSigningKeys(db)
+  const resultOf = (selector: string) =>
+    records.find(({ purpose, name }) => purpose === 'dkim' && name.startsWith(`${selector}.`))
+  for (const { id, selector } of keys) {
+    const { valid = null } = resultOf(selector) ?? {}
+    if (valid === null) continue
+    const key = db.updateTable('mail_keys').where('domain_id', '=', db.domainId).where('id', '=', id)
+    await key.set({ found_in: valid ? mailDomain : null }).execute()
+  }
+  const newest = keys.find(({ selector }) => resultOf(selector)?.valid)
+  if (newest) await db.deleteFrom('mail_keys').where('domain_id', '=', db.domainId).where('id', '<', newest.id).execute()
+}
+
+const validity = (records: Pick<CheckedRecord, 'name' | 'purpose' | 'valid'>[]) =>
+  Object.fromEntries(records.map(({ name, purpose, valid }) => [`${purpose} ${name}`, valid]))
+
+async function saveResults(db: Db, { domain, ports, auditActor }: Caller, records: CheckedRecord[]): Promise<void> {
+  await lockRecords(db)
+  const before = await findRecords(db, domain, ports.mailServer)
+  await db.deleteFrom('mail_records').where('domain_id', '=', db.domainId).execute()
+  const checked_at = new Date()
+  const rows = records.map(({ purpose, name, value, valid, problem }) => ({ purpose, name, value, valid, problem, checked_at }))
+  await db
+    .insertInto('mail_records')
+    .values(rows.map((row) => ({ domain_id: db.domainId, ...row })))
+    .execute()
+  await applyDkimResults(db, mailDomainOf(domain.email_sender), records)
+  const changes = changesBetween(validity(before), validity(records))
+  if (changes) audit(db, auditActor, { type: 'email.records_checked', ...changes })
+}
+
+/** Looks up the records. No success: a name server gave no answer. */
+export async function verifyRecords(caller: Caller) {
+  const wanted = await readRecords(caller)
+  const checked = await checkRecords(caller.ports.dns, wanted)
+  await caller.transact((db) => saveResults(db, caller, checked))
+  return { success: checked.every(({ valid }) => valid !== null), data: await readRecords(caller) }
+}

@@ -1,0 +1,78 @@
+/** Changes several users at once: all of them or none. Each user is changed by the same command as one user alone. */
+import type { UserEdit } from '@vialdesk/contract/accounts'
+import type { BulkChange } from '@vialdesk/contract/people'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
+import { validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
+import { deactivateUsers } from '#api/features/accounts/status/activate-user.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+
+interface Caller {
+  actor: Actor
+  auditActor: AuditActor
+}
+type Edit = Exclude<BulkChange, { action: 'deactivate' }>
+type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
+
+const { patient, harvest_center, referral_harvest_center } = membershipIds
+/** The memberships that have a rep or a harvest center. Every user may have tags. */
+const assignments = {
+  set_rep: { memberships: [patient, harvest_center, referral_harvest_center], name: 'sales rep' },
+  set_center: { memberships: [patient], name: 'harvest center' },
+}
+
+/** Returns the number of users that the change changed. */
+export async function changeMany(db: Db, { actor, auditActor }: Caller, change: BulkChange): Promise<number> {
+  if (change.action === 'deactivate') return deactivateUsers(db, auditActor, actor, change.ids)
+  const users = await lockUsers(db, change.ids)
+  if (users.length < change.ids.length) fail('not_found', { message: 'Some of these users no longer exist. Reload the list.' })
+  if ('tag' in change) await validateTags(db, [change.tag], 'tag')
+  else validateMemberships(change.action, users)
+  const edits = users.flatMap((user) => editOf(change, user) ?? [])
+  for (const { id, edit } of edits) await editUser(db, auditActor, actor, id, edit)
+  return edits.length
+}
+
+/** Locks the users, always in the same order to avoid deadlocks. */
+function lockUsers(db: Db, ids: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'subscription', 'tags', 'sales_rep_id', 'harvest_center_id'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', ids)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Users named in a message. More would not be read. */
+const MAX_NAMED = 5
+
+function validateMemberships(action: keyof typeof assignments, users: LockedUser[]): void {
+  const { memberships, name } = assignments[action]
+  const wrong = users.filter(({ subscription }) => !(memberships as number[]).includes(subscription)).map(({ id }) => `#${id}`)
+  if (wrong.length === 0) return
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : ''
+  failField('ids', `Remove users without a ${name} from the selection: ${wrong.slice(0, MAX_NAMED).join(', ')}${more}.`)
+}
+
+/** The edit of one user; undefined if the user stays as it is. */
+function editOf(change: Edit, user: LockedUser): { id: number; edit: UserEdit } | undefined {
+  const { id, tags } = user
+  switch (change.action) {
+    case 'add_tag':
+      return tags.includes(change.tag) ? undefined : { id, edit: { tags: [...tags, change.tag] } }
+    case 'remove_tag':
+      return tags.includes(change.tag) ? { id, edit: { tags: tags.filter((tag) => tag !== change.tag) } } : undefined
+    case 'set_rep':
+      return user.sales_rep_id === change.saless_rep_id ? undefined : { id, edit: { saless_rep_id: change.saless_rep_id } }
+    case 'set_center':
+      return user.harvest_center_id === change.harvest_center_id
+        ? undefined
+        : { id, edit: { harvest_center_id: change.harvest_center_id } }
+  }
+}

@@ -1,0 +1,43 @@
+/** Observers of labs, active and inactive ones, newest first. */
+import type { Observer } from '@vialdesk/contract/people'
+import type { Paging } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { type Page, pageOfMatches } from '#api/db/paging.ts'
+import { centerOf } from '#api/db/user-sql.ts'
+import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+const selected = {
+  columns: `u.id, u.first_name, u.last_name, u.email, u.active, u.last_login,
+    u.password_hash is null as invited, ${centerOf('lab')} as lab`,
+  joins: 'left join users lab on lab.domain_id = u.domain_id and lab.id = u.lab_id',
+}
+
+/** The index `users_observers` has this condition. */
+const isObserver = `u.subscription = ${membershipIds.observer} and u.removed_at is null`
+
+const matchingSql = `
+    select u.id
+    from users u
+    where u.domain_id = $1
+      and ${isObserver}
+      and ($2::text is null or u.search @@ search_query($1, $2))`
+
+export function findObservers(db: Db, filter: Paging & { search?: string | undefined }): Promise<Page<Observer>> {
+  const matches = { sql: matchingSql, parameters: [db.domainId, filter.search || null] }
+  return readUserPage<Observer>(db, pageOfMatches(matches, filter), selected)
+}
+
+/** Fails with not_found for other users. */
+export async function getObserver(db: Db, id: number): Promise<Observer> {
+  const text = `
+    select ${selected.columns}
+    from users u
+    ${selected.joins}
+    where u.domain_id = $1
+      and u.id = $2
+      and ${isObserver}`
+  const [row] = await db.rows<Observer>(text, [db.domainId, id])
+  return row ?? fail('not_found')
+}

@@ -1,0 +1,91 @@
+/** Admins add, change and remove assets. */
+import type { Asset, AssetEdit, NewAsset } from '@vialdesk/contract/resources'
+import type { Db } from '#api/db/db.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { getAsset } from './resources.queries.ts'
+import { removeAttachments, saveAttachments } from './save-attachments.commands.ts'
+
+/** What the audit keeps of an asset. */
+const auditedValues = ({ asset_name, description, membership_ids, sections, assets }: Asset) => ({
+  ...{ asset_name, description, membership_ids },
+  sections: sections.map(({ url }) => url),
+  assets: assets.map(({ name, path }) => ({ name, path })),
+})
+
+export async function addAsset(db: Db, auditActor: AuditActor, { sections, assets, ...values }: NewAsset): Promise<Asset> {
+  const { id } = await db
+    .insertInto('assets')
+    .values({ domain_id: db.domainId, ...rowOf(values) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await saveSections(db, id, sections)
+  await saveAttachments(db, id, assets)
+  const asset = await getAsset(db, id)
+  audit(db, auditActor, { type: 'resource.added', subject: id, after: auditedValues(asset) })
+  return asset
+}
+
+/** Keeps what the edit does not name. Attachments go only by `assets_remove`. */
+export async function editAsset(db: Db, auditActor: AuditActor, id: number, edit: AssetEdit): Promise<Asset> {
+  const { sections, assets, assets_remove = [], ...values } = edit
+  await lockAsset(db, id)
+  const was = await getAsset(db, id)
+  if (Object.keys(values).length > 0) {
+    await db.updateTable('assets').set(rowOf(values)).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  }
+  if (sections) await saveSections(db, id, sections)
+  await removeAttachments(db, id, assets_remove)
+  if (assets) await saveAttachments(db, id, assets)
+  const asset = await getAsset(db, id)
+  const changes = changesBetween(auditedValues(was), auditedValues(asset))
+  if (changes) audit(db, auditActor, { type: 'resource.changed', subject: id, ...changes })
+  return asset
+}
+
+export async function removeAsset(db: Db, auditActor: AuditActor, id: number): Promise<void> {
+  await lockAsset(db, id)
+  const asset = await getAsset(db, id)
+  await removeAttachments(
+    db,
+    id,
+    asset.assets.map((attachment) => attachment.id),
+  )
+  await db.deleteFrom('assets').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  audit(db, auditActor, { type: 'resource.removed', subject: id, before: auditedValues(asset) })
+}
+
+/** Each membership once, in order. */
+const rowOf = <Values extends { membership_ids?: number[] | undefined }>({ membership_ids, ...values }: Values) => ({
+  ...values,
+  ...(membership_ids && { membership_ids: [...new Set(membership_ids)].sort((a, b) => a - b) }),
+})
+
+/** Locks the asset until the transaction ends, so that two admins do not mix their attachments. */
+async function lockAsset(db: Db, id: number): Promise<void> {
+  const asset = await db
+    .selectFrom('assets')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!asset) fail('not_found')
+}
+
+/** Replaces the sections. Those that stay keep their id. */
+async function saveSections(db: Db, assetId: number, sections: { url: string }[]): Promise<void> {
+  const urls = [...new Set(sections.map(({ url }) => url))]
+  await db.rows('delete from asset_sections where domain_id = $1 and asset_id = $2 and url <> all($3)', [
+    db.domainId,
+    assetId,
+    urls,
+  ])
+  await db.rows(
+    `insert into asset_sections (domain_id, asset_id, position, url)
+     select $1, $2, given.position, given.url
+     from unnest($3::text[]) with ordinality given (url, position)
+     on conflict (domain_id, asset_id, url) do update set position = excluded.position`,
+    [db.domainId, assetId, urls],
+  )
+}

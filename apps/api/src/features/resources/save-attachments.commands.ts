@@ -1,0 +1,85 @@
+/** The links and files of an asset. A file is attached and detached in the transaction of its asset. */
+import type { AttachmentInput } from '@vialdesk/contract/resources'
+import type { Db } from '#api/db/db.ts'
+import { attachFile, detachFile } from '#api/platform/files/stored-files.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+import { assetFileKey } from './upload-file.commands.ts'
+
+const GONE = 'This attachment no longer exists. Close the form and open it again.'
+const FILE_GONE = 'This file is no longer stored. Upload it again.'
+const FILE_IN_USE = 'This file belongs to another asset. Upload it again.'
+
+/** Most attachments of one asset, as in the contract. */
+const MOST = 50
+
+interface Saved {
+  id: number
+  type: number
+  file_name: string | null
+}
+
+const ofAsset = (db: Db, assetId: number): Promise<Saved[]> =>
+  db.rows<Saved>(
+    'select id, type, file_name from asset_attachments where domain_id = $1 and asset_id = $2 order by position, id',
+    [db.domainId, assetId],
+  )
+
+/** Saves the given attachments in their order. Attachments that are not named stay behind them. */
+export async function saveAttachments(db: Db, assetId: number, given: AttachmentInput[]): Promise<void> {
+  const saved = await ofAsset(db, assetId)
+  const byId = new Map(saved.map((each) => [each.id, each]))
+  const named = new Set(given.map(({ id }) => id))
+  const others = saved.filter(({ id }) => !named.has(id))
+  if (given.length + others.length > MOST) failField('assets', `An asset can have up to ${MOST} links and files.`)
+  for (const [index, input] of given.entries()) {
+    const before = input.id === undefined ? undefined : byId.get(input.id)
+    if (input.id !== undefined && before?.type !== input.type) failField(`assets.${index}.path`, GONE)
+    await saveAttachment(db, assetId, index, input, before)
+  }
+  for (const [index, { id }] of others.entries()) await setRow(db, id, { position: given.length + index })
+}
+
+async function saveAttachment(db: Db, assetId: number, index: number, input: AttachmentInput, before: Saved | undefined) {
+  const { type, name, path } = input
+  const isFile = type === 2
+  const values = { position: index, name, url: isFile ? null : path, file_name: isFile ? path : null }
+  if (isFile && before?.file_name !== path) await takeFile(db, path, `assets.${index}.path`)
+  if (before) await setRow(db, before.id, values)
+  else {
+    await db
+      .insertInto('asset_attachments')
+      .values({ domain_id: db.domainId, asset_id: assetId, type, ...values })
+      .execute()
+  }
+  if (before?.file_name && before.file_name !== path) await detachFile(db, assetFileKey(db.domainId, before.file_name))
+}
+
+const setRow = (
+  db: Db,
+  id: number,
+  values: { position: number; name?: string; url?: string | null; file_name?: string | null },
+) => db.updateTable('asset_attachments').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+
+/** Takes an uploaded file for one attachment. */
+async function takeFile(db: Db, name: string, field: string): Promise<void> {
+  const file = db.selectFrom('asset_files').select('name').where('domain_id', '=', db.domainId).where('name', '=', name)
+  if (!(await file.executeTakeFirst())) failField(field, FILE_GONE)
+  // Locks the file, so that the next question sees every other attachment.
+  await attachFile(db, assetFileKey(db.domainId, name))
+  const owner = await db
+    .selectFrom('asset_attachments')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('file_name', '=', name)
+    .executeTakeFirst()
+  if (owner) failField(field, FILE_IN_USE)
+}
+
+/** Ids of other assets are ignored: they may have been removed by another admin. */
+export async function removeAttachments(db: Db, assetId: number, ids: number[]): Promise<void> {
+  const removed = await db.rows<{ file_name: string | null }>(
+    'delete from asset_attachments where domain_id = $1 and asset_id = $2 and id = any($3) returning file_name',
+    [db.domainId, assetId, ids],
+  )
+  for (const { file_name } of removed) if (file_name) await detachFile(db, assetFileKey(db.domainId, file_name))
+}

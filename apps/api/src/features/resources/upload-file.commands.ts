@@ -1,0 +1,31 @@
+/** Stores an uploaded file of an asset. No asset refers to it yet; a file that stays unused for a day is deleted. */
+import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { RunInTransaction } from '#api/db/transaction.ts'
+import { registerFile } from '#api/platform/files/stored-files.ts'
+import type { Ports } from '#api/platform/ports.ts'
+
+const ASSET_FILES = 'assets'
+
+/** The key in the file store. */
+export const assetFileKey = (domainId: number, name: string) => `${domainId}/${ASSET_FILES}/${name}`
+
+/** Returns the name by which an attachment refers to the file. */
+export async function storeAssetFile(
+  transact: RunInTransaction,
+  { files }: Pick<Ports, 'files'>,
+  bytes: Buffer,
+  type: AssetFileType,
+): Promise<string> {
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, ASSET_FILES, assetFileTypes[type].extension)
+    await registerFile(db, made)
+    return made
+  })
+  await files.put(key, bytes, { type, maxBytes: bytes.length })
+  return transact(async (db) => {
+    const name = key.slice(assetFileKey(db.domainId, '').length)
+    await db.insertInto('asset_files').values({ domain_id: db.domainId, name, size: bytes.length, media_type: type }).execute()
+    return name
+  })
+}

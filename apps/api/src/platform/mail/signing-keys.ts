@@ -1,0 +1,93 @@
+/** The keys that sign the mails of a domain (DKIM, RFC 6376). A private key is encrypted in the database. */
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { MailSignature } from '#api/adapters/mail/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
+
+export interface SigningKey {
+  id: number
+  selector: string
+  /** Base64, as in the DNS record. */
+  public_key: string
+  /** The mail domain in whose DNS the record was found. */
+  found_in: string | null
+}
+
+/** Bits. A longer key does not fit into one DNS answer of 512 bytes. */
+const MODULUS_BITS = 2048
+
+const cipherOf = (secretKey: string) => createSecretCipher(secretKey, 'mail keys')
+const placeOf = (domainId: number, selector: string) => `${domainId}:dkim:${selector}`
+
+export interface KeyPair {
+  publicKey: string
+  /** PEM. */
+  privateKey: string
+}
+
+/** Takes about 100 ms of another thread, so call it outside of transactions. */
+export async function generateSigningKey(): Promise<KeyPair> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: MODULUS_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).then(({ publicKey, privateKey }) => ({ publicKey: publicKey.toString('base64'), privateKey }))
+}
+
+/** The newest first. */
+export function findSigningKeys(db: Db): Promise<SigningKey[]> {
+  return db
+    .selectFrom('mail_keys')
+    .select(['id', 'selector', 'public_key', 'found_in'])
+    .where('domain_id', '=', db.domainId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Stores a new key. It replaces the keys whose records were never found. */
+export async function insertSigningKey(db: Db, secretKey: string, { publicKey, privateKey }: KeyPair): Promise<string> {
+  const selector = `v${randomBytes(5).toString('hex')}`
+  await db.deleteFrom('mail_keys').where('domain_id', '=', db.domainId).where('found_in', 'is', null).execute()
+  await db
+    .insertInto('mail_keys')
+    .values({
+      domain_id: db.domainId,
+      selector,
+      public_key: publicKey,
+      private_key: cipherOf(secretKey).encrypt(privateKey, placeOf(db.domainId, selector)),
+    })
+    .execute()
+  return selector
+}
+
+/** The key whose record was found in the DNS of the mail domain. Before that, the newest. `keys` are the newest first. */
+export const signingKeyOf = <Key extends Pick<SigningKey, 'found_in'>>(keys: Key[], mailDomain: string): Key | undefined =>
+  keys.find(({ found_in }) => found_in === mailDomain) ?? keys[0]
+
+const readKeys = (db: Db) =>
+  db.rows<SigningKey & { private_key: Buffer }>(
+    'select id, selector, public_key, found_in, private_key from mail_keys where domain_id = $1 order by id desc',
+    [db.domainId],
+  )
+
+/** Undefined without a key, and for a key that was encrypted with another SECRET_KEY. */
+export async function findSignature(db: Db, secretKey: string, mailDomain: string): Promise<MailSignature | undefined> {
+  const key = signingKeyOf(await readKeys(db), mailDomain)
+  if (!key) return undefined
+  const { selector, private_key } = key
+  const privateKey = cipherOf(secretKey).decrypt(private_key, placeOf(db.domainId, selector))
+  return privateKey === undefined ? undefined : { domain: mailDomain, selector, privateKey }
+}
+
+/** Encrypts the private keys of the domain with the new key and returns how many. */
+export async function reencryptSigningKeys(db: Db, oldKey: string, newKey: string): Promise<number> {
+  const keys = (await readKeys(db)).flatMap(({ id, selector, private_key }) => {
+    const place = placeOf(db.domainId, selector)
+    const secret = cipherOf(oldKey).decrypt(private_key, place)
+    return secret === undefined ? [] : [{ id, private_key: cipherOf(newKey).encrypt(secret, place) }]
+  })
+  for (const { id, private_key } of keys)
+    await db.updateTable('mail_keys').set({ private_key }).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  return keys.length
+}

@@ -1,0 +1,37 @@
+/** What the browser does on every screen: a refused call ends the session, and Back returns to the place on the page. */
+import { expect, test } from '../journey/journey.ts'
+import { listRows } from '../journey/tables.ts'
+
+test('a 403 clears token and user, and goes to the public site root', async ({ signedIn, refusals }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/coupon-manager?search=nothing')
+  await expect(admin.getByRole('heading', { name: 'Coupon Manager' })).toBeVisible()
+  const stored = () => admin.evaluate(() => ['demo-token', 'demo-user'].map((name) => localStorage.getItem(name) !== null))
+  expect(await stored()).toEqual([true, true])
+  refusals.expect(403, '/api/v1/coupon-codes/')
+  await admin.route('**/api/v1/coupon-codes/**', (route) =>
+    route.fulfill({ status: 403, json: { code: 'forbidden', message: 'This action is unauthorized' } }),
+  )
+  await admin.reload()
+  await expect(admin.getByRole('heading', { name: 'Member Login' })).toBeVisible()
+  expect(new URL(admin.url()).pathname + new URL(admin.url()).search, 'no way back to the refused page').toBe('/')
+  expect(await stored()).toEqual([false, false])
+  await admin.goto('/dashboard')
+  await expect(admin.getByRole('heading', { name: 'Member Login' })).toBeVisible()
+})
+
+test('a new screen begins at its top, and Back returns to the saved position', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.setViewportSize({ width: 1440, height: 500 })
+  await admin.goto('/dashboard')
+  await expect(listRows(admin, 'All users').first()).toBeVisible()
+  const top = () => admin.evaluate(() => Math.round(window.scrollY))
+  await admin.evaluate(() => window.scrollTo(0, 300))
+  await expect.poll(top).toBe(300)
+  await admin.getByRole('navigation').getByRole('link', { name: 'Coupon Manager' }).click()
+  await expect(admin.getByRole('heading', { name: 'Coupon Manager' })).toBeVisible()
+  await expect.poll(top).toBe(0)
+  await admin.goBack()
+  await expect(listRows(admin, 'All users').first()).toBeVisible()
+  await expect.poll(top).toBe(300)
+})

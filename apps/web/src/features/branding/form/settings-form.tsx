@@ -1,0 +1,67 @@
+import { Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { DomainSettings } from '@vialdesk/contract/branding'
+import { useMemo } from 'react'
+import { draftOf } from '#web/features/branding/preview/draft.ts'
+import { PreviewPanel, type PreviewViews } from '#web/features/branding/preview/preview-panel.tsx'
+import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { AdminPasswordFields, SessionFields } from './access-fields.tsx'
+import { ContactFields } from './contact-fields.tsx'
+import classes from './form.module.css'
+import { IdentityFields, LookFields } from './look-fields.tsx'
+import type { ImageValue, SettingsValues } from './settings-values.ts'
+import { useSettingsForm } from './use-settings-form.ts'
+
+/** Milliseconds without typing before the preview changes. */
+const PREVIEW_DELAY_MS = 150
+
+const useImageUrl = (value: ImageValue, stored: string | null): string | null => {
+  const chosen = useObjectUrl(value instanceof File ? value : undefined)
+  return value === 'remove' ? null : (chosen ?? stored)
+}
+
+/** The brand that the form would save. */
+function useDraft(settings: DomainSettings, values: SettingsValues) {
+  const [shown] = useDebouncedValue(values, PREVIEW_DELAY_MS)
+  const logo = useImageUrl(shown.logo, settings.logo)
+  const loginImage = useImageUrl(shown.login_image, settings.brand.login_image)
+  return useMemo(() => draftOf(settings, shown, { logo, loginImage }), [settings, shown, logo, loginImage])
+}
+
+interface Props {
+  settings: DomainSettings
+  views: PreviewViews
+}
+
+/** The brand and the rules of the domain, next to a live preview. */
+export function SettingsForm({ settings, views }: Props) {
+  const form = useSettingsForm(settings)
+  const draft = useDraft(settings, form.getValues())
+  return (
+    <Form {...form.formProps} label="Domain information">
+      <div className={classes.layout}>
+        <div className={classes.look}>
+          <IdentityFields form={form} settings={settings} />
+          <LookFields form={form} settings={settings} />
+        </div>
+        <div className={classes.preview}>
+          <PreviewPanel draft={draft} views={views} />
+        </div>
+        <div className={classes.rest}>
+          <ContactFields form={form} />
+          <SessionFields form={form} settings={settings} />
+          <AdminPasswordFields form={form} settings={settings} />
+          <Stack gap="xs" align="flex-start" className={classes.actions}>
+            <SavedNotice message={form.saved} />
+            <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+              Update Domain Information
+            </SubmitButton>
+          </Stack>
+        </div>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import type { DomainSettings } from '@vialdesk/contract/branding'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { saveConfig } from '#web/lib/browser/portal-update.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { editOf, initialValuesOf, type SettingsValues, settingsFormOf } from './settings-values.ts'
+
+/** A successful update reloads the page, which shows the success message until then. */
+export function useSettingsForm(settings: DomainSettings) {
+  const change = useMutation({
+    ...apiMutation('PATCH /domain/config/{id}/', { asForm: true }),
+    meta: { handlesErrors: true, keepsScreen: true },
+  })
+  return useClosingForm<ReturnType<typeof settingsFormOf>, SettingsValues>(settingsFormOf(settings), {
+    initialValues: initialValuesOf(settings),
+    onClose: () => location.reload(),
+    async save(values) {
+      const { message, ...changed } = await change.mutateAsync({
+        params: { id: settings.domain.id },
+        body: editOf(settings, values),
+      })
+      // Otherwise the reloaded page would find an older configuration and reload once more.
+      saveConfig(changed)
+      return message
+    },
+  })
+}
+
+export type SettingsFormState = ReturnType<typeof useSettingsForm>

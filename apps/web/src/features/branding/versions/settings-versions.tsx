@@ -1,0 +1,61 @@
+import { IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { ConfigVersion } from '@vialdesk/contract/branding'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { saveConfig } from '#web/lib/browser/portal-update.ts'
+import { useSavedMessage } from '#web/lib/forms/use-timed-message.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { versionColumns } from './version.columns.tsx'
+import { changesText } from './version-text.ts'
+
+const PAGE_SIZE = 10
+
+/** Undoes a change after a question. The page reloads with the earlier brand. */
+function useUndo() {
+  const saved = useSavedMessage(() => location.reload())
+  const restore = useMutation({
+    ...apiMutation('POST /domain/config-versions/{id}/restore/'),
+    onSuccess: ({ message, ...restored }) => {
+      saveConfig(restored)
+      saved.show(message)
+    },
+  })
+  const ask = async ({ id, changes }: ConfigVersion) => {
+    const consequence = `${changesText(changes)}: the settings become what they were before this change. Later changes are undone too. Passwords stay.`
+    if (await confirm({ title: 'Undo this change?', consequence, verb: 'Undo' })) restore.mutate({ params: { id } })
+  }
+  return { ask, message: saved.message }
+}
+
+/** The changes of the settings, newest first. Each can be undone. */
+export function SettingsVersions() {
+  const page = useListPage(PAGE_SIZE)
+  const list = useQuery({ ...apiQuery('GET /domain/config-versions/', { query: page.query }), placeholderData: keepPreviousData })
+  const undo = useUndo()
+  return (
+    <Section title="Earlier versions" lead="Every change of the domain information. You can go back to the state before each.">
+      <SavedNotice message={undo.message} />
+      <DataTable
+        name="config-versions"
+        label="Changes of the settings"
+        columns={versionColumns((version) => void undo.ask(version))}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ changed_at }) => changed_at}
+        empty={
+          <EmptyState
+            icon={IconHistory}
+            title="Empty table. There's nothing to show"
+            hint="When an admin changes the domain information, the earlier state appears here."
+          />
+        }
+      />
+    </Section>
+  )
+}

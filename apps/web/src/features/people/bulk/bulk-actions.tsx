@@ -1,0 +1,113 @@
+import { Button, Group, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { UserRow } from '@vialdesk/contract/accounts'
+import { useRef, useState } from 'react'
+import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+import { BulkForm } from './bulk-form.tsx'
+import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
+
+/** The server changes at most this many users in one call. */
+const MAX_USERS = 200
+
+interface Props {
+  users: UserRow[]
+  onClear: () => void
+}
+
+function useDeactivate({ users, onClear }: Props) {
+  const change = useMutation({
+    ...apiMutation('POST /api/v1/users/bulk/'),
+    onSuccess: ({ message }) => {
+      showSuccess(message)
+      onClear()
+    },
+  })
+  const ask = async () => {
+    const question = {
+      title: `Deactivate ${usersText(users.length)}?`,
+      consequence:
+        'They are logged out now and cannot log in again. Their accounts appear only under Inactive Users. Documents, payments, vials and team members stay.',
+      verb: 'Deactivate',
+      danger: true,
+    }
+    if (await confirm(question)) change.mutate({ body: { action: 'deactivate', ids: users.map(({ id }) => id) } })
+  }
+  return { ask, busy: change.isPending }
+}
+
+interface MenuProps {
+  busy: boolean
+  onForm: (name: BulkFormName) => void
+  onDeactivate: () => void
+}
+
+function ChangeMenu({ busy, onForm, onDeactivate }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const choose = (action: () => void) => () => {
+    // The menu item no longer exists when the dialog returns the focus.
+    button.current?.focus()
+    action()
+  }
+  return (
+    <Menu position="top-end" shadow="md">
+      <Menu.Target>
+        <Button ref={button} rightSection={<IconChevronDown size={16} />} loading={busy}>
+          Change
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(bulkForms).map(([name, { title }]) => (
+          <Menu.Item key={name} onClick={choose(() => onForm(name as BulkFormName))}>
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Item c="var(--mantine-color-error)" onClick={choose(onDeactivate)}>
+          Deactivate
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Changes and exports the selected users of the users table. */
+export function BulkActions({ users, onClear }: Props) {
+  const [form, setForm] = useState<BulkFormName>()
+  const deactivate = useDeactivate({ users, onClear })
+  const ids = users.map(({ id }) => id)
+  const tooMany = ids.length > MAX_USERS
+  const done = () => {
+    setForm(undefined)
+    onClear()
+  }
+  return (
+    <SelectionBar
+      label="Selected users"
+      count={ids.length}
+      hint={tooMany ? `Select at most ${MAX_USERS} users.` : undefined}
+      onClear={onClear}
+    >
+      {!tooMany && (
+        <Group gap="xs">
+          <ExportButton call="GET /api/v1/users/export-csv/" label="Export selected" filter={{ ids: ids.join() }} />
+          <ChangeMenu busy={deactivate.busy} onForm={setForm} onDeactivate={() => void deactivate.ask()} />
+        </Group>
+      )}
+      <FormDialog
+        title={form ? `${bulkForms[form].title}: ${usersText(ids.length)}` : ''}
+        opened={form !== undefined}
+        onClose={() => setForm(undefined)}
+        size="md"
+      >
+        {(unsaved) =>
+          form && <BulkForm name={form} ids={ids} unsaved={unsaved} onClose={() => setForm(undefined)} onDone={done} />
+        }
+      </FormDialog>
+    </SelectionBar>
+  )
+}

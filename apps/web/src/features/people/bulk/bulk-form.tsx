@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { BulkChange } from '@vialdesk/contract/people'
+import type { RefObject } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
+
+interface Props {
+  name: BulkFormName
+  ids: number[]
+  unsaved: RefObject<() => boolean>
+  onClose: () => void
+  /** Runs after the change. */
+  onDone: () => void
+}
+
+/** The new value of one field for all selected users. */
+export function BulkForm({ name, ids, unsaved, onClose, onDone }: Props) {
+  const { title, field, label, useChoices, removal, description } = bulkForms[name]
+  const change = useMutation({ ...apiMutation('POST /api/v1/users/bulk/'), meta: { handlesErrors: true } })
+  const choices = useChoices()
+  const initialValues: Record<string, unknown> = { action: name, ids, [field]: null }
+  const form = useClosingForm(BulkChange, {
+    initialValues,
+    onClose: onDone,
+    save: async (body) => {
+      const isRemoval = removal !== undefined && form.getValues()[field] === null
+      const question = { consequence: `This changes ${usersText(ids.length)}.`, verb: 'Remove', danger: true }
+      if (isRemoval && !(await confirm({ title: removal, ...question }))) return undefined
+      return (await change.mutateAsync({ body })).message
+    },
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  return (
+    <Form {...form.formProps} label={title}>
+      <ChoiceSelect
+        label={label}
+        {...choices}
+        required={removal === undefined}
+        description={description}
+        {...form.getInputProps(field)}
+        value={form.getValues()[field] as number | null}
+      />
+      <FormFooter form={form} onClose={onClose}>
+        {title}
+      </FormFooter>
+    </Form>
+  )
+}

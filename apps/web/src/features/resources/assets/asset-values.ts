@@ -1,0 +1,39 @@
+import { type Asset, type AssetEdit, assetFileTypes, type NewAsset } from '@vialdesk/contract/resources'
+
+/** An attachment in the form. */
+export interface AttachmentRow extends Record<string, unknown> {
+  /** In this form only. */
+  key: string
+  id?: number
+  type: 1 | 2
+  name: string
+  path: string
+}
+
+export interface AssetValues extends Record<string, unknown> {
+  asset_name: string
+  description: string
+  membership_ids: number[]
+  sections: { url: string }[]
+  assets: AttachmentRow[]
+}
+
+export const initialValuesOf = (asset: Asset | undefined): AssetValues => ({
+  asset_name: asset?.asset_name ?? '',
+  description: asset?.description ?? '',
+  membership_ids: asset?.membership_ids.split(',').filter(Boolean).map(Number) ?? [],
+  sections: asset?.sections.map(({ url }) => ({ url })) ?? [],
+  assets: asset?.assets.map(({ id, type, name, path }) => ({ key: `${id}`, id, type, name, path })) ?? [],
+})
+
+/** The change of an asset: attachments that are no longer in the form are removed. */
+export function editOf(asset: Asset, body: NewAsset): AssetEdit {
+  const kept = new Set(body.assets.map(({ id }) => id))
+  return { ...body, assets_remove: asset.assets.map(({ id }) => id).filter((id) => !kept.has(id)) }
+}
+
+const endings = Object.values(assetFileTypes).map(({ extension }) => extension)
+const ENDING = new RegExp(`\\.(${endings.join('|')}|jpeg)$`, 'i')
+
+/** The first name of an uploaded file: without its ending, which the server adds. */
+export const nameOfFile = (filename: string): string => filename.replace(ENDING, '').slice(0, 200) || filename

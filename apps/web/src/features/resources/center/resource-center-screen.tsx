@@ -1,0 +1,76 @@
+import { Stack } from '@mantine/core'
+import { IconBooks } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { FilterChips } from '#web/ui/table/filter-chips.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { TablePages } from '#web/ui/table/table-pages.tsx'
+import { ResourceCards } from '../resource-cards.tsx'
+import { groupResources } from './group-resources.ts'
+
+/** The largest page: more resources than most businesses have, so that each section is whole. */
+const PAGE_SIZE = 100
+
+export interface ResourcesSearch {
+  search?: string | undefined
+}
+
+function Nothing({ isFiltered, isAdmin }: { isFiltered: boolean; isAdmin: boolean }) {
+  if (isFiltered) return <EmptyState title="No results" hint="Nothing matches your search." />
+  const hint = isAdmin ? (
+    <>
+      Add guides, files and links in the <Link to="/assets-manager">Assets Manager</Link>.
+    </>
+  ) : (
+    'Your administrator adds guides, files and links for you here.'
+  )
+  return <EmptyState icon={IconBooks} title="No resources yet" hint={hint} />
+}
+
+/** The resources of the viewer's membership, by section. */
+export function ResourceCenterScreen() {
+  const viewer = useSession()
+  const phone = useIsPhone()
+  const page = useListPage(PAGE_SIZE, (filter: ResourcesSearch) => [searchFilter(filter)])
+  const list = useQuery({
+    ...apiQuery('GET /api/v1/assets/subscription/{id}/', { params: { id: viewer?.user.subscription ?? 0 }, query: page.query }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Screen title="Resource Center" lead="Guides, files and links for your work.">
+      <div>
+        <SearchInput
+          label="Search resources"
+          shortTexts
+          value={page.filter.search}
+          onSearch={(text) => page.change({ search: text })}
+        />
+      </div>
+      {page.chips.length > 0 && <FilterChips chips={page.chips} onClear={page.clear} />}
+      <Loaded query={list} loading="Loading the resources…">
+        {({ count, results }) =>
+          results.length === 0 ? (
+            <Nothing isFiltered={page.chips.length > 0} isAdmin={viewer?.role === 'admin'} />
+          ) : (
+            <Stack gap="xl" aria-busy={list.isFetching}>
+              {groupResources(results, viewer?.role).map(({ title, resources }) => (
+                <Section key={title} title={title}>
+                  <ResourceCards label={title} resources={resources} />
+                </Section>
+              ))}
+              {count > PAGE_SIZE && <TablePages count={count} page={page} narrow={phone} />}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

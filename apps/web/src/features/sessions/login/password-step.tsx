@@ -1,0 +1,51 @@
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import type { useLoginForm } from './use-login-form.ts'
+
+interface Props {
+  /** The name of the portal. */
+  name: string
+  /** State of the login. */
+  outcome: ReactNode
+  form: ReturnType<typeof useLoginForm>
+  busy: boolean
+}
+
+/** First step of the login. */
+export function PasswordStep({ name, outcome, form, busy }: Props) {
+  return (
+    <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
+      <Stack gap="md">
+        <div>
+          <Title order={1} id="login-title" fz="1.625rem" lts="-0.02em">
+            Member Login
+          </Title>
+          <Text c="dimmed" mt={4}>
+            Welcome to {name}.
+          </Text>
+        </div>
+        {outcome}
+        <TextInput
+          size="md"
+          label="Login"
+          type="email"
+          placeholder="you@example.com"
+          autoComplete="username"
+          inputMode="email"
+          {...form.field('email')}
+        />
+        <div>
+          <PasswordField size="md" label="Password" {...form.field('password')} />
+          <Anchor component={Link} to="/forgot-password" size="sm" mt={8} display="inline-block">
+            Forgot Password
+          </Anchor>
+        </div>
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Login
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
+import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
+import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
+import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+
+/** Explains missing actions. */
+function hintOn(vials: readonly Vial[]): string | undefined {
+  if (vials.length > MAX_VIALS) return `Select at most ${MAX_VIALS} vials`
+  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed')) return 'Shipped and disposed vials have no actions'
+  return actionsFor(vials).length < 3 ? 'Only actions valid for all selected vials are shown' : undefined
+}
+
+/** Number of selected vials and their common actions. */
+export function VialSelectionBar({ vials, onClear }: { vials: readonly Vial[]; onClear: () => void }) {
+  return (
+    <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} onClear={onClear}>
+      {vials.length <= MAX_VIALS && <VialButtons vials={vials} onDone={onClear} />}
+    </SelectionBar>
+  )
+}

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { UserTab } from '#web/features/accounts/users/user-details.tsx'
+import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
+import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
+import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { peopleTabs } from './-people-tabs.tsx'
+
+function ObserversRoute() {
+  const overlay = useOverlay<{ user?: number; tab?: UserTab }>()
+  const { user, tab = 'details' } = overlay.shown
+  return (
+    <>
+      <ObserversScreen onOpen={(id) => overlay.open({ user: id })} />
+      <UserDrawer
+        id={user}
+        tab={tab}
+        onTab={(next) => overlay.update({ tab: next })}
+        onClose={() => overlay.close('user', 'tab')}
+        {...peopleTabs}
+      />
+    </>
+  )
+}
+
+const validateSearch = searchReader({
+  search: asText,
+  offset: asWholeNumber,
+  user: asId,
+  tab: asOneOf('details', 'sessions'),
+})
+
+export const Route = createFileRoute('/_app/observers')({ validateSearch, component: ObserversRoute })

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResourceCenterScreen } from '#web/features/resources/center/resource-center-screen.tsx'
+import { asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+
+const validateSearch = searchReader({ search: asText, offset: asWholeNumber })
+
+export const Route = createFileRoute('/_app/resource-center')({ validateSearch, component: ResourceCenterScreen })
