@@ -45,6 +45,7 @@ test('an admin of the installation finds a dead job and retries it', async ({ si
   })
 
   await test.step('the audit names the admin who retried it', async () => {
+    await admin.setViewportSize({ width: 1440, height: 900 })
     await admin.goto('/audit?type=job.retried')
     await listRows(admin, 'Audit', 'Background job tried again').first().click()
     await expect(admin.getByRole('dialog').getByText(task)).toBeVisible()

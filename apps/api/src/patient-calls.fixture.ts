@@ -154,6 +154,7 @@ interface CallExample {
   /** The id in the path; by default that of the patient. */
   id?: (ids: ArrangedIds) => number
   body?: (ids: ArrangedIds) => Record<string, unknown>
+  query?: (ids: ArrangedIds) => string
   /** The caller; by default an admin. */
   by?: (portal: TestPortal, ids: ArrangedIds) => Promise<TestClient>
   /** A call that the same caller makes first. */
@@ -241,6 +242,8 @@ export const callExamples: Record<string, CallExample> = {
     id: ({ request }) => request,
     after: 'POST /api/v1/fedex-requests/{id}/make-label/',
   },
+  // The newest rows of the whole audit depend on the calls before.
+  'GET /api/v1/audit/': { query: ({ patient }) => `about_id=${patient}&type=lab_record.changed&limit=1` },
   'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },
   'GET /api/v1/dashboards/lab/': { by: (portal, { lab }) => portal.as(lab) },
   'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
@@ -256,7 +259,7 @@ export function makeCall(call: Call, caller: TestClient, ids: ArrangedIds, subje
     .replace('{document_id}', ids.documentId)
     .replace('{hc_id}', () => String(ids.center))
     .replace('{id}', () => String(subject ?? (example.id ?? (({ patient }) => patient))(ids)))
-  if (call.method === 'GET') return caller.get(url)
+  if (call.method === 'GET') return caller.get(example.query ? `${url}?${example.query(ids)}` : url)
   if (call.method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[call.method]
   return send(url, example.body?.(ids) ?? {})

@@ -1,6 +1,5 @@
 /** The background jobs of all domains, for admins of the installation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeInstallationAdmin } from '#api/cli/commands/admins-installation.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -11,12 +10,18 @@ let adminId: number
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  adminId = await portal.seed((db) => createUser(db, 'admin', { email: 'operator@acme.example' }))
-  await changeInstallationAdmin(portal.owner, 'add', 'acme', 'operator@acme.example')
+  adminId = await portal.seed((db) => createUser(db, 'admin'))
+  await appoint(adminId)
   admin = await portal.as(adminId)
 })
 afterAll(() => portal.close())
 beforeEach(() => portal.owner.query('delete from graphile_worker._private_jobs'))
+
+/** As the console does. */
+const appoint = (user_id: number) =>
+  portal.seed((db) => db.insertInto('installation_admins').values({ domain_id: db.domainId, user_id }).execute())
+const dismiss = (user_id: number) =>
+  portal.seed((db) => db.deleteFrom('installation_admins').where('user_id', '=', user_id).execute())
 
 /** Sets columns of the newest job. */
 async function setNewest(set: string, values: unknown[] = []): Promise<number> {
@@ -120,14 +125,13 @@ describe('jobs do not exist', () => {
   })
 
   test('for an admin who was removed from the admins of the installation, or is no admin any more', async () => {
-    const email = 'former@acme.example'
-    const id = await portal.seed((db) => createUser(db, 'admin', { email }))
+    const id = await portal.seed((db) => createUser(db, 'admin'))
     const former = await portal.as(id)
-    await changeInstallationAdmin(portal.owner, 'add', 'acme', email)
+    await appoint(id)
     expect((await former.get(JOBS)).statusCode).toBe(200)
-    await changeInstallationAdmin(portal.owner, 'remove', 'acme', email)
+    await dismiss(id)
     expect((await former.get(JOBS)).statusCode).toBe(404)
-    await changeInstallationAdmin(portal.owner, 'add', 'acme', email)
+    await appoint(id)
     await portal.owner.query('update users set memberships = $1 where id = $2', [[1], id])
     expect((await former.get(JOBS)).statusCode).toBe(403)
     expect((await former.get('/auth/session/')).json().user.runs_installation).toBe(false)
