@@ -64,9 +64,11 @@ test('has unique operation ids and describes every path parameter', () => {
 
 test.each(calls.map((each) => [each.key, each] as const))(
   '%s requires a token unless it is public',
-  (address, { path, method }) => {
+  (address, { path, method, rateLimitsGuestsOnly }) => {
     const operation = paths[path]?.[method.toLowerCase()]
-    expect(operation?.security).toEqual(callAccess[address] === 'public' ? [] : [{ token: [] }])
+    expect(operation?.security).toEqual(
+      callAccess[address] !== 'public' ? [{ token: [] }] : rateLimitsGuestsOnly ? [{}, { token: [] }] : [],
+    )
   },
 )
 

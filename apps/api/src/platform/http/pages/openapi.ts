@@ -87,6 +87,10 @@ function answersOf(call: Call, access: Access, schemas: Schemas): object {
   }
 }
 
+/** Guests make a call that limits guests only, and admins for others, with their token. */
+const securityOf = ({ rateLimitsGuestsOnly }: Call, access: Access) =>
+  access !== 'public' ? [{ token: [] }] : rateLimitsGuestsOnly ? [{}, { token: [] }] : []
+
 function operationOf(feature: string, verb: string, call: Call, schemas: Schemas): object {
   const access: Access = callAccess[call.key]
   return {
@@ -94,7 +98,7 @@ function operationOf(feature: string, verb: string, call: Call, schemas: Schemas
     operationId: `${feature}.${verb}`,
     summary: call.summary,
     description: [describeAccess(access), isMachineCall(call.key) ? FOR_MACHINES : NOT_FOR_MACHINES].join('\n\n'),
-    security: access === 'public' ? [] : [{ token: [] }],
+    security: securityOf(call, access),
     parameters: [
       { $ref: '#/components/parameters/Domain' },
       ...parametersOf('path', call.params),

@@ -69,7 +69,7 @@ async function generateClient(output: string): Promise<{ Api: new (options: obje
     'es2022,dom,dom.iterable',
   ]
   const file = path.join(output, 'client.ts')
-  const compiled = promisify(execFile)(process.execPath, [compiler, ...options, '--types', '', '--outDir', output, file])
+  const compiled = promisify(execFile)(process.execPath, [compiler, ...options, '--types', '', '--outDir', output, file], { cwd: output })
   const faults = await compiled.then(
     ({ stdout }) => stdout,
     ({ signal, code, stdout }) => `${signal ?? code}: ${stdout}`,
