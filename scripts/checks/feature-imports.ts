@@ -40,7 +40,7 @@ export const featureImports: Record<string, string[]> = {
   resources: ['accounts'],
   audit: ['accounts'],
   operations: [],
-  'access-tokens': ['accounts', 'sessions'],
+  integrations: ['accounts', 'sessions'],
   webhooks: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [

@@ -1,7 +1,6 @@
 /** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
-import { accessTokensRouter } from './features/access-tokens/access-tokens.routes.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
 import { auditRouter } from './features/audit/audit.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
@@ -14,6 +13,7 @@ import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { emailRouter } from './features/email/email.routes.ts'
+import { integrationsRouter } from './features/integrations/integrations.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
 import { operationsRouter } from './features/operations/operations.routes.ts'
@@ -57,7 +57,7 @@ export const router = {
   notices: noticesRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
-  accessTokens: accessTokensRouter,
+  integrations: integrationsRouter,
   people: peopleRouter,
   resources: resourcesRouter,
   email: emailRouter,

@@ -34,6 +34,6 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   people: { title: 'People', description: 'Invited admins, sessions of a user, two-step status and observers.' },
   audit: { title: 'Audit', description: 'Who did or saw what, and the check of the chain of entries.' },
   operations: { title: 'Background jobs', description: 'The jobs of the installation.' },
-  accessTokens: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
+  integrations: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
   webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
 }

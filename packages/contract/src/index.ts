@@ -1,5 +1,5 @@
 /** All calls of the API, by feature and verb. */
-import { accessTokens } from './access-tokens.ts'
+
 import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { branding } from './branding.ts'
@@ -11,6 +11,7 @@ import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
+import { integrations } from './integrations.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
 import { operations } from './operations.ts'
@@ -57,6 +58,6 @@ export const contract = {
   people,
   audit,
   operations,
-  accessTokens,
+  integrations,
   webhooks,
 }

@@ -3,7 +3,6 @@
  * Only the server may import this file: it loads all modules.
  */
 import { z } from 'zod'
-import * as accessTokens from './access-tokens.ts'
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as branding from './branding.ts'
@@ -16,6 +15,7 @@ import * as dashboards from './dashboards.ts'
 import * as documentRequests from './document-requests.ts'
 import * as documents from './documents.ts'
 import * as email from './email.ts'
+import * as integrations from './integrations.ts'
 import * as labelRequests from './label-requests.ts'
 import * as notices from './notices.ts'
 import * as onboarding from './onboarding.ts'
@@ -41,7 +41,7 @@ import * as webhooks from './webhooks.ts'
 
 // An object and no list: the compiler would compare the modules of a list with each other, which takes minutes.
 const modules: Record<string, object> = {
-  accessTokens,
+  integrations,
   accounts,
   audit,
   branding,

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/access-tokens'
+import { MAX_TOKEN_DAYS, NewAccessToken } from '@vialdesk/contract/integrations'
 import { DateInput } from '@vialdesk/contract/primitives'
 import type { RefObject } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'

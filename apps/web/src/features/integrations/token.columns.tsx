@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { AccessToken } from '@vialdesk/contract/access-tokens'
+import type { AccessToken } from '@vialdesk/contract/integrations'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'

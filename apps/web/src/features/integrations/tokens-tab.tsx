@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBan, IconKey, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { AccessToken } from '@vialdesk/contract/access-tokens'
+import type { AccessToken } from '@vialdesk/contract/integrations'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'

@@ -26,7 +26,7 @@ interface GeneratedApi {
   sessions: { sessionsLogin(body: object): CallResult }
   accounts: { accountsList(query: object): CallResult }
   onboarding: { onboardingAddUser(body: object): CallResult }
-  accessTokens: { accessTokensAdd(body: object): CallResult }
+  integrations: { integrationsAdd(body: object): CallResult }
 }
 
 let portal: TestPortal
@@ -69,7 +69,9 @@ async function generateClient(output: string): Promise<{ Api: new (options: obje
     'es2022,dom,dom.iterable',
   ]
   const file = path.join(output, 'client.ts')
-  const compiled = promisify(execFile)(process.execPath, [compiler, ...options, '--types', '', '--outDir', output, file], { cwd: output })
+  const compiled = promisify(execFile)(process.execPath, [compiler, ...options, '--types', '', '--outDir', output, file], {
+    cwd: output,
+  })
   const faults = await compiled.then(
     ({ stdout }) => stdout,
     ({ signal, code, stdout }) => `${signal ?? code}: ${stdout}`,
@@ -96,11 +98,11 @@ test('the client lists with an access token, and is refused other calls', async 
   const api = newApi()
   api.setSecurityData((await api.sessions.sessionsLogin({ email, password })).data.token as string)
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
-  const { data } = await api.accessTokens.accessTokensAdd({ name: 'Sync', calls: ['GET /api/v1/users/all/'], expires_at })
+  const { data } = await api.integrations.integrationsAdd({ name: 'Sync', calls: ['GET /api/v1/users/all/'], expires_at })
   const machine = newApi()
   machine.setSecurityData(data.token as string)
   expect((await machine.accounts.accountsList({})).data.count).toBeGreaterThan(0)
-  await expect(machine.accessTokens.accessTokensAdd({ name: 'Another', calls: [], expires_at })).rejects.toMatchObject({
+  await expect(machine.integrations.integrationsAdd({ name: 'Another', calls: [], expires_at })).rejects.toMatchObject({
     status: 403,
   })
 })

@@ -10,7 +10,7 @@ import { findDomainById } from '#api/platform/access/domains.ts'
 import { findSignature, reencryptSigningKeys } from '#api/platform/mail/signing-keys.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { hasValidRecords } from './records.queries.ts'
+import { hasValidRecords } from './records/records.queries.ts'
 
 const DOMAIN = 'cells.example'
 const SECRET_KEY = 'a secret key that only tests have'

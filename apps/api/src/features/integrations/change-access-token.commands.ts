@@ -1,5 +1,5 @@
 /** Admins make and revoke access tokens. */
-import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/access-tokens'
+import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/integrations'
 import { isMachineCall } from '@vialdesk/contract/machine-calls'
 import type { Db } from '#api/db/db.ts'
 import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token.ts'

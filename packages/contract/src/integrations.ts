@@ -37,7 +37,7 @@ export const MachineCallGroup = z.object({
 })
 export type MachineCallGroup = z.infer<typeof MachineCallGroup>
 
-export const accessTokens = {
+export const integrations = {
   list: call('GET /api/v1/access-tokens/', {
     summary: 'The access tokens of the domain, newest first',
     query: paging(10),

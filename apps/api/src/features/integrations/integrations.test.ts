@@ -2,7 +2,7 @@
 import { contract } from '@vialdesk/contract'
 import { callAccess } from '@vialdesk/contract/access'
 import type { Access } from '@vialdesk/contract/access-groups'
-import { TOKEN_REVOKED } from '@vialdesk/contract/access-tokens'
+import { TOKEN_REVOKED } from '@vialdesk/contract/integrations'
 import { isMachineCall, machineCalls } from '@vialdesk/contract/machine-calls'
 import { ACCOUNT_TYPE_UNAVAILABLE } from '@vialdesk/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

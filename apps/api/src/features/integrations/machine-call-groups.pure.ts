@@ -1,8 +1,8 @@
 /** The calls that an admin chooses from for an access token. */
 import { contract } from '@vialdesk/contract'
-import type { MachineCallGroup } from '@vialdesk/contract/access-tokens'
 import type { Call } from '@vialdesk/contract/call'
 import { featureTexts } from '@vialdesk/contract/features'
+import type { MachineCallGroup } from '@vialdesk/contract/integrations'
 import { isMachineCall } from '@vialdesk/contract/machine-calls'
 
 export const machineCallGroups: MachineCallGroup[] = Object.entries(contract as Record<string, Record<string, Call>>)

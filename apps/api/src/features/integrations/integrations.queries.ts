@@ -1,4 +1,4 @@
-import type { AccessToken } from '@vialdesk/contract/access-tokens'
+import type { AccessToken } from '@vialdesk/contract/integrations'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
