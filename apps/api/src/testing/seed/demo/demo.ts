@@ -5,6 +5,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { seededRandom } from '#api/testing/seed/random.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
+import { createAssets } from './assets.ts'
 import { createAssociationRequest } from './association-request.ts'
 import { writeAudit } from './audit.ts'
 import { createDemoDomain, TIME_ZONE } from './brand.ts'
@@ -54,6 +55,7 @@ async function fill(
     await writeNotices(db, demo, patients, sales)
     await createInactiveUsers(db, demo)
     await createAssociationRequest(db, demo, accounts)
+    await createAssets(db)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
     if (!patient) throw new Error('The demo has no patient with a login')
     return { ...accounts, patient: patient.id }
