@@ -205,7 +205,7 @@ test('the form of a label appears after 1.5 s, and that of a location after 1 s'
   })
   await desk.clock.resume()
   await desk.goto('/hc-locations')
-  await expect(desk.getByRole('button', { name: 'Add location' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Add location' })).toBeEnabled()
   await desk.clock.pauseAt(Date.now() + 180_000)
   await desk.getByRole('button', { name: 'Add location' }).click()
   await expect(loading).toBeAttached()

@@ -5,6 +5,7 @@ import type { DemoUser } from '../journey/users.ts'
 import { addAsset } from './add-asset.ts'
 
 const phone = { width: 390, height: 844 }
+const FLOATING_BUTTON = '[aria-label="Resource Center"][aria-haspopup]'
 
 test('the floating button shows what is suggested on the page, by its path with parameters', async ({ signedIn, rows }) => {
   const name = rows.uniqueName('Lab hours')
@@ -57,9 +58,9 @@ const screensWithActions: [DemoUser, string[]][] = [
 
 /** Scrolls through the page and returns the actions that the visible floating button lies over. */
 const coveredActions = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (floatingButton) => {
     const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const floating = document.querySelector('[aria-label="Resource Center"][aria-haspopup]') as HTMLElement
+    const floating = document.querySelector(floatingButton) as HTMLElement
     const covered: string[] = []
     for (let top = 0; top <= document.documentElement.scrollHeight; top += 40) {
       scrollTo(0, top)
@@ -73,7 +74,7 @@ const coveredActions = (page: Page) =>
       }
     }
     return covered
-  })
+  }, FLOATING_BUTTON)
 
 for (const [who, addresses] of screensWithActions) {
   test(`the floating button never covers a primary action of ${who} on a phone`, async ({ signedIn }) => {
@@ -84,6 +85,7 @@ for (const [who, addresses] of screensWithActions) {
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        await expect(page.locator(FLOATING_BUTTON)).toBeAttached()
         expect(await coveredActions(page)).toEqual([])
       })
     }
@@ -98,7 +100,7 @@ test('the floating button makes room for an action below it', async ({ signedIn 
   const submit = patient.locator('#content [type="submit"]')
   const box = await submit.boundingBox()
   if (!box) throw new Error('The form has no button')
-  const floating = patient.locator('[aria-label="Resource Center"][aria-haspopup]')
+  const floating = patient.locator(FLOATING_BUTTON)
   await expect(floating).toBeVisible()
   await submit.evaluate((element) => {
     element.style.width = '100%'
