@@ -73,7 +73,7 @@ test('runs a job once if the connection is lost while its end is written', async
 test('retries a failed job at its time if the connection is lost while its failure is written', async () => {
   await startAndBreak('update')
   await vi.waitFor(
-    async () => expect(await jobsLeft()).toEqual([{ attempts: 1, locked_by: null, last_error: 'not yet' }]),
+    async () => expect(await jobsLeft()).toEqual([{ attempts: 1, locked_by: null, last_error: '[Error] not yet' }]),
     20_000,
   )
   await watcher.query('update graphile_worker._private_jobs set run_at = now()')

@@ -1,0 +1,37 @@
+/** The tables of docs/requirements.md: every call and screen that the specification names exists, under its name. */
+import { existsSync, readFileSync } from 'node:fs'
+import { contract } from '@vialdesk/contract'
+import { screenAccess } from '@vialdesk/contract/screens'
+import { expect, test } from 'vitest'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+
+const text = readFileSync(new URL('../../../docs/requirements.md', import.meta.url), 'utf8')
+
+/** The first cells of the table under a heading. */
+const rowsUnder = (heading: string): string[] =>
+  (text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ')[0]?.slice(2) ?? '')
+
+const withoutNames = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}')
+/** Files are no calls of the contract: each has a route of its own, or is a file of the web. */
+const isFile = ({ app }: TestPortal, path: string) =>
+  app.hasRoute({ method: 'GET', url: path.replace(/\{[^}]+\}(\.pdf)?$/, ':file') }) ||
+  existsSync(new URL(`../../web/public${path}`, import.meta.url))
+
+test('the portal has the 149 calls of the specification', async () => {
+  const calls = new Set(Object.values(contract).flatMap((feature) => Object.values(feature).map(({ key }) => withoutNames(key))))
+  const portal = await startTestPortal()
+  const rows = rowsUnder('Calls of the specification').map((cell) => cell.replaceAll('`', ''))
+  expect(new Set(rows).size).toBe(149)
+  const missing = rows.filter((row) => !calls.has(withoutNames(row)) && !isFile(portal, row.replace('GET ', '')))
+  await portal.close()
+  expect(missing).toEqual([])
+})
+
+test('the portal has the 59 screens of the specification', () => {
+  const rows = rowsUnder('Screens of the specification').map((cell) => cell.split('`')[1] ?? '')
+  expect(new Set(rows).size).toBe(59)
+  expect(rows.filter((path) => !(path in screenAccess))).toEqual([])
+})
