@@ -33,6 +33,12 @@ beforeAll(async () => {
       .execute()
     await createStatement(db, await createSalesLine(db))
     await createDocument(db)
+    await db.rows(`insert into stored_files (domain_id, key) values ($1, $1::bigint || '/assets/guide.pdf')`, [db.domainId])
+    const file = { name: 'guide.pdf', size: 1, media_type: 'application/pdf' }
+    await db
+      .insertInto('asset_files')
+      .values({ ...file, domain_id: db.domainId })
+      .execute()
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })
   await pool.end()
@@ -55,6 +61,7 @@ const tablesWithExpressions = `
 test('each table with expressions can be filled with an empty search path', async () => {
   const { rows: tables } = await owner.query<{ name: string; columns: string }>(tablesWithExpressions)
   expect(tables.map(({ name }) => name)).toEqual([
+    'public.asset_files',
     'public.commission_entries',
     'public.coupons',
     'public.documents',
