@@ -45,6 +45,7 @@ test('an admin adds a webhook, tests it, and sees why a delivery failed', async 
     await expect(admin.getByText('A test event is on its way.')).toBeVisible()
     await expect(delivery()).toContainText(/Test event.*Waiting/)
     await expect(delivery()).toContainText(/The name of the server (was not found|could not be looked up)\./)
+    await expect(admin.getByRole('button', { name: 'Newest' })).toBeDisabled()
     await chooseRowAction(admin, delivery(), 'Deliver again')
     await expect(admin.getByText('The event is on its way again.')).toBeVisible()
     await admin.getByRole('combobox', { name: 'State' }).click()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type AuditEventType, auditEventTitles } from './audit-events.ts'
 import { call } from './call.ts'
-import { Chunks, Id, PatientId, PlainDate, Timestamp, UserId, wholeNumber } from './primitives.ts'
+import { Chunks, cursorPageOf, cursorPaging, Id, PatientId, PlainDate, Timestamp, UserId } from './primitives.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 
@@ -41,17 +41,7 @@ export const AuditFilter = z.object({
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-/**
- * A page begins at a row and not at an offset, because the log grows while it is read. `older` and `newer` of an answer are the values for
- * `before` and `after`.
- */
-export const AuditQuery = AuditFilter.extend({
-  limit: wholeNumber(1, 100).default(20),
-  /** Rows older than this one. */
-  before: Id.optional(),
-  /** Rows newer than this one, those nearest to it. */
-  after: Id.optional(),
-})
+export const AuditQuery = AuditFilter.extend(cursorPaging(20).shape)
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 /** The state of the chain. Each row has the hash of the row before it. */
@@ -69,8 +59,7 @@ export const audit = {
   list: call('GET /api/v1/audit/', {
     summary: 'Who did or saw what, newest first',
     query: AuditQuery,
-    answer: z.object({ results: z.array(AuditRow), newer: Id.nullable(), older: Id.nullable() }),
-    countsAsList: true,
+    answer: cursorPageOf(AuditRow),
   }),
   exportCsv: call('GET /api/v1/audit/export-csv/', {
     summary: 'All rows of the audit log that match the filter, as CSV',

@@ -100,9 +100,9 @@ type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schem
   ? Schema
   : DefaultParams<Address>
 
-/** A page has a limit and an offset; options are an array. A stream has no time limit. */
+/** A page has a limit, and an offset or a row where it begins; options are an array. A stream has no time limit. */
 function answersList({ query, answer, streams, countsAsList }: CallSpec, method: Method): boolean {
-  const isPage = query instanceof z.ZodObject && 'limit' in query.shape && 'offset' in query.shape
+  const isPage = query instanceof z.ZodObject && 'limit' in query.shape && ('offset' in query.shape || 'before' in query.shape)
   return method === 'GET' && streams === undefined && (countsAsList === true || isPage || answer instanceof z.ZodArray)
 }
 

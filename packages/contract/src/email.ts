@@ -1,7 +1,7 @@
 /** Mail of a domain: the DNS records that make it arrive, its signing key, and the log of sent mails. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, Message, pageOf, paging, Search, Timestamp, UserId } from './primitives.ts'
+import { cursorPageOf, cursorPaging, Email, Id, Message, singleLine, Timestamp, UserId } from './primitives.ts'
 
 export const emailRecordPurposes = ['mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const
 
@@ -45,7 +45,12 @@ export const MailRow = z.object({
 })
 export type MailRow = z.infer<typeof MailRow>
 
-export const MailFilter = paging(10).extend({ search: Search, status: MailStatus.optional(), user_id: Id.optional() })
+export const MailFilter = cursorPaging(10).extend({
+  /** The whole email of the recipient. */
+  to: singleLine(254).optional(),
+  status: MailStatus.optional(),
+  user_id: Id.optional(),
+})
 export type MailFilter = z.infer<typeof MailFilter>
 
 export const TestMail = z.object({ to: Email })
@@ -81,7 +86,7 @@ export const email = {
   mails: call('GET /api/v1/mails/', {
     summary: 'The mails of the domain, newest first',
     query: MailFilter,
-    answer: pageOf(MailRow),
+    answer: cursorPageOf(MailRow),
   }),
   resend: call('POST /api/v1/mails/{id}/resend/', {
     summary: 'Write a mail again and send it to the present address of its recipient',

@@ -72,6 +72,24 @@ export const paging = (size: number) =>
   })
 export type Paging = { limit: number; offset: number }
 
+/**
+ * The query of a long list that grows while it is read, newest first: a page begins at a row and not at an offset. `older` and `newer` of
+ * its answer are the values for `before` and `after`.
+ */
+export const cursorPaging = (size: number) =>
+  z.object({
+    limit: wholeNumber(1, 100).default(size),
+    /** Rows older than this one. */
+    before: Id.optional(),
+    /** Rows newer than this one, those nearest to it. */
+    after: Id.optional(),
+  })
+export type CursorPaging = { limit: number; before?: number | undefined; after?: number | undefined }
+
+/** A page without a count. */
+export const cursorPageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ results: z.array(row), newer: Id.nullable(), older: Id.nullable() })
+
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
 

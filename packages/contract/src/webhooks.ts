@@ -1,7 +1,7 @@
 /** Outgoing webhooks: what other systems are told of a domain. They carry ids, never health data. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, pageOf, paging, singleLine, Timestamp } from './primitives.ts'
+import { cursorPageOf, cursorPaging, Id, Message, singleLine, Timestamp } from './primitives.ts'
 
 export const webhookEvents = ['patient.created', 'vials.ready', 'document.completed', 'label.ready', 'payment.received'] as const
 export const WebhookEvent = z.enum(webhookEvents)
@@ -53,7 +53,7 @@ export const WebhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-export const DeliveryFilter = paging(10).extend({ endpoint_id: Id.optional(), state: DeliveryState.optional() })
+export const DeliveryFilter = cursorPaging(10).extend({ endpoint_id: Id.optional(), state: DeliveryState.optional() })
 
 /** The secret is answered once. */
 const WithSecret = WebhookEndpoint.extend({ secret: z.string() })
@@ -80,7 +80,7 @@ export const webhooks = {
   deliveries: call('GET /api/v1/webhook-deliveries/', {
     summary: 'Deliveries of webhooks, newest first',
     query: DeliveryFilter,
-    answer: pageOf(WebhookDelivery),
+    answer: cursorPageOf(WebhookDelivery),
   }),
   redeliver: call('POST /api/v1/webhook-deliveries/{id}/redeliver/', { summary: 'Deliver an event again', answer: Message }),
 }

@@ -518,6 +518,7 @@ export interface Tables {
     message_id: string | null
     user_id: number | null
     recipient: Generated<string>
+    recipient_key: GeneratedAlways<string>
     subject: Generated<string>
     status: Generated<string>
     reason: Generated<string>

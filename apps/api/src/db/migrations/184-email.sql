@@ -45,6 +45,7 @@ create table mails (
   user_id bigint,
   -- Blank until the job has written the mail.
   recipient text not null default '',
+  recipient_key text not null generated always as (lower(recipient)) stored,
   subject text not null default '',
   status text not null default 'queued' check (status in ('queued', 'sent', 'refused')),
   reason text not null default '',
@@ -56,6 +57,8 @@ create table mails (
 );
 create unique index mails_by_job on mails (domain_id, job_number, recipient) where job_number is not null;
 create index mails_by_user on mails (domain_id, user_id, id desc) where user_id is not null;
+create index mails_by_recipient on mails (domain_id, recipient_key, id desc);
+create index mails_by_status on mails (domain_id, status, id desc);
 create index mails_by_time on mails (domain_id, queued_at);
 select tenant_table(
   'mails',

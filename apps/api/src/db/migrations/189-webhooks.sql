@@ -40,6 +40,8 @@ create table webhook_deliveries (
   foreign key (domain_id, endpoint_id) references webhook_endpoints (domain_id, id) on delete cascade
 );
 create index webhook_deliveries_by_endpoint on webhook_deliveries (domain_id, endpoint_id, id);
+create index webhook_deliveries_by_state on webhook_deliveries (domain_id, state, id);
+create index webhook_deliveries_by_endpoint_state on webhook_deliveries (domain_id, endpoint_id, state, id);
 create index webhook_deliveries_by_time on webhook_deliveries (domain_id, created_at);
 select tenant_table('webhook_deliveries', 'select, insert, update, delete');
 

@@ -1,19 +1,12 @@
-/**
- * Pages of the audit log, newest first. A page begins at a row, so a page far back costs the same as the first one. Every filter has an
- * index that ends with the number of the row (070-audit.sql).
- */
+/** Pages of the audit log, newest first. The indexes of the filters are in 070-audit.sql. */
 
 import type { AuditFilter, AuditQuery, AuditRow } from '@vialdesk/contract/audit'
 import { type AuditEventType, auditEventTitles, userEventTypes } from '@vialdesk/contract/audit-events'
+import type { CursorPaging } from '@vialdesk/contract/primitives'
+import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/cursor-pages.ts'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-
-interface Cursor {
-  limit: number
-  before?: number | undefined
-  after?: number | undefined
-}
 
 /** Not the column alone, so that the planner reads the rows by their numbers and not by the index of the times, which it would sort. */
 const TIME = `(a.at + interval '0')`
@@ -54,27 +47,14 @@ function aboutUser(id: number | undefined, bind: Bind): string[] {
   return [`a.patient_id = ${user}`, asSubject]
 }
 
-/** A filter that looks into two columns reads each by its own index, and at most one page of each. */
-function idsSql(filter: AuditFilter, { before, after }: Cursor, timeZone: string, limit: string, bind: Bind): string {
-  const order = after === undefined ? 'desc' : 'asc'
+/** A filter that looks into two columns has a branch for each. */
+function branchesOf(filter: AuditFilter, timeZone: string, bind: Bind): string[][] {
   const conditions = [
     ...(filter.type ? [`a.type = ${bind(filter.type)}`] : []),
     ...(filter.date_after || filter.date_before ? withinDays(filter, timeZone, bind) : []),
-    ...(before === undefined ? [] : [`a.id < ${bind(before)}`]),
-    ...(after === undefined ? [] : [`a.id > ${bind(after)}`]),
   ]
   const about = aboutUser(filter.about_id, bind)
-  const branches = byActor(filter.actor_id, bind).flatMap((actor) => about.map((user) => [actor, user, ...conditions]))
-  const selects = branches.map(
-    (each) => `
-      (select a.id
-      from audit_log a
-      where a.domain_id = $1
-        and ${each.join('\n        and ')}
-      order by a.id ${order}
-      limit ${limit})`,
-  )
-  return `select id from (${selects.join(' union ')}) matches order by id ${order} limit ${limit}`
+  return byActor(filter.actor_id, bind).flatMap((actor) => about.map((user) => [actor, user, ...conditions]))
 }
 
 const nameOf = (alias: string) => `coalesce(nullif(${displayNameOf(alias)}, ''), ${alias}.email, '')`
@@ -86,9 +66,9 @@ const joinUser = (alias: string, column: string) =>
 type StoredRow = Omit<AuditRow, 'title'> & { hash: string }
 
 /** The rows of a page, newest first. One row more than the limit shows that there is another page. */
-function readRows(db: Db, filter: AuditFilter, cursor: Cursor, timeZone: string): Promise<StoredRow[]> {
+function readRows(db: Db, filter: AuditFilter, cursor: CursorPaging, timeZone: string): Promise<StoredRow[]> {
   const { parameters, bind } = bindValues([db.domainId])
-  const ids = idsSql(filter, cursor, timeZone, bind(cursor.limit + 1), bind)
+  const ids = idsOfCursorPage('audit_log a', branchesOf(filter, timeZone, bind), cursor, bind)
   const aboutUsers = `a.type = any(${bind(userEventTypes)})`
   const text = `
     with page as materialized (${ids})
@@ -112,19 +92,17 @@ function readRows(db: Db, filter: AuditFilter, cursor: Cursor, timeZone: string)
 /** An event that a newer version of the portal wrote has its type as title. */
 const titleOf = (type: string) => auditEventTitles[type as AuditEventType] ?? type
 
-export async function findAuditPage(db: Db, { limit, before, after, ...filter }: AuditQuery, timeZone: string) {
-  const rows = await readRows(db, filter, { limit, before, after }, timeZone)
-  const hasMore = rows.length > limit
-  const shown = after === undefined ? rows.slice(0, limit) : rows.slice(-limit)
-  const results: AuditRow[] = shown.map(({ hash: _, ...row }) => ({ ...row, title: titleOf(row.type) }))
-  // The row of the cursor itself is on the page that the reader comes from.
-  const hasNewer = after === undefined ? before !== undefined : hasMore
-  const hasOlder = after === undefined ? hasMore : true
-  return {
-    results,
-    newer: hasNewer ? (results[0]?.id ?? null) : null,
-    older: hasOlder ? (results.at(-1)?.id ?? null) : null,
-  }
+export async function findAuditPage(
+  db: Db,
+  { limit, before, after, ...filter }: AuditQuery,
+  timeZone: string,
+): Promise<CursorPage<AuditRow>> {
+  const cursor = { limit, before, after }
+  const rows = await readRows(db, filter, cursor, timeZone)
+  return cursorPageOfRows(
+    rows.map(({ hash: _, ...row }) => ({ ...row, title: titleOf(row.type) })),
+    cursor,
+  )
 }
 
 /** Rows of an export, newest first, in batches. */

@@ -61,15 +61,15 @@ test('is written with the change: a refused change sends nothing', async () => {
   const patient = await all.portal.seed((db) => createPatient(db))
   const edit = { date_vials_ready_to_ship: '2026-03-18', estimated_date_vials_ready_to_ship: '2026-01-01' }
   expect((await admin.patch(`/api/v1/users/${patient}/`, edit)).statusCode).toBe(422)
-  expect(await deliveries()).toEqual({ count: 0, results: [] })
+  expect(await deliveries()).toEqual({ results: [], newer: null, older: null })
 })
 
 test('a delivered event is in the log, and its job does nothing when it runs again', async () => {
   await makeReady()
   expect((await deliveries()).results).toMatchObject([{ state: 'waiting', attempts: 0, status: null, attempted_at: null }])
   await all.runJobs()
-  const { count, results } = await deliveries()
-  expect(count).toBe(1)
+  const { results } = await deliveries()
+  expect(results).toHaveLength(1)
   expect(results[0]).toMatchObject({
     ...{ endpoint_id: endpoint, url: all.receiver.url, event: 'vials.ready', state: 'delivered', attempts: 1 },
     ...{ status: 204, problem: '', attempted_at: expect.any(String) },
@@ -201,19 +201,29 @@ test('the log is filtered by webhook and state, newest first', async () => {
     'delivered',
     'delivered',
   ])
-  expect(await deliveries(`?endpoint_id=${other.id}&state=delivered`)).toMatchObject({
-    count: 1,
-    results: [{ endpoint_id: other.id }],
-  })
+  const ofOther = await deliveries(`?endpoint_id=${other.id}&state=delivered`)
+  expect(ofOther.results.map(({ endpoint_id }: { endpoint_id: number }) => endpoint_id)).toEqual([other.id])
   const ids = all.receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(1)
+})
+
+test('a page of the log begins at a row', async () => {
+  for (let n = 0; n < 3; n++) await makeReady()
+  const ids = (await deliveries()).results.map(({ id }: { id: number }) => id)
+  const page = async (query: string) => {
+    const { results, ...pages } = await deliveries(`?limit=2&state=waiting${query}`)
+    return { ids: results.map(({ id }: { id: number }) => id), ...pages }
+  }
+  expect(await page('')).toEqual({ ids: ids.slice(0, 2), newer: null, older: ids[1] })
+  expect(await page(`&before=${ids[1]}`)).toEqual({ ids: [ids[2]], newer: ids[2], older: null })
+  expect(await page(`&after=${ids[2]}`)).toEqual({ ids: ids.slice(0, 2), newer: null, older: ids[1] })
 })
 
 test('removing a webhook ends its deliveries', async () => {
   await makeReady()
   await admin.delete(`${ENDPOINTS}${endpoint}/`)
   await all.runJobs()
-  expect(await deliveries()).toEqual({ count: 0, results: [] })
+  expect(await deliveries()).toEqual({ results: [], newer: null, older: null })
   expect(all.receiver.received).toEqual([])
 })
 
@@ -225,5 +235,5 @@ test('deliveries are kept for 30 days, and longer while they wait', async () => 
      from (select id, row_number() over (order by id) as n from webhook_deliveries) numbered where numbered.id = d.id`,
   )
   expect(await sweepDeliveries.run(all.portal.owner)).toBe(1)
-  expect((await deliveries()).count).toBe(2)
+  expect((await deliveries()).results).toHaveLength(2)
 })

@@ -1,22 +1,25 @@
+/** The deliveries of webhooks, newest first. The indexes of their filters are in 189-webhooks.sql. */
 import type { DeliveryFilter, WebhookDelivery } from '@vialdesk/contract/webhooks'
 import type { z } from 'zod'
+import { type CursorPage, cursorPageOfRows, idsOfCursorPage } from '#api/db/cursor-pages.ts'
 import type { Db } from '#api/db/db.ts'
-import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { bindValues } from '#api/db/paging.ts'
 
-const ROWS = `
-  select d.id, d.endpoint_id, w.url, d.event, d.state, d.attempts, d.status, d.problem, d.created_at, d.attempted_at
-  from webhook_deliveries d
-  join webhook_endpoints w on w.domain_id = d.domain_id and w.id = d.endpoint_id
-  where d.domain_id = $1
-    and d.id = any(page.ids)`
-
-export function listDeliveries(
+export async function listDeliveries(
   db: Db,
-  { endpoint_id, state, ...paging }: z.output<typeof DeliveryFilter>,
-): Promise<Page<WebhookDelivery>> {
+  { endpoint_id, state, ...cursor }: z.output<typeof DeliveryFilter>,
+): Promise<CursorPage<WebhookDelivery>> {
   const { parameters, bind } = bindValues([db.domainId])
-  const isOfEndpoint = endpoint_id === undefined ? '' : `and d.endpoint_id = ${bind(endpoint_id)}`
-  const hasState = state === undefined ? '' : `and d.state = ${bind(state)}`
-  const sql = `select d.id from webhook_deliveries d where d.domain_id = $1 ${isOfEndpoint} ${hasState}`
-  return readPage<WebhookDelivery>(db, pageOfMatches({ sql, parameters }, paging), ROWS)
+  const conditions = [
+    ...(endpoint_id ? [`endpoint_id = ${bind(endpoint_id)}`] : []),
+    ...(state ? [`state = ${bind(state)}`] : []),
+  ]
+  const text = `
+    with page as materialized (${idsOfCursorPage('webhook_deliveries', [conditions], cursor, bind)})
+    select d.id, d.endpoint_id, w.url, d.event, d.state, d.attempts, d.status, d.problem, d.created_at, d.attempted_at
+    from page
+    join webhook_deliveries d on d.domain_id = $1 and d.id = page.id
+    join webhook_endpoints w on w.domain_id = d.domain_id and w.id = d.endpoint_id
+    order by d.id desc`
+  return cursorPageOfRows(await db.rows<WebhookDelivery>(text, parameters), cursor)
 }

@@ -5,7 +5,7 @@ import type { AuditRow } from '@vialdesk/contract/audit'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { useCursorPage } from '#web/lib/url/use-cursor-page.ts'
+import { useCursorPage, withoutCount } from '#web/lib/url/use-cursor-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -25,9 +25,7 @@ function useAuditList() {
   const names = useAuditNames(useUrlSearch<AuditSearch>())
   const page = useCursorPage<AuditSearch>(PAGE_SIZE, (filter) => auditFilters(filter, names))
   const query = useQuery({ ...apiQuery('GET /api/v1/audit/', { query: page.query }), placeholderData: keepPreviousData })
-  // A page in the middle of the list that became empty is not an empty list.
-  const data = query.data && { ...query.data, count: query.data.results.length + (page.isFirst ? 0 : 1) }
-  return { names, page, list: { ...query, data } }
+  return { names, page, list: { ...query, data: withoutCount(query.data, page) } }
 }
 
 /** Filters the list by the users of a row. */
@@ -76,9 +74,7 @@ export function AuditScreen() {
         columns={auditColumns}
         list={list}
         page={page}
-        pages={
-          <CursorPages newer={list.data?.newer ?? null} older={list.data?.older ?? null} isFirst={page.isFirst} onGo={page.go} />
-        }
+        pages={<CursorPages data={list.data} page={page} />}
         rowKey={({ id }) => id}
         rowName={({ id, title }) => `${title}, row ${id}`}
         onRow={setOpened}

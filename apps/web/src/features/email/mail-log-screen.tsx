@@ -4,11 +4,13 @@ import type { MailRow, MailStatus } from '@vialdesk/contract/email'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
-import { type ListFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { useCursorPage, withoutCount } from '#web/lib/url/use-cursor-page.ts'
+import type { ListFilter } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
@@ -19,7 +21,7 @@ const PAGE_SIZE = 10
 const WAITING_MS = 3000
 
 interface MailLogSearch {
-  search?: string | undefined
+  to?: string | undefined
   status?: MailStatus | undefined
   user_id?: number | undefined
 }
@@ -41,8 +43,8 @@ function useResend() {
 
 const filtersOf =
   (userName: string | undefined) =>
-  ({ search, status, user_id }: MailLogSearch): ListFilter<MailLogSearch>[] => [
-    searchFilter({ search }),
+  ({ to, status, user_id }: MailLogSearch): ListFilter<MailLogSearch>[] => [
+    { keys: ['to'], label: to && `Email: ${to}` },
     { keys: ['status'], label: status && `Status: ${mailStatuses[status].label}` },
     { keys: ['user_id'], label: user_id && `User: ${userName}` },
   ]
@@ -50,16 +52,17 @@ const filtersOf =
 /** The mails of the domain with their results. */
 export function MailLogScreen() {
   const { user_id }: MailLogSearch = useUrlSearch()
-  const page = useListPage(PAGE_SIZE, filtersOf(useUserName(user_id)))
-  const list = useQuery({
+  const page = useCursorPage(PAGE_SIZE, filtersOf(useUserName(user_id)))
+  const query = useQuery({
     ...apiQuery('GET /api/v1/mails/', { query: page.query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.results.some(({ status }) => status === 'queued') ? WAITING_MS : false),
   })
+  const list = { ...query, data: withoutCount(query.data, page) }
   const resend = useResend()
   const toolbar = (
     <>
-      <SearchInput label="Search mails" value={page.filter.search} onSearch={(search) => page.change({ search })} />
+      <SearchInput label="Whole email of the recipient" value={page.filter.to} onSearch={(to) => page.change({ to })} />
       <FilterSelect
         label="Status"
         all="All statuses"
@@ -85,6 +88,7 @@ export function MailLogScreen() {
         columns={mailColumns}
         list={list}
         page={page}
+        pages={<CursorPages data={list.data} page={page} />}
         rowKey={({ id }) => id}
         rowName={({ subject, to }) => `${subject || NOT_WRITTEN} ${to}`.trim()}
         rowActions={(mail) => [

@@ -5,9 +5,10 @@ import type { WebhookDelivery } from '@vialdesk/contract/webhooks'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
-import { useLocalPage } from '#web/lib/url/use-list-page.ts'
+import { useLocalCursorPage, withoutCount } from '#web/lib/url/use-cursor-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { deliveryColumns, eventTitle, stateTexts } from './delivery.columns.tsx'
@@ -21,18 +22,19 @@ const states = Object.entries(stateTexts).map(([value, label]) => ({ value: valu
 /** The state is chosen here and not in the URL, which belongs to the screen around it. */
 function useDeliveries() {
   const [state, setState] = useState<State>()
-  const page = useLocalPage(PAGE_SIZE)
+  const page = useLocalCursorPage(PAGE_SIZE)
   const choose = (next: State | undefined) => {
-    page.onPage(0)
+    page.go({})
     setState(next)
   }
   const clear = () => choose(undefined)
   const chips = state ? [{ key: 'state', label: `State: ${stateTexts[state]}`, onRemove: clear }] : []
-  const list = useQuery({
+  const query = useQuery({
     ...apiQuery('GET /api/v1/webhook-deliveries/', { query: { ...page.query, ...(state && { state }) } }),
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => (query.state.data?.results.some((each) => each.state === 'waiting') ? REFRESH_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.results.some((each) => each.state === 'waiting') ? REFRESH_MS : false),
   })
+  const list = { ...query, data: withoutCount(query.data, page) }
   return { state, choose, list, page: { ...page, chips, clear } }
 }
 
@@ -63,6 +65,7 @@ export function Deliveries() {
         columns={deliveryColumns}
         list={list}
         page={page}
+        pages={<CursorPages data={list.data} page={page} />}
         rowKey={({ id }) => id}
         rowName={({ event, id }) => `${eventTitle(event)} ${id}`}
         rowActions={({ id }) => [{ label: 'Deliver again', icon: IconSend, onClick: () => redeliver.mutate({ params: { id } }) }]}

@@ -1,4 +1,5 @@
-import { type ListFilter, type ListPage, listPageOf } from './use-list-page.ts'
+import { useState } from 'react'
+import { type ListFilter, type ListPage, listPageOf, type TablePage } from './use-list-page.ts'
 import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
 
 /** The page begins at a row: the rows before it or after it in the order of the list. None for the first page. */
@@ -33,3 +34,24 @@ export function useCursorPage<Filter extends object>(
     onPage: () => go({}),
   }
 }
+
+/** As `useLocalPage`, for a long list that grows while it is read. */
+export function useLocalCursorPage(
+  limit: number,
+): TablePage & { query: Cursor & { limit: number }; isFirst: boolean; go: (cursor: Cursor) => void } {
+  const [cursor, go] = useState<Cursor>({})
+  return {
+    query: { ...cursor, limit },
+    limit,
+    offset: 0,
+    isFirst: cursor.before === undefined && cursor.after === undefined,
+    go,
+    onPage: () => go({}),
+    chips: [],
+    clear: () => undefined,
+  }
+}
+
+/** The table's count of a page without one: a page in the middle of the list that became empty is not an empty list. */
+export const withoutCount = <Data extends { results: unknown[] }>(data: Data | undefined, { isFirst }: { isFirst: boolean }) =>
+  data && { ...data, count: data.results.length + (isFirst ? 0 : 1) }

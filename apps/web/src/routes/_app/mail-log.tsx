@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MailLogScreen } from '#web/features/email/mail-log-screen.tsx'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({
-  search: asText,
+  to: asText,
   status: asOneOf('queued', 'sent', 'refused'),
   user_id: asId,
-  offset: asWholeNumber,
+  before: asId,
+  after: asId,
 })
 
 export const Route = createFileRoute('/_app/mail-log')({ validateSearch, component: MailLogScreen })

@@ -4,24 +4,23 @@ import type { Cursor } from '#web/lib/url/use-cursor-page.ts'
 
 interface Props {
   /** Where the neighbouring pages begin; null without such a page. */
-  newer: number | null
-  older: number | null
-  isFirst: boolean
-  onGo: (cursor: Cursor) => void
+  data: { newer: number | null; older: number | null } | undefined
+  page: { isFirst: boolean; go: (cursor: Cursor) => void }
 }
 
 /** The links to the other pages of a list without a count. */
-export function CursorPages({ newer, older, isFirst, onGo }: Props) {
+export function CursorPages({ data, page: { isFirst, go } }: Props) {
+  const { newer, older } = data ?? { newer: null, older: null }
   return (
     <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs" mt="sm">
-      <Button variant="default" leftSection={<IconChevronsLeft size={16} />} disabled={isFirst} onClick={() => onGo({})}>
+      <Button variant="default" leftSection={<IconChevronsLeft size={16} />} disabled={isFirst} onClick={() => go({})}>
         Newest
       </Button>
       <Button
         variant="default"
         leftSection={<IconChevronLeft size={16} />}
         disabled={newer === null}
-        onClick={() => newer !== null && onGo({ after: newer })}
+        onClick={() => newer !== null && go({ after: newer })}
       >
         Newer
       </Button>
@@ -29,7 +28,7 @@ export function CursorPages({ newer, older, isFirst, onGo }: Props) {
         variant="default"
         rightSection={<IconChevronRight size={16} />}
         disabled={older === null}
-        onClick={() => older !== null && onGo({ before: older })}
+        onClick={() => older !== null && go({ before: older })}
       >
         Older
       </Button>
