@@ -7,6 +7,8 @@ import { isMachineCall, machineCalls } from '@vialdesk/contract/machine-calls'
 import { ACCOUNT_TYPE_UNAVAILABLE } from '@vialdesk/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import { resetTwoStep } from '#api/cli/commands/two-step-reset.ts'
+import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -97,6 +99,13 @@ describe('an admin', () => {
   ])('is told about a wrong %s', async (field, body) => {
     const answer = await admin.post(path, body)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
+  })
+
+  test('tells all admins of a new token', async () => {
+    const { id } = await newAdmin()
+    await addToken()
+    const { rows } = await owned('select title, path from notices where user_id = $1', [id])
+    expect(rows).toEqual([{ title: 'A new access token', path: '/integrations' }])
   })
 
   test('revokes a token at once, also the token of another admin, and a second time without effect', async () => {
@@ -222,6 +231,29 @@ describe('a token loses its power for good when its admin', () => {
     expect(await statusOf(token)).toBe(401)
   })
 
+  test('is signed out everywhere', async () => {
+    const { id, token } = await newAdminWithToken()
+    expect((await admin.post(`/api/v1/users/${id}/end-sessions/`)).statusCode).toBe(200)
+    expect(await statusOf(token)).toBe(401)
+  })
+
+  test('sets a password by a mailed link', async () => {
+    const { id, token } = await newAdminWithToken()
+    const link = await portal.seed((db) => makePasswordLink(db, id, 'reset'))
+    expect(await statusOf(token)).toBe(200)
+    expect((await portal.guest.post('/auth/set-password/', { token: link.token, password: 'my new password' })).statusCode).toBe(
+      200,
+    )
+    expect(await statusOf(token)).toBe(401)
+  })
+
+  test('is freed of two-step sign-in on the console', async () => {
+    const { id, token } = await newAdminWithToken()
+    const { rows } = await owned('select email from users where id = $1', [id])
+    await resetTwoStep(portal.owner, 'acme', rows[0].email)
+    expect(await statusOf(token)).toBe(401)
+  })
+
   test('is inactive while the row of the token was not revoked', async () => {
     const { id, token } = await newAdminWithToken()
     await owned('update users set active = false where id = $1', [id])
@@ -230,10 +262,31 @@ describe('a token loses its power for good when its admin', () => {
   })
 })
 
-test('counts the calls of each token, and guesses of tokens, and answers 429 when there are too many', async () => {
+/** The portal with `factor` times the usual limits. */
+function limitedApp(factor: number) {
   const { ports, pool, log } = portal
-  const limits = rateLimits(pool, 0.01)
-  const app = await buildApp({ pool, auditPool: pool, ports, limits, log, version: 'test', isLocal: true })
+  return buildApp({ pool, auditPool: pool, ports, limits: rateLimits(pool, factor), log, version: 'test', isLocal: true })
+}
+
+test('counts accounts that a token makes like those of a guest, and what an admin delivers or changes again and again', async () => {
+  const app = await limitedApp(0.1)
+  const { token } = await addToken([ADD_USER, 'POST /api/v1/webhook-deliveries/{id}/redeliver/'])
+  const post = async (url: string, payload: object = {}) => {
+    const headers = { domain: 'acme', authorization: `Bearer ${token}` }
+    return (await app.inject({ method: 'POST', url, remoteAddress: '10.7.0.1', headers, payload })).statusCode
+  }
+  const add = () =>
+    post('/api/v1/users/', { subscription: 2, first_name: 'A', last_name: 'B', email: `m-${nextNumber()}@mail.example` })
+  expect([await add(), await add(), await add(), await add()]).toEqual([201, 201, 201, 429])
+  const redelivered = []
+  for (let n = 0; n < 7; n++) redelivered.push(await post('/api/v1/webhook-deliveries/99999999/redeliver/'))
+  expect(redelivered).toEqual([...Array(6).fill(404), 429])
+  expect(contract.people.changeMany.rateLimit).toBe('invite')
+  await app.close()
+})
+
+test('counts the calls of each token, and guesses of tokens, and answers 429 when there are too many', async () => {
+  const app = await limitedApp(0.01)
   const [one, other] = [await addToken(), await addToken()]
   const call = async (token: string, remoteAddress = '10.0.0.1') =>
     (
@@ -261,6 +314,6 @@ test('the calls for machines are calls of admins, and never open an account, a s
   expect(listed).toHaveLength(machineCalls.length)
   expect(listed.filter(({ hasCardData }) => hasCardData)).toEqual([])
   const never =
-    /password|login|auth\/|two-step\/|sessions|access-tokens|secret|sign-up-link|referral-link|copy-link|edit-link|refund|\/pay\/|settings|config|invite|bulk|set\/(in)?active|delete-inactive/
+    /password|login|auth\/|two-step\/|sessions|access-tokens|secret|sign-up-link|referral-link|copy-link|edit-link|refund|\/pay\/|settings|config|invite|bulk|set\/(in)?active|delete-inactive|webhook-endpoints|GET .*webhook/
   expect(machineCalls.filter((key) => never.test(key))).toEqual([])
 })
