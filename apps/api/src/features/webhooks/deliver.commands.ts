@@ -16,7 +16,7 @@ export const RETRY_AFTER_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOU
  * Waits after each attempt in a row that got no answer, in seconds. Meanwhile nothing is sent to the endpoint, so that one that
  * does not answer costs little, however many deliveries wait for it. The last one holds for all that follow.
  */
-export const SILENT_FOR_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE]
+const SILENT_FOR_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE]
 
 interface Claim {
   id: number

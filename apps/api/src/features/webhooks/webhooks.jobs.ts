@@ -34,7 +34,7 @@ const lostDeliveries = `
       where j.key = 'webhooks.deliver:' || d.domain_id || ':' || d.id and (j.attempts < j.max_attempts or j.locked_at is not null))
   returning d.id`
 
-export const failLostDeliveries = (owner: pg.Pool): Promise<number> =>
+const failLostDeliveries = (owner: pg.Pool): Promise<number> =>
   sumOverDomains(owner, async (domainId) => (await inDomain(owner, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length)
 
 const deleteOldDeliveries = deleteInBatches(oldDeliveries)
