@@ -40,7 +40,7 @@ export const featureImports: Record<string, string[]> = {
   resources: ['accounts'],
   audit: ['accounts'],
   operations: [],
-  integrations: ['accounts', 'sessions'],
+  integrations: ['accounts', 'sessions', 'notices'],
   webhooks: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [

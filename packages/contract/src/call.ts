@@ -59,7 +59,7 @@ interface CallSpec {
   rateLimit?: RateLimitName
   /** Only requests with this body field count against the rate limit, because only they can guess a password. */
   rateLimitField?: string
-  /** Only requests without a valid session count against the rate limit. */
+  /** Only requests without a valid session count against the rate limit. Those with an access token count, too. */
   rateLimitsGuestsOnly?: true
 }
 

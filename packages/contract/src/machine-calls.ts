@@ -1,7 +1,8 @@
 /**
  * The calls that an access token may make, of which an admin chooses some for each token. A call that is not listed is
  * refused to every token. Never list a call that makes or answers a password, a token, a session, a secret or a signing link,
- * that suspends or admits an admin, that moves money, or that changes what the domain trusts (brand, mail, gateway, webhooks).
+ * that suspends or admits an admin, that moves money, or that changes what the domain trusts (brand, mail, gateway, webhooks),
+ * or that answers the URL of a webhook, which may carry a secret of the receiver.
  */
 import type { CallKey } from './access.ts'
 
@@ -122,8 +123,6 @@ export const machineCalls = [
   'GET /api/v1/observers/',
   'GET /api/v1/audit/',
   'GET /api/v1/audit/export-csv/',
-  'GET /api/v1/webhook-endpoints/',
-  'GET /api/v1/webhook-deliveries/',
   'POST /api/v1/webhook-deliveries/{id}/redeliver/',
 ] as const satisfies readonly CallKey[]
 

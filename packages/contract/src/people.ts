@@ -76,6 +76,7 @@ export const people = {
     summary: 'Change several users at once: all of them or none',
     body: BulkChange,
     answer: Message.extend({ changed: z.number().int() }),
+    rateLimit: 'invite',
   }),
   observers: call('GET /api/v1/observers/', {
     summary: 'The observers of labs',

@@ -82,5 +82,9 @@ export const webhooks = {
     query: DeliveryFilter,
     answer: cursorPageOf(WebhookDelivery),
   }),
-  redeliver: call('POST /api/v1/webhook-deliveries/{id}/redeliver/', { summary: 'Deliver an event again', answer: Message }),
+  redeliver: call('POST /api/v1/webhook-deliveries/{id}/redeliver/', {
+    summary: 'Deliver an event again',
+    answer: Message,
+    rateLimit: 'invite',
+  }),
 }

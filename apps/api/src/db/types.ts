@@ -1015,6 +1015,8 @@ export interface Tables {
     secret: Buffer
     previous_secret: Buffer | null
     previous_secret_until: Moment | null
+    unanswered: Generated<number>
+    silent_until: Moment | null
     created_at: MomentByDefault
   }
 }

@@ -11,6 +11,9 @@ create table webhook_endpoints (
   -- After a rotation, the previous secret signs too, up to this time.
   previous_secret bytea,
   previous_secret_until timestamptz,
+  -- Attempts in a row that got no answer. While they last, nothing is sent up to `silent_until`.
+  unanswered integer not null default 0,
+  silent_until timestamptz,
   created_at timestamptz not null default now(),
   primary key (domain_id, id),
   constraint webhook_endpoints_previous_secret_check
@@ -45,16 +48,20 @@ create index webhook_deliveries_by_endpoint_state on webhook_deliveries (domain_
 create index webhook_deliveries_by_time on webhook_deliveries (domain_id, created_at);
 select tenant_table('webhook_deliveries', 'select, insert, update, delete');
 
--- Queues a delivery. All deliveries of a domain share one queue, so a receiver that does not answer occupies one
--- worker at most.
-create function enqueue_webhook_delivery(delivery_id bigint, run_at timestamptz default null) returns void
+-- Queues a delivery. Each endpoint has its own queue, so a receiver that does not answer occupies one worker at most
+-- and delays no other endpoint.
+create function enqueue_webhook_delivery(
+  delivery_id bigint,
+  endpoint_id bigint,
+  run_at timestamptz default null
+) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   select graphile_worker.add_job(
     'webhooks.deliver',
     jsonb_build_object(
       'domain_id', public.current_domain(),
       'data', jsonb_build_object('delivery_id', enqueue_webhook_delivery.delivery_id))::json,
-    queue_name => 'webhooks:' || public.current_domain(),
+    queue_name => 'webhooks:' || public.current_domain() || ':' || enqueue_webhook_delivery.endpoint_id,
     run_at => enqueue_webhook_delivery.run_at,
     max_attempts => 12,
     job_key => 'webhooks.deliver:' || public.current_domain() || ':' || enqueue_webhook_delivery.delivery_id,

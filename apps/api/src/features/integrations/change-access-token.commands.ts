@@ -2,6 +2,7 @@
 import { MAX_TOKEN_DAYS, type NewAccessToken, NO_MACHINE_CALL } from '@vialdesk/contract/integrations'
 import { isMachineCall } from '@vialdesk/contract/machine-calls'
 import type { Db } from '#api/db/db.ts'
+import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { newAccessToken, shownPrefixOf } from '#api/platform/access/access-token.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -32,6 +33,12 @@ export async function addAccessToken(
     .returning('id')
     .executeTakeFirstOrThrow()
   audit(db, auditActor, { type: 'access_token.added', subject: id, after: { name, calls, expires_at } })
+  await notifyAdmins(db, {
+    kind: 'account',
+    title: 'A new access token',
+    text: 'An admin made an access token for another system. If nobody of you expected it, revoke it under Integrations.',
+    path: '/integrations',
+  })
   return { id, token }
 }
 

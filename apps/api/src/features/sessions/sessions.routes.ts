@@ -10,6 +10,7 @@ import { findSessionsOf } from './own-sessions.queries.ts'
 import { notifyPasswordChanged } from './passwords/notify-security-change.commands.ts'
 import { NO_USER, sendPasswordLink } from './passwords/send-password-link.commands.ts'
 import { markEmailVerified, setPassword, validatePassword } from './passwords/set-password.commands.ts'
+import { revokeAccessTokensOf } from './revoke-access-tokens.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
 import { findAccountByEmail, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { twoStepRouter } from './two-step/two-step.routes.ts'
@@ -53,6 +54,7 @@ export const sessionsRouter = {
     const link = await lockPasswordLink(db, hashToken(body.token))
     if (!link) return fail('link_expired')
     const { isFirst } = await setPassword(db, link.user_id, body.password)
+    await revokeAccessTokensOf(db, auditActor, link.user_id)
     await markEmailVerified(db, link.user_id)
     audit(db, auditActor, { type: 'password.set', subject: link.user_id })
     if (!isFirst) await notifyPasswordChanged(db, link.user_id)

@@ -12,6 +12,11 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 /** Waits after each failed attempt, in seconds: a day and a half in all. */
 export const RETRY_AFTER_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR, 20 * HOUR]
+/**
+ * Waits after each attempt in a row that got no answer, in seconds. Meanwhile nothing is sent to the endpoint, so that one that
+ * does not answer costs little, however many deliveries wait for it. The last one holds for all that follow.
+ */
+const SILENT_FOR_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE]
 
 interface Claim {
   id: number
@@ -24,6 +29,8 @@ interface Claim {
   tries: number
   url: string
   active: boolean
+  unanswered: number
+  is_silent: boolean
   secret: Buffer
   /** Null when it signs no longer. */
   previous_secret: Buffer | null
@@ -40,6 +47,7 @@ const CLAIM = `
     and w.id = d.endpoint_id
   returning
     d.id, d.endpoint_id, d.event_id, d.event, d.data, d.created_at, d.attempts, d.tries, w.url, w.active, w.secret,
+    w.unanswered, coalesce(w.silent_until > now(), false) as is_silent,
     case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`
 
 /** Undefined if the delivery is done or removed. */
@@ -56,15 +64,21 @@ function secretsOf({ secret, previous_secret, endpoint_id }: Claim, secretKey: s
     .filter((opened) => opened !== undefined)
 }
 
-async function post({ domain, ports }: JobContext, claim: Claim): Promise<WebhookAnswer> {
+/** `isSent` is false if the receiver was not asked. */
+type Result = WebhookAnswer & { isSent: boolean }
+
+const notSent = (problem: string): Result => ({ problem, isSent: false })
+
+async function post({ domain, ports }: JobContext, claim: Claim): Promise<Result> {
   const { event_id: id, event, data, created_at, url, active } = claim
-  if (!active) return { problem: 'The webhook is switched off.' }
+  if (!active) return notSent('The webhook is switched off.')
+  if (claim.is_silent) return notSent('Not sent, because the server did not answer shortly before.')
   const secrets = secretsOf(claim, ports.secretKey, domain.id)
-  if (secrets.length === 0) return { problem: 'The secret of the webhook cannot be read. Make a new one.' }
+  if (secrets.length === 0) return notSent('The secret of the webhook cannot be read. Make a new one.')
   const body = JSON.stringify({ id, type: event, timestamp: created_at, domain: domain.identifier, data })
   const message = { id, timestamp: Math.floor(Date.now() / 1000), body }
   const headers = { 'content-type': 'application/json', 'user-agent': 'Vialdesk-Webhooks', ...signatureHeaders(message, secrets) }
-  return ports.webhooks.post({ url, headers, body })
+  return { ...(await ports.webhooks.post({ url, headers, body })), isSent: true }
 }
 
 const problemOf = (answer: WebhookAnswer): string => {
@@ -76,8 +90,29 @@ const problemOf = (answer: WebhookAnswer): string => {
     : `The server answered with status ${status}.`
 }
 
+/** Notes whether the receiver answers, whatever its answer is. Writes nothing for a receiver that answers as before. */
+async function noteSilence(db: Db, { endpoint_id, unanswered }: Claim, answer: Result): Promise<void> {
+  const isAnswered = 'status' in answer
+  if (!answer.isSent || (isAnswered && unanswered === 0)) return
+  const seconds = SILENT_FOR_SECONDS[Math.min(unanswered, SILENT_FOR_SECONDS.length - 1)]
+  await db.rows(
+    `update webhook_endpoints
+     set unanswered = $3, silent_until = now() + make_interval(secs => $4)
+     where domain_id = $1 and id = $2`,
+    [db.domainId, endpoint_id, isAnswered ? 0 : unanswered + 1, isAnswered ? null : seconds],
+  )
+}
+
+/** Not before the silence of the endpoint ends. */
+const ENQUEUE_AGAIN = `
+  select enqueue_webhook_delivery($2, id, greatest(silent_until, now() + make_interval(secs => $4)))
+  from webhook_endpoints
+  where domain_id = $1 and id = $3`
+
 /** Writes the result of an attempt and queues the next one, unless a later attempt has begun or the event is to be delivered again. */
-async function applyAnswer(db: Db, { id, attempts, tries, active }: Claim, answer: WebhookAnswer): Promise<void> {
+async function applyAnswer(db: Db, claim: Claim, answer: Result): Promise<void> {
+  const { id, endpoint_id, attempts, tries, active } = claim
+  await noteSilence(db, claim, answer)
   const problem = problemOf(answer)
   const retryAfter = problem === '' || !active ? undefined : RETRY_AFTER_SECONDS[tries - 1]
   const failed = retryAfter === undefined ? 'failed' : 'waiting'
@@ -88,8 +123,7 @@ async function applyAnswer(db: Db, { id, attempts, tries, active }: Claim, answe
      returning id`,
     [db.domainId, id, attempts, problem === '' ? 'delivered' : failed, 'status' in answer ? answer.status : null, problem, tries],
   )
-  if (written.length > 0 && retryAfter !== undefined)
-    await db.rows('select enqueue_webhook_delivery($1, now() + make_interval(secs => $2))', [id, retryAfter])
+  if (written.length > 0 && retryAfter !== undefined) await db.rows(ENQUEUE_AGAIN, [db.domainId, id, endpoint_id, retryAfter])
 }
 
 export async function deliver(context: JobContext, deliveryId: number): Promise<void> {

@@ -123,6 +123,23 @@ describe('a failed attempt', () => {
 })
 
 describe('a portal that dies', () => {
+  test('in the last attempt of a job leaves a delivery that an admin can send again, and that fails at night', async () => {
+    const lose = () => all.portal.owner.query('update graphile_worker._private_jobs set attempts = max_attempts')
+    await makeReady()
+    await lose()
+    const [{ id }] = (await deliveries()).results
+    expect((await admin.post(`${DELIVERIES}${id}/redeliver/`)).statusCode).toBe(200)
+    expect(await sweepDeliveries.run(all.portal.owner)).toBe(0)
+    await all.runJobs()
+    await makeReady()
+    await lose()
+    expect(await sweepDeliveries.run(all.portal.owner)).toBe(1)
+    expect((await deliveries()).results).toMatchObject([
+      { state: 'failed', problem: 'The attempt was interrupted. Deliver the event again.' },
+      { state: 'delivered' },
+    ])
+  })
+
   test('after the answer repeats the event with the same id', async () => {
     await makeReady()
     afterAnswer = async () => {

@@ -5,20 +5,22 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { lockEndpoint } from './endpoints.queries.ts'
 
-async function assertActive(db: Db, endpointId: number): Promise<void> {
+/** The admin may have mended the receiver, so the next attempt is made at once. Refused while the webhook is off. */
+async function endSilence(db: Db, endpointId: number): Promise<void> {
   const { active } = await lockEndpoint(db, endpointId)
   if (!active) fail('conflict', { message: 'Switch the webhook on first.' })
+  await db.rows('update webhook_endpoints set silent_until = null where domain_id = $1 and id = $2', [db.domainId, endpointId])
 }
 
 /** Without an event of the business, so it says only that the webhook works. */
 export async function sendTest(db: Db, auditActor: AuditActor, endpointId: number): Promise<void> {
-  await assertActive(db, endpointId)
+  await endSilence(db, endpointId)
   await db.rows(
     `with queued as (
       insert into webhook_deliveries (domain_id, endpoint_id, event_id, event, data)
       values ($1, $2, $3, 'webhook.test', '{}')
-      returning id)
-    select enqueue_webhook_delivery(id)
+      returning id, endpoint_id)
+    select enqueue_webhook_delivery(id, endpoint_id)
     from queued`,
     [db.domainId, endpointId, randomUUID()],
   )
@@ -32,12 +34,12 @@ export async function redeliver(db: Db, auditActor: AuditActor, id: number): Pro
     [db.domainId, id],
   )
   if (!found) fail('not_found')
-  await assertActive(db, found.endpoint_id)
+  await endSilence(db, found.endpoint_id)
   const changed = await db.rows(
     `update webhook_deliveries
      set state = 'waiting', tries = 0, problem = '', status = null
      where domain_id = $1 and id = $2
-     returning enqueue_webhook_delivery(id)`,
+     returning enqueue_webhook_delivery(id, endpoint_id)`,
     [db.domainId, id],
   )
   // The nightly sweep may have deleted it meanwhile.

@@ -71,7 +71,9 @@ export async function editEndpoint(
   const after = { url: url ?? before.url, events: events ? [...new Set(events)] : before.events, active: active ?? before.active }
   const changes = changesBetween({ ...auditable(before), url: before.url }, { ...auditable(after), url: after.url })
   if (!changes) return before
-  await update(db, id).set(after).execute()
+  await update(db, id)
+    .set({ ...after, unanswered: 0, silent_until: null })
+    .execute()
   audit(db, auditActor, { type: 'webhook.changed', subject: id, before: auditable(before), after: auditable(after) })
   return lockEndpoint(db, id)
 }

@@ -1,5 +1,7 @@
+import type pg from 'pg'
 import { z } from 'zod'
-import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { deleteInBatches, sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import { job, type NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { deliver } from './deliver.commands.ts'
 
@@ -19,8 +21,26 @@ const oldDeliveries = `
     limit $2)
   returning id`
 
+/**
+ * A process that is killed in the last attempt of a job leaves a delivery that nothing sends again. It has no job, or one without
+ * attempts left.
+ */
+const lostDeliveries = `
+  update webhook_deliveries d set state = 'failed', problem = 'The attempt was interrupted. Deliver the event again.'
+  where d.domain_id = $1
+    and d.state = 'waiting'
+    and not exists (
+      select from graphile_worker.jobs j
+      where j.key = 'webhooks.deliver:' || d.domain_id || ':' || d.id and (j.attempts < j.max_attempts or j.locked_at is not null))
+  returning d.id`
+
+const failLostDeliveries = (owner: pg.Pool): Promise<number> =>
+  sumOverDomains(owner, async (domainId) => (await inDomain(owner, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length)
+
+const deleteOldDeliveries = deleteInBatches(oldDeliveries)
+
 export const sweepDeliveries = {
   task: 'webhooks.sweep_deliveries',
   at: '21 8',
-  run: deleteInBatches(oldDeliveries),
+  run: async (owner) => (await failLostDeliveries(owner)) + (await deleteOldDeliveries(owner)),
 } satisfies NightlyJob

@@ -15,8 +15,8 @@ const SQL = `
     where w.domain_id = $1
       and w.active
       and $2 = any(w.events)
-    returning id)
-  select enqueue_webhook_delivery(id)
+    returning id, endpoint_id)
+  select enqueue_webhook_delivery(id, endpoint_id)
   from queued`
 
 export async function announce(db: Db, event: WebhookEvent, ...data: EventData[]): Promise<void> {

@@ -116,7 +116,9 @@ async function countAccessToken({ limits }: PipelineOptions, domain: Domain, { h
 /** Refuses after too many attempts. Returns what was counted, so that it can be forgiven; undefined if nothing was counted. */
 async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest) {
   if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return undefined
-  const needsUser = call.rateLimitsGuestsOnly || callAccess[call.key] !== 'public'
+  const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
+  // A machine with a lost token must not make accounts without end, so it counts as a guest.
+  const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
   const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
   if (user && call.rateLimitsGuestsOnly) return undefined
   // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
