@@ -108,6 +108,7 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/v1/shipments/{id}/': { tracking_number: '7946' },
   'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
   'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
+  'POST /domain/config-versions/{id}/restore/': { loaded_at: '2026-01-01T00:00:00Z' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 

@@ -4,7 +4,8 @@ import { type AuditEventType, auditEventTitles } from './audit-events.ts'
 import { call } from './call.ts'
 import { Chunks, cursorPageOf, cursorPaging, Id, PatientId, PlainDate, Timestamp, UserId } from './primitives.ts'
 
-const Named = z.object({ id: Id, name: z.string() })
+/** Also an actor may be a patient, whose name is a read of that patient. */
+const Named = z.object({ id: UserId, name: z.string() })
 
 export const AuditRow = z.object({
   id: z.number().int(),
@@ -17,7 +18,7 @@ export const AuditRow = z.object({
   /** Who acted in the account of the actor. */
   impersonator: Named.nullable(),
   /** The user whom it is about. */
-  subject: z.object({ id: UserId, name: z.string() }).nullable(),
+  subject: Named.nullable(),
   /** The number of a thing that is not a user, such as a sale or a document. */
   record_id: z.number().int().nullable(),
   patient: z.object({ id: PatientId, name: z.string() }).nullable(),

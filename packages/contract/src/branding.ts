@@ -154,7 +154,11 @@ export const branding = {
     answer: pageOf(ConfigVersion),
   }),
   restore: call('POST /domain/config-versions/{id}/restore/', {
-    summary: 'Go back to the state before a change. Passwords are not restored',
+    summary: 'Go back to the state before a change. Passwords, log-out times and two-step sign-in stay',
+    body: z.object({
+      /** The settings that the admin has seen, by `updated_at`. A later change is refused with `conflict`. */
+      loaded_at: Timestamp,
+    }),
     answer: DomainSettings.extend(Message.shape),
   }),
 }

@@ -56,6 +56,8 @@ export const Asset = z.object({
   sections: z.array(z.object({ id: Id, url: z.string() })),
   assets: z.array(Attachment.extend({ views: z.number().int() })),
   domain: Id,
+  /** Increases with every edit. An edit with an old version is refused with `conflict`. */
+  version: z.number().int(),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -88,7 +90,11 @@ export const NewAsset = z.object({
 })
 export type NewAsset = z.infer<typeof NewAsset>
 
-export const AssetEdit = NewAsset.partial().extend({ assets_remove: z.array(Id).max(50).optional() })
+export const AssetEdit = NewAsset.partial().extend({
+  assets_remove: z.array(Id).max(50).optional(),
+  /** The version that the form loaded. Without it the last edit wins. */
+  version: z.number().int().positive().optional(),
+})
 export type AssetEdit = z.infer<typeof AssetEdit>
 
 /** An asset as the users of its memberships see it. */

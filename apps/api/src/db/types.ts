@@ -53,6 +53,7 @@ export interface Tables {
     description: string
     membership_ids: Generated<number[]>
     created_at: MomentByDefault
+    version: Generated<number>
   }
   association_requests: {
     domain_id: number

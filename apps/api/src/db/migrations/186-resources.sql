@@ -8,6 +8,8 @@ create table assets (
   -- The memberships that see it. Admins see every asset.
   membership_ids smallint[] not null default '{}',
   created_at timestamptz not null default now(),
+  -- Increases with every edit, so that an edit of an older one is refused.
+  version integer not null default 1,
   primary key (domain_id, id)
 );
 select tenant_table('assets', 'select, insert, update, delete');

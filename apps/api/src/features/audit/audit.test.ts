@@ -101,6 +101,16 @@ describe('the list', () => {
     expect((await list('type=card.saved')).results).toMatchObject([{ actor: null, subject: { id: 999_999, name: '' } }])
   })
 
+  test.each(['actor', 'impersonator'])('is audited as a read of a patient who is named as the %s', async (column) => {
+    const type = column === 'actor' ? 'session.logout' : 'coupon.removed'
+    await write({ type, [`${column}_id`]: ids.ada })
+    expect((await list(`type=${type}`)).results[0]).toMatchObject({ [column]: { id: ids.ada, name: 'Ada Audited' } })
+    expect(await newestOf('patients.listed')).toMatchObject({
+      ...{ actor_id: ids.admin, patient_id: ids.ada },
+      after: { list: 'GET /api/v1/audit/', count: 1, filters: ['type'] },
+    })
+  })
+
   test('is filtered by who did it, in the own account or in that of another user', async () => {
     await write(
       { type: 'team.left', actor_id: ids.colleague, subject_id: ids.rep },

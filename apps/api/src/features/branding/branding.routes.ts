@@ -13,7 +13,7 @@ import { changeSettings } from './change-settings.commands.ts'
 import { previewMail } from './preview-mail.queries.ts'
 import { saveForm } from './save-form.commands.ts'
 import { getSettings } from './settings.queries.ts'
-import { getSettingsBefore, listVersions } from './versions.queries.ts'
+import { getRestorableSettings, listVersions } from './versions.queries.ts'
 
 const { branding } = contract
 
@@ -47,8 +47,9 @@ export const brandingRouter = {
 
   versions: serve(branding.versions, ({ db, query }) => listVersions(db, query)),
 
-  restore: serve(branding.restore, async ({ db, domain, params, auditActor }) => {
-    await changeSettings(db, auditActor, { values: await getSettingsBefore(db, params.id) })
+  restore: serve(branding.restore, async ({ db, domain, params, body, auditActor }) => {
+    const values = await getRestorableSettings(db, params.id)
+    await changeSettings(db, auditActor, { values, loadedAt: body.loaded_at })
     return announced(domain, { ...(await getSettings(db)), message: DOMAIN_UPDATED })
   }),
 }

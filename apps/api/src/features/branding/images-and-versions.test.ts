@@ -91,7 +91,9 @@ describe('the images of the form', () => {
 
 describe('the versions', () => {
   const newest = async () => (await at.versions()).results[0]
-  const restore = (id: number, client = at.admin) => client.post(`/domain/config-versions/${id}/restore/`)
+  const restoreAt = (loaded_at: string, id: number, client = at.admin) =>
+    client.post(`/domain/config-versions/${id}/restore/`, { loaded_at })
+  const restore = async (id: number, client = at.admin) => restoreAt((await at.settings()).updated_at, id, client)
 
   test('say who changed what, newest first', async () => {
     await at.send({ name: 'Version One', two_step_memberships: '8,9', login_color: '' })
@@ -133,6 +135,30 @@ describe('the versions', () => {
     await portal.owner.query('update domains set logo = $1 where id = $2', [seeded, portal.domainId])
     await at.send({ logo: { bytes: await png() } })
     expect((await restore((await newest()).id)).json().logo).toBe('/media/brand/0123456789abcdef.svg')
+  })
+
+  test('are refused when the settings have changed since they were seen', async () => {
+    await at.send({ name: 'Wanted' })
+    const [{ id }, { updated_at }] = [await newest(), await at.settings()]
+    await at.send({ phone: '+1 555 0111' })
+    const late = await restoreAt(updated_at, id)
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict'])
+    expect(await at.settings()).toMatchObject({ domain: { name: 'Wanted' }, contact: { phone: '+1 555 0111' } })
+    const blind = await at.admin.post(`/domain/config-versions/${id}/restore/`, {})
+    expect([blind.statusCode, Object.keys(blind.json().errors)]).toEqual([422, ['loaded_at']])
+  })
+
+  test('leave two-step sign-in and the log-out times as they are', async () => {
+    await at.send({ two_step_memberships: '', session_hours: '12', idle_minutes: '60', email_sender: 'old@acme.example' })
+    const stricter = { two_step_memberships: '8,9', session_hours: '8', idle_minutes: '15' }
+    await at.send({ ...stricter, name: 'Stricter', email_sender: 'new@acme.example' })
+    const { id, changes } = await newest()
+    expect(changes).toContainEqual({ field: 'idle_minutes', before: '60', after: '15' })
+    expect((await restore(id)).statusCode).toBe(200)
+    const restored = await at.settings()
+    expect([restored.two_step_memberships, restored.session]).toEqual([[8, 9], { idle_minutes: 15, session_hours: 8 }])
+    const kept = (await newest()).changes.map(({ field }: { field: string }) => field)
+    expect(kept).toEqual(['name', 'email_sender'])
   })
 
   test('change nothing when the settings are the same already', async () => {

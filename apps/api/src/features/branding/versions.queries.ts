@@ -48,9 +48,11 @@ export async function listVersions(db: Db, paging: Paging): Promise<Page<ConfigV
   return { count, results: results.map(versionOf) }
 }
 
-/** The settings before a change. */
-export async function getSettingsBefore(db: Db, versionId: number): Promise<Settings> {
+/** The settings before a change, without those of security: going back to an old look must not weaken the sign-in. */
+export async function getRestorableSettings(db: Db, versionId: number): Promise<Partial<Settings>> {
   const text = 'select before from domain_versions where domain_id = $1 and id = $2'
   const [version] = await db.rows<{ before: Settings }>(text, [db.domainId, versionId])
-  return version?.before ?? fail('not_found')
+  if (!version) fail('not_found')
+  const { two_step_memberships, session_hours, idle_minutes, ...restorable } = version.before
+  return restorable
 }

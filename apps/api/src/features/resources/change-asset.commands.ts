@@ -26,14 +26,14 @@ export async function addAsset(db: Db, auditActor: AuditActor, { sections, asset
   return asset
 }
 
-/** Keeps what the edit does not name. Attachments go only by `assets_remove`. */
+/** Keeps what the edit does not name. Attachments go only by `assets_remove`. An edit of an older version is refused. */
 export async function editAsset(db: Db, auditActor: AuditActor, id: number, edit: AssetEdit): Promise<Asset> {
-  const { sections, assets, assets_remove = [], ...values } = edit
-  await lockAsset(db, id)
+  const { sections, assets, assets_remove = [], version, ...values } = edit
+  const locked = await lockAsset(db, id)
+  if (version !== undefined && version !== locked.version) fail('conflict')
   const was = await getAsset(db, id)
-  if (Object.keys(values).length > 0) {
-    await db.updateTable('assets').set(rowOf(values)).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
-  }
+  const row = { ...rowOf(values), version: locked.version + 1 }
+  await db.updateTable('assets').set(row).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
   if (sections) await saveSections(db, id, sections)
   await removeAttachments(db, id, assets_remove)
   if (assets) await saveAttachments(db, id, assets)
@@ -62,15 +62,15 @@ const rowOf = <Values extends { membership_ids?: number[] | undefined }>({ membe
 })
 
 /** Locks the asset until the transaction ends, so that two admins do not mix their attachments. */
-async function lockAsset(db: Db, id: number): Promise<void> {
+async function lockAsset(db: Db, id: number): Promise<{ version: number }> {
   const asset = await db
     .selectFrom('assets')
-    .select('id')
+    .select('version')
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!asset) fail('not_found')
+  return asset ?? fail('not_found')
 }
 
 /** Replaces the sections. Those that stay keep their id. */

@@ -24,7 +24,7 @@ const attachments = (more: string) => `
         order by t.position, t.id)`
 
 const SELECT_ASSETS = `
-    select a.id, a.asset_name, a.description, a.domain_id as domain,
+    select a.id, a.asset_name, a.description, a.domain_id as domain, a.version,
       array_to_string(a.membership_ids, ',') as membership_ids,
       array_to_json(array(select json_build_object('id', s.id, 'url', s.url) ${SECTIONS} order by s.position)) as sections,
       array_to_json(${attachments(`, 'views', t.views`)}) as assets

@@ -1,7 +1,7 @@
 /** Assets of admins, and the resources that the users of their memberships see. */
 import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepFiles } from '#api/platform/files/stored-files.ts'
+import { attachFile, sweepFiles } from '#api/platform/files/stored-files.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { addAsset, assetForm, guidePdf, sendFile, uploadPdf } from './resources.fixture.ts'
@@ -53,7 +53,7 @@ describe('an admin', () => {
     const anyId = { id: expect.any(Number) }
     expect(asset).toEqual({
       ...anyId,
-      ...{ asset_name: 'Welcome kit', description: 'How to begin.', membership_ids: '4,9', domain: portal.domainId },
+      ...{ asset_name: 'Welcome kit', description: 'How to begin.', membership_ids: '4,9', domain: portal.domainId, version: 1 },
       sections: [
         { ...anyId, url: '/lab/{id?}' },
         { ...anyId, url: '/dashboard' },
@@ -132,6 +132,22 @@ describe('an admin', () => {
     expect((await eventsOf(made.id)).length).toBe(2)
   })
 
+  test('is refused an edit of an older version, so that nobody undoes what another admin saved', async () => {
+    const { id, version } = await addAsset(admin, { membership_ids: [4, 9] })
+    const narrowed = await admin.patch(`${LIST}${id}/`, { membership_ids: [4], version })
+    expect([narrowed.statusCode, narrowed.json().version]).toEqual([200, version + 1])
+    const late = await admin.patch(`${LIST}${id}/`, { asset_name: 'Late', membership_ids: [4, 9], version })
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict'])
+    expect((await admin.get(`${LIST}${id}/`)).json()).toMatchObject({ asset_name: 'Welcome kit', membership_ids: '4' })
+    // Attachments and sections are part of the asset.
+    const next = { version: version + 1 }
+    const answers = await Promise.all([
+      admin.patch(`${LIST}${id}/`, { sections: [{ url: '/lab' }], ...next }),
+      admin.patch(`${LIST}${id}/`, { assets: [{ type: 1, path: 'https://b.example' }], ...next }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  })
+
   test('removes an asset; its file is deleted at night', async () => {
     const file = await uploadPdf(portal, adminToken)
     const made = await addAsset(admin, { assets: [{ type: 2, name: 'Guide', path: file }] })
@@ -205,6 +221,55 @@ test('users find resources by text, in pages', async () => {
     3,
     ['Wombat 2', 'Wombat 1'],
   ])
+})
+
+describe('the nightly cleanup', () => {
+  const form = (path: string) => assetForm({ assets: [{ type: 2, name: 'Guide', path }] })
+  const uploadOld = async () => {
+    const name = await uploadPdf(portal, adminToken)
+    const key = `${portal.domainId}/assets/${name}`
+    await portal.owner.query(`update stored_files set unused_since = now() - interval '25 hours' where key = $1`, [key])
+    return { name, key, isStored: () => portal.ports.files.exists(key) }
+  }
+  /** Sweeps, and does something else when the file is about to be deleted. */
+  const sweepMeanwhile = (key: string, meanwhile: () => Promise<unknown>) => {
+    const { files } = portal.ports
+    const remove = async (each: string) => {
+      if (each === key) await meanwhile()
+      await files.delete(each)
+    }
+    return sweepFiles.run(portal.owner, { ...portal.ports, files: { ...files, delete: remove } })
+  }
+
+  test('refuses a file that it is deleting', async () => {
+    const { name, key, isStored } = await uploadOld()
+    const answers: [number, unknown][] = []
+    await sweepMeanwhile(key, async () => {
+      const answer = await admin.post(LIST, form(name))
+      answers.push([answer.statusCode, answer.json().errors])
+    })
+    expect(answers).toEqual([[422, { 'assets.0.path': ['This file is no longer stored. Upload it again.'] }]])
+    expect([await isStored(), (await admin.post(LIST, form(name))).statusCode]).toEqual([false, 422])
+  })
+
+  test('keeps a file that is being attached', async () => {
+    const { key, isStored } = await uploadOld()
+    await portal.seed(async (db) => {
+      await attachFile(db, key)
+      await sweepFiles.run(portal.owner, portal.ports)
+    })
+    await sweepFiles.run(portal.owner, portal.ports)
+    expect(await isStored()).toBe(true)
+  })
+
+  test('that was killed goes on the next night, and what it claimed stays refused', async () => {
+    const { name, key, isStored } = await uploadOld()
+    await expect(sweepMeanwhile(key, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
+    expect([await isStored(), (await admin.post(LIST, form(name))).statusCode]).toEqual([true, 422])
+    await sweepFiles.run(portal.owner, portal.ports)
+    expect(await isStored()).toBe(false)
+    expect((await portal.owner.query('select from stored_files where key = $1', [key])).rowCount).toBe(0)
+  })
 })
 
 test('two admins cannot tie the same file at the same time', async () => {

@@ -65,7 +65,7 @@ async function takeFile(db: Db, name: string, field: string): Promise<void> {
   const file = db.selectFrom('asset_files').select('name').where('domain_id', '=', db.domainId).where('name', '=', name)
   if (!(await file.executeTakeFirst())) failField(field, FILE_GONE)
   // Locks the file, so that the next question sees every other attachment.
-  await attachFile(db, assetFileKey(db.domainId, name))
+  await attachFile(db, assetFileKey(db.domainId, name), field)
   const owner = await db
     .selectFrom('asset_attachments')
     .select('id')

@@ -1,12 +1,13 @@
 /**
  * Tracks which uploaded files are in use. A file is registered before it is stored, and attached in the same transaction as
  * the row that uses it. It is detached when that row no longer uses it. Files that are unused for a day are deleted at
- * night.
+ * night. The sweep claims them first, and a claimed file cannot be attached any more.
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { sumOverDomains } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
@@ -15,12 +16,28 @@ export async function registerFile(db: Db, key: string): Promise<void> {
   await db.insertInto('stored_files').values({ domain_id: db.domainId, key, unused_since: sql`now()` }).execute()
 }
 
-const changed = (db: Db, key: string) =>
-  db.updateTable('stored_files').where('domain_id', '=', db.domainId).where('key', '=', key)
+/** `unused_since` of a file that the sweep is deleting. */
+const CLAIMED = `'-infinity'::timestamptz`
 
-export async function attachFile(db: Db, key: string): Promise<void> {
-  const tied = await changed(db, key).set({ unused_since: null }).executeTakeFirst()
-  if (tied.numUpdatedRows === 0n) throw new Error('The file was never registered')
+const changed = (db: Db, key: string) =>
+  db
+    .updateTable('stored_files')
+    .where('domain_id', '=', db.domainId)
+    .where('key', '=', key)
+    .where(sql<boolean>`unused_since is distinct from ${sql.raw(CLAIMED)}`)
+
+const FILE_GONE = 'This file is no longer stored. Upload it again.'
+
+/** Refuses a file that the sweep has claimed or deleted; `field` is the field of the form that named it. */
+export async function attachFile(db: Db, key: string, field?: string): Promise<void> {
+  const { numUpdatedRows } = await changed(db, key).set({ unused_since: null }).executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return field === undefined ? fail('invalid', { message: FILE_GONE }) : failField(field, FILE_GONE)
+}
+
+/** Locks a file that is stored and unused. False if there is none, or if the sweep has claimed it. */
+export async function lockUnusedFile(db: Db, key: string): Promise<boolean> {
+  const text = `select 1 from stored_files where domain_id = $1 and key = $2 and unused_since > ${CLAIMED} for update`
+  return (await db.rows(text, [db.domainId, key])).length > 0
 }
 
 export async function detachFile(db: Db, key: string): Promise<void> {
@@ -28,8 +45,21 @@ export async function detachFile(db: Db, key: string): Promise<void> {
 }
 
 const BATCH_SIZE = 200
-const unused = `select key from stored_files where domain_id = $1 and unused_since < now() - interval '1 day' order by unused_since limit $2`
-const forget = `delete from stored_files where domain_id = $1 and key = any($2)`
+/** Claims of a sweep that was killed are found again. Files that are being attached are skipped. */
+const claim = `
+  update stored_files
+  set unused_since = ${CLAIMED}
+  where domain_id = $1
+    and key in (
+      select key
+      from stored_files
+      where domain_id = $1
+        and unused_since < now() - interval '1 day'
+      order by unused_since
+      limit $2
+      for update skip locked)
+  returning key`
+const forget = `delete from stored_files where domain_id = $1 and key = any($2) and unused_since = ${CLAIMED}`
 
 export const sweepFiles: NightlyJob = {
   task: 'files.sweep',
@@ -37,10 +67,10 @@ export const sweepFiles: NightlyJob = {
   run: (owner, { files }) => sumOverDomains(owner, (id) => sweep(owner, id, (key) => files.delete(key))),
 }
 
-/** Deletes the files first and then their rows: a sweep that is killed in between goes on the next night. */
+/** Claims the rows, deletes the files and then the rows: a sweep that is killed in between goes on the next night. */
 async function sweep(owner: pg.Pool, domainId: number, remove: (key: string) => Promise<void>): Promise<number> {
   for (let total = 0; ; ) {
-    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(unused, [domainId, BATCH_SIZE]))
+    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(claim, [domainId, BATCH_SIZE]))
     if (rows.length === 0) return total
     const keys = rows.map(({ key }) => key)
     for (const key of keys) await remove(key)

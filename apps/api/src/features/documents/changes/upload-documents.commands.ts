@@ -19,7 +19,7 @@ import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { DOCUMENT_FILES } from '#api/platform/files/pdf-folders.ts'
-import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { PdfRefused, preparePdf } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -54,17 +54,13 @@ interface UploadedFile {
 }
 
 /** The file must be stored and unused. */
-async function lockUnusedFile(db: Db, group: DocumentGroup, key: string): Promise<void> {
-  const free = await db.rows(
-    'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
-    [db.domainId, key],
-  )
-  if (free.length === 0) failField(group, 'Upload this file again.')
+async function lockUpload(db: Db, group: DocumentGroup, key: string): Promise<void> {
+  if (!(await lockUnusedFile(db, key))) failField(group, 'Upload this file again.')
 }
 
 async function readFile({ ports, transact }: UploadContext, domainId: number, group: DocumentGroup, name: string) {
   const key = keyOf(domainId, name)
-  await transact((db) => lockUnusedFile(db, group, key))
+  await transact((db) => lockUpload(db, group, key))
   const { stream } = await ports.files.open(key)
   const bytes = await buffer(stream)
   const { pages } = await preparePdf(bytes)
@@ -121,7 +117,7 @@ interface UploadedDocument {
 
 async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, file }: UploadedDocument): Promise<void> {
   const { group, key, sha256, pages } = file
-  await lockUnusedFile(db, group, key)
+  await lockUpload(db, group, key)
   await revokePending(db, auditActor, group, owner)
   const [now, name] = [new Date(), documentNames[group]]
   const { id } = await db

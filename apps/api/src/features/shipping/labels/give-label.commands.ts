@@ -9,7 +9,7 @@ import { type LockedRequest, lockLabelRequest } from '#api/features/shipping/req
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { attachFile, detachFile, registerFile } from '#api/platform/files/stored-files.ts'
+import { attachFile, detachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
@@ -44,11 +44,7 @@ export async function storeLabel(transact: RunInTransaction, { files }: Ports, b
 
 /** The file must be stored and unused. */
 async function validateFile(db: Db, name: string): Promise<void> {
-  const [free] = await db.rows(
-    'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
-    [db.domainId, labelKey(db, name)],
-  )
-  if (!free) failField('pdf_file', 'Choose the file again.')
+  if (!(await lockUnusedFile(db, labelKey(db, name)))) failField('pdf_file', 'Choose the file again.')
 }
 
 export const findPatientIds = async (db: Db, request: number): Promise<number[]> => {

@@ -8,6 +8,7 @@ import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { versionColumns } from './version.columns.tsx'
@@ -15,8 +16,8 @@ import { changesText } from './version-text.ts'
 
 const PAGE_SIZE = 10
 
-/** Undoes a change after a question. The page reloads with the earlier brand. */
-function useUndo() {
+/** Undoes a change after a question, if nobody has changed the settings since `loadedAt`. The page reloads with the earlier brand. */
+function useUndo(loadedAt: string) {
   const saved = useSavedMessage(() => location.reload())
   const restore = useMutation({
     ...apiMutation('POST /domain/config-versions/{id}/restore/'),
@@ -26,19 +27,20 @@ function useUndo() {
     },
   })
   const ask = async ({ id, changes }: ConfigVersion) => {
-    const consequence = `${changesText(changes)}: the settings become what they were before this change. Later changes are undone too. Passwords stay.`
-    if (await confirm({ title: 'Undo this change?', consequence, verb: 'Undo' })) restore.mutate({ params: { id } })
+    const consequence = `${changesText(changes)}: the settings become what they were before this change. Later changes are undone too. Passwords, log-out times and two-step sign-in stay as they are.`
+    if (await confirm({ title: 'Undo this change?', consequence, verb: 'Undo' })) {
+      restore.mutate({ params: { id }, body: { loaded_at: loadedAt } })
+    }
   }
   return { ask, message: saved.message }
 }
 
-/** The changes of the settings, newest first. Each can be undone. */
-export function SettingsVersions() {
+function VersionsTable({ loadedAt }: { loadedAt: string }) {
   const page = useListPage(PAGE_SIZE)
   const list = useQuery({ ...apiQuery('GET /domain/config-versions/', { query: page.query }), placeholderData: keepPreviousData })
-  const undo = useUndo()
+  const undo = useUndo(loadedAt)
   return (
-    <Section title="Earlier versions" lead="Every change of the domain information. You can go back to the state before each.">
+    <>
       <SavedNotice message={undo.message} />
       <DataTable
         name="config-versions"
@@ -56,6 +58,16 @@ export function SettingsVersions() {
           />
         }
       />
+    </>
+  )
+}
+
+/** The changes of the settings, newest first. Each can be undone. */
+export function SettingsVersions() {
+  const settings = useQuery({ ...apiQuery('GET /domain/settings/'), refetchOnWindowFocus: false })
+  return (
+    <Section title="Earlier versions" lead="Every change of the domain information. You can go back to the state before each.">
+      <Loaded query={settings}>{({ updated_at }) => <VersionsTable loadedAt={updated_at} />}</Loaded>
     </Section>
   )
 }

@@ -5,12 +5,12 @@ const link = (id: number) => ({
   ...{ id, type: 1 as const, name: `L${id}`, path: 'https://a.example', size: null, media_type: null, views: 0 },
 })
 const asset = {
-  ...{ id: 1, asset_name: 'Kit', description: 'Text', membership_ids: '2,4', domain: 1 },
+  ...{ id: 1, asset_name: 'Kit', description: 'Text', membership_ids: '2,4', domain: 1, version: 3 },
   sections: [{ id: 5, url: '/dashboard' }],
   assets: [link(7), link(8)],
 }
 
-test('an edit removes the attachments that the form lost, and keeps the order of the others', () => {
+test('an edit removes the attachments that the form lost, and keeps the order of the others, and names its version', () => {
   const { assets, ...values } = initialValuesOf(asset)
   expect(values).toEqual({
     ...{ asset_name: 'Kit', description: 'Text', membership_ids: [2, 4] },
@@ -19,6 +19,7 @@ test('an edit removes the attachments that the form lost, and keeps the order of
   expect(editOf(asset, { ...values, assets: [{ id: 8, type: 1, name: 'L8', path: 'https://a.example' }] })).toMatchObject({
     assets: [{ id: 8 }],
     assets_remove: [7],
+    version: 3,
   })
   expect(assets.map(({ key }) => key)).toEqual(['7', '8'])
 })

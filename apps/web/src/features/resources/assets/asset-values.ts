@@ -26,10 +26,10 @@ export const initialValuesOf = (asset: Asset | undefined): AssetValues => ({
   assets: asset?.assets.map(({ id, type, name, path }) => ({ key: `${id}`, id, type, name, path })) ?? [],
 })
 
-/** The change of an asset: attachments that are no longer in the form are removed. */
+/** The change of an asset as the form loaded it: attachments that are no longer in the form are removed. */
 export function editOf(asset: Asset, body: NewAsset): AssetEdit {
   const kept = new Set(body.assets.map(({ id }) => id))
-  return { ...body, assets_remove: asset.assets.map(({ id }) => id).filter((id) => !kept.has(id)) }
+  return { ...body, version: asset.version, assets_remove: asset.assets.map(({ id }) => id).filter((id) => !kept.has(id)) }
 }
 
 const endings = Object.values(assetFileTypes).map(({ extension }) => extension)
