@@ -75,6 +75,7 @@ export const email = {
     summary: 'Make a new DKIM key. Mails are signed with the earlier one until the record of the new one is found',
     answer: records.extend({ message: z.string() }),
     usesProviders: true,
+    rateLimit: 'lookup',
   }),
   testMail: call('POST /domain/email-settings/test-mail/', {
     summary: 'Send a test mail. The mail server takes it or refuses it at once',

@@ -51,6 +51,7 @@ const ownerFunctions = [
   'find_transactions',
   'find_users',
   'find_users_page',
+  'is_mail_domain_taken',
   'move_vial_reservation',
   'resend_mail',
   'reserve_vials',
@@ -120,10 +121,12 @@ describe('every table', () => {
     expect(namesOf(tenants.filter(({ enabled, forced }) => !enabled || !forced))).toEqual([])
   })
 
-  test('with a domain has one policy for all commands and roles, and one more if it is searched by words', () => {
+  test('with a domain has one policy for all commands and roles, and one more if the search role reads it', () => {
     const own = 'own_domain for * to -: using (domain_id = current_domain()) check (domain_id = current_domain())'
     const search = 'word_search for r to vialdesk_search: using true check '
-    const wanted = (name: string) => (searchedTables.includes(name) ? [own, search] : [own])
+    const foundKeys = 'found_keys for r to vialdesk_search: using (found_in IS NOT NULL) check '
+    const wanted = (name: string) =>
+      name === 'mail_keys' ? [foundKeys, own] : searchedTables.includes(name) ? [own, search] : [own]
     expect(tenants.map(({ name, policies }) => ({ name, policies }))).toEqual(
       tenants.map(({ name }) => ({ name, policies: wanted(name) })),
     )
@@ -210,6 +213,7 @@ describe('the application', () => {
       'find_transactions',
       'find_users',
       'find_users_page',
+      'is_mail_domain_taken',
       'total_transactions',
     ])
     const role =
@@ -219,8 +223,12 @@ describe('the application', () => {
     const { rows: readable } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_any_column_privilege('vialdesk_search', c.oid, 'select, insert, update') or has_table_privilege('vialdesk_search', c.oid, 'delete')) order by 1`)
-    expect(readable.map(({ relname }) => relname)).toEqual(['tallies', 'transaction_sums', ...searchedTables].toSorted())
-    const secret = await app.query(`select has_column_privilege('vialdesk_search', 'users', 'password_hash', 'select') as reads`)
+    expect(readable.map(({ relname }) => relname)).toEqual(
+      ['mail_keys', 'tallies', 'transaction_sums', ...searchedTables].toSorted(),
+    )
+    const secret = await app.query(`
+      select has_column_privilege('vialdesk_search', 'users', 'password_hash', 'select')
+        or has_column_privilege('vialdesk_search', 'mail_keys', 'private_key', 'select') as reads`)
     expect(secret.rows).toEqual([{ reads: false }])
   })
 

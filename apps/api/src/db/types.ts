@@ -525,6 +525,7 @@ export interface Tables {
     reason: Generated<string>
     queued_at: MomentByDefault
     done_at: Moment | null
+    resent_of: number | null
   }
   memberships: {
     domain_id: number

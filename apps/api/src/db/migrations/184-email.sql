@@ -17,6 +17,30 @@ create table mail_keys (
 );
 select tenant_table('mail_keys', 'select, insert, delete, update (private_key, found_in)');
 
+-- Whether another domain of the installation has proved, by the record of its key, that the mail domain or a
+-- domain above it is its own. All domains share one mail server, so nobody else may send in that name. The role
+-- vialdesk_search reads past the policy (040-user-lists.sql). The answer names nobody.
+grant select (domain_id, found_in) on mail_keys to vialdesk_search;
+create policy found_keys on mail_keys for select to vialdesk_search using (found_in is not null);
+create function is_mail_domain_taken(mail_domain text) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select
+    not exists (
+      select from mail_keys k where k.domain_id = current_domain() and k.found_in = mail_domain
+    )
+    and exists (
+      select
+      from mail_keys k
+      where k.domain_id <> current_domain()
+        and right('.' || mail_domain, length(k.found_in) + 1) = '.' || k.found_in
+    )
+$$;
+revoke all on function is_mail_domain_taken from public;
+grant execute on function is_mail_domain_taken to vialdesk_app;
+grant create on schema public to vialdesk_search;
+alter function is_mail_domain_taken owner to vialdesk_search;
+revoke create on schema public from vialdesk_search;
+
 -- The results of the last look-up. A result counts only for the name and value that it was made for.
 create table mail_records (
   domain_id bigint not null references domains,
@@ -51,6 +75,8 @@ create table mails (
   reason text not null default '',
   queued_at timestamptz not null default now(),
   done_at timestamptz,
+  -- The first mail, for a mail that an admin has sent again.
+  resent_of bigint,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   constraint mails_done_at_check check ((status = 'queued') = (done_at is null))
@@ -59,6 +85,7 @@ create unique index mails_by_job on mails (domain_id, job_number, recipient) whe
 create index mails_by_user on mails (domain_id, user_id, id desc) where user_id is not null;
 create index mails_by_recipient on mails (domain_id, recipient_key, id desc);
 create index mails_by_status on mails (domain_id, status, id desc);
+create index mails_by_first_mail on mails (domain_id, resent_of) where resent_of is not null;
 create index mails_by_time on mails (domain_id, queued_at);
 select tenant_table(
   'mails',
@@ -121,11 +148,13 @@ begin
   end if;
 end $$;
 
--- Runs the job of a mail again, for the recipient of that mail.
+-- Runs the job of a mail again, for the recipient of that mail. The job gets the first mail, whose own job knows
+-- the other recipients.
 create function resend_mail(resent bigint) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   mail public.mails;
+  first_mail bigint;
   job bigint;
 begin
   select m.*
@@ -133,15 +162,18 @@ begin
   from public.mails m
   where m.domain_id = public.current_domain()
     and m.id = resent;
+  first_mail := coalesce(mail.resent_of, mail.id);
   select added.id
   into job
   from graphile_worker.add_job(
     mail.task,
-    jsonb_build_object('domain_id', mail.domain_id, 'data', mail.payload, 'logged', true, 'resent', resent)::json,
+    jsonb_build_object('domain_id', mail.domain_id, 'data', mail.payload, 'logged', true, 'resent', first_mail)::json,
     max_attempts => 12
   ) added;
-  insert into public.mails (domain_id, task, payload, job_number, user_id, recipient, subject)
-  values (mail.domain_id, mail.task, mail.payload, job, mail.user_id, mail.recipient, mail.subject);
+  insert into public.mails (domain_id, task, payload, job_number, user_id, recipient, subject, resent_of)
+  values (
+    mail.domain_id, mail.task, mail.payload, job, mail.user_id, mail.recipient, mail.subject, first_mail
+  );
 end $$;
 revoke all on function resend_mail from public;
 grant execute on function resend_mail to vialdesk_app;

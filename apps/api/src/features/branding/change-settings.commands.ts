@@ -3,6 +3,7 @@ import { brandFaults } from '@vialdesk/contract/colors'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failFields } from '#api/platform/http/errors/fail.ts'
+import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { getOwnDomain, type Settings, settingsOf } from './settings.queries.ts'
 
 /** A name of the time zone database. PostgreSQL reads an offset such as +05:00 with the opposite sign, so offsets are refused. */
@@ -40,6 +41,8 @@ async function planChange(db: Db, { values, loadedAt }: Edit, lock: boolean) {
   const changes = changesBetween(was, values)
   if (!changes) return undefined
   validateChange(changes.after)
+  const sender = changes.after.email_sender
+  if (sender !== undefined && (await isMailDomainTaken(db, mailDomainOf(sender)))) failFields({ email_sender: MAIL_DOMAIN_TAKEN })
   return { was, changes, is: { ...was, ...changes.after } }
 }
 

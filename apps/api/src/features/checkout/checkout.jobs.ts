@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
+import { sendToEach } from '#api/platform/mail/send-to-each.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
 import { type Attempt, findAttempt, isFinal, type Order } from './payment/attempts.queries.ts'
 import { lookUpPayment } from './payment/charge.commands.ts'
@@ -42,7 +43,7 @@ const lookUpJob = job(
 const sendReceipt = job(
   'checkout.send_receipt',
   z.object({ transaction_id: z.number().int() }),
-  async ({ domain, ports, transact }, { transaction_id }) => {
+  async ({ domain, ports, transact, log }, { transaction_id }) => {
     const sale = await transact((db) =>
       db
         .selectFrom('transactions as t')
@@ -57,13 +58,14 @@ const sendReceipt = job(
     const amount = toDollars(sale.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${transaction_id}` }
-    for (const [n, to] of (sale.order_data as Order).emails.entries()) {
-      const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
-      await ports.mail.send(
-        writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }, ports.publicUrl),
-        `receipt-${transaction_id}-${n}`,
-      )
-    }
+    const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
+    const mailTo = (to: string) =>
+      writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }, ports.publicUrl)
+    const { emails } = sale.order_data as Order
+    await sendToEach(
+      { ports, log },
+      emails.map((to, n) => [mailTo(to), `receipt-${transaction_id}-${n}`]),
+    )
   },
 )
 

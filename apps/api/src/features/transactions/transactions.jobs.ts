@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
+import { sendToEach } from '#api/platform/mail/send-to-each.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
 import { applyRefundResult } from './refunds/apply-refund-result.commands.ts'
 import { getSentRefund } from './refunds/give-back.commands.ts'
@@ -42,7 +43,7 @@ const lookUpRefundJob = job(
 const mailRefund = job(
   'transactions.mail_refund',
   z.object({ refund_id: z.uuid() }),
-  async ({ domain, ports, transact }, { refund_id }) => {
+  async ({ domain, ports, transact, log }, { refund_id }) => {
     const refund = await transact((db) =>
       db
         .selectFrom('refunds as r')
@@ -67,21 +68,12 @@ const mailRefund = job(
           : [`We gave ${amount} back${card} for invoice ${refund.invoice_id}.`, 'Your bank may take a few days to show it.']
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${refund.id}` }
     const emails = (refund.order_data as { emails?: string[] } | null)?.emails ?? []
-    for (const [n, to] of emails.entries()) {
-      await ports.mail.send(
-        writeMail(
-          domain,
-          {
-            to,
-            subject: `${refund.amount_cents === 0 ? 'Cancellation' : 'Refund'} of ${refund.invoice_id}`,
-            paragraphs,
-            button,
-          },
-          ports.publicUrl,
-        ),
-        `refund-${refund_id}-${n}`,
-      )
-    }
+    const subject = `${refund.amount_cents === 0 ? 'Cancellation' : 'Refund'} of ${refund.invoice_id}`
+    const mailTo = (to: string) => writeMail(domain, { to, subject, paragraphs, button }, ports.publicUrl)
+    await sendToEach(
+      { ports, log },
+      emails.map((to, n) => [mailTo(to), `refund-${refund_id}-${n}`]),
+    )
   },
 )
 

@@ -26,6 +26,8 @@ export interface JobContext {
   attempt: number
   /** If this attempt fails, the job is dead: it stays in the queue and is not retried. */
   lastAttempt: boolean
+  /** An admin sends a mail of the job again: it is written although it was sent before. */
+  resends: boolean
 }
 
 export interface Job {
@@ -119,7 +121,10 @@ export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jo
         const number = Number(id)
         const mail = outgoingMail(ports, { number, task, data, lastAttempt, resent })
         try {
-          await work({ domain, ports: { ...ports, mail }, log, transact, attempt, lastAttempt }, data)
+          await work(
+            { domain, ports: { ...ports, mail }, log, transact, attempt, lastAttempt, resends: resent !== undefined },
+            data,
+          )
           if (logged) await transact((db) => endMailsOfJob(db, number, 'done'))
         } catch (error) {
           const failed = { error, task, number, attempt, domain_id, logged, lastAttempt }

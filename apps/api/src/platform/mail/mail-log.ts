@@ -9,11 +9,22 @@ export interface MailJob {
   data: unknown
   /** The queue does not repeat it. */
   lastAttempt: boolean
-  /** The mail of the log that an admin sends again. */
+  /** The mail of the log that an admin sends again. If that was sent again itself: the first mail. */
   resent?: number | undefined
 }
 
 type Written = Pick<Mail, 'to' | 'subject'> & { messageId: string }
+
+/** Whether an earlier try of the job has sent the mail. */
+export async function wasSentByJob(db: Db, { number }: MailJob, to: string, messageId: string): Promise<boolean> {
+  const sent = await db.rows(
+    `select 1
+     from mails
+     where domain_id = $1 and job_number = $2 and recipient = $3 and message_id = $4 and status = 'sent'`,
+    [db.domainId, number, to, messageId],
+  )
+  return sent.length > 0
+}
 
 /** The row of this recipient, or the row that was made when the job was queued. */
 const takeRow = `
@@ -52,19 +63,25 @@ export async function logWrittenMail(db: Db, { to, subject, messageId }: Written
   return (added as { id: number }).id
 }
 
-/** A job may mail several people. Only the recipient of the resent mail gets it again, at the present address. */
+/**
+ * A job may mail several people. Only the recipient of the resent mail gets it again, at the present address. After the log has
+ * forgotten the mail, nobody does.
+ */
 export async function isForAnother(db: Db, resent: number, to: string): Promise<boolean> {
-  const [other] = await db.rows(
-    `select 1
+  const [mail] = await db.rows<{ is_for_another: boolean }>(
+    `select m.recipient <> $3 and exists (
+       select
+       from mails o
+       where o.domain_id = m.domain_id
+         and o.job_number = m.job_number
+         and o.id <> m.id
+         and o.recipient = $3) as is_for_another
      from mails m
-     join mails o on o.domain_id = m.domain_id and o.job_number = m.job_number and o.id <> m.id
      where m.domain_id = $1
-       and m.id = $2
-       and o.recipient = $3
-       and m.recipient <> $3`,
+       and m.id = $2`,
     [db.domainId, resent, to],
   )
-  return other !== undefined
+  return mail?.is_for_another !== false
 }
 
 export const logSentMail = (db: Db, id: number) =>

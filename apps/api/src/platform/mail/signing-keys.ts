@@ -45,7 +45,7 @@ export function findSigningKeys(db: Db): Promise<SigningKey[]> {
     .execute()
 }
 
-/** Stores a new key. It replaces the keys whose records were never found. */
+/** Stores a new key. It replaces the keys whose records are not found. A found key stays until the new one is found. */
 export async function insertSigningKey(db: Db, secretKey: string, { publicKey, privateKey }: KeyPair): Promise<string> {
   const selector = `v${randomBytes(5).toString('hex')}`
   await db.deleteFrom('mail_keys').where('domain_id', '=', db.domainId).where('found_in', 'is', null).execute()
@@ -61,19 +61,15 @@ export async function insertSigningKey(db: Db, secretKey: string, { publicKey, p
   return selector
 }
 
-/** The key whose record was found in the DNS of the mail domain. Before that, the newest. `keys` are the newest first. */
-export const signingKeyOf = <Key extends Pick<SigningKey, 'found_in'>>(keys: Key[], mailDomain: string): Key | undefined =>
-  keys.find(({ found_in }) => found_in === mailDomain) ?? keys[0]
-
 const readKeys = (db: Db) =>
   db.rows<SigningKey & { private_key: Buffer }>(
     'select id, selector, public_key, found_in, private_key from mail_keys where domain_id = $1 order by id desc',
     [db.domainId],
   )
 
-/** Undefined without a key, and for a key that was encrypted with another SECRET_KEY. */
+/** Signs only with a key whose record was found in the DNS of the mail domain. Undefined without one, and for a key that was encrypted with another SECRET_KEY. */
 export async function findSignature(db: Db, secretKey: string, mailDomain: string): Promise<MailSignature | undefined> {
-  const key = signingKeyOf(await readKeys(db), mailDomain)
+  const key = (await readKeys(db)).find(({ found_in }) => found_in === mailDomain)
   if (!key) return undefined
   const { selector, private_key } = key
   const privateKey = cipherOf(secretKey).decrypt(private_key, placeOf(db.domainId, selector))

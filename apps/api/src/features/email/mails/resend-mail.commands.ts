@@ -3,16 +3,27 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type MailState, mailPolicy } from './mails.policy.ts'
 
-type Row = MailState & { user_id: number | null }
+type Row = MailState & { user_id: number | null; first_mail: number }
+
+/** Locks the first mail, so that two clicks queue the job once. */
+async function assertNoneWaits(db: Db, firstMail: number): Promise<void> {
+  const first = await db.rows('select 1 from mails where domain_id = $1 and id = $2 for update', [db.domainId, firstMail])
+  if (first.length === 0) fail('conflict', { message: 'This mail is too old to be sent again.' })
+  const waiting = await db.rows(
+    `select 1 from mails where domain_id = $1 and (id = $2 or resent_of = $2) and status = 'queued'`,
+    [db.domainId, firstMail],
+  )
+  if (waiting.length > 0) fail('conflict', { message: 'This mail is still waiting to be sent.' })
+}
 
 /** Queues the job of a mail again. The job writes the mail anew, with new links, because no text of a mail is kept. */
 export async function resendMail(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const [mail] = await db.rows<Row>('select status, task, user_id from mails where domain_id = $1 and id = $2 for update', [
-    db.domainId,
-    id,
-  ])
+  const [mail] = await db.rows<Row>(
+    'select status, task, user_id, coalesce(resent_of, id) as first_mail from mails where domain_id = $1 and id = $2',
+    [db.domainId, id],
+  )
   if (!mail) return fail('not_found')
-  if (mail.status === 'queued') fail('conflict', { message: 'This mail is still waiting to be sent.' })
+  await assertNoneWaits(db, mail.first_mail)
   mailPolicy.assertCan(undefined, 'resend', mail)
   await db.rows('select resend_mail($1)', [id])
   audit(db, auditActor, { type: 'email.resent', ...(mail.user_id !== null && { subject: mail.user_id }), after: { mail: id } })

@@ -1,4 +1,4 @@
-/** Deletes rows of the log of mails after 180 days. */
+/** Deletes rows of the log of mails after 180 days, and ends those that wait for nothing. */
 import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
@@ -11,4 +11,27 @@ const OLD_MAILS = `
     limit $2)
   returning id`
 
-export const sweepMails = { task: 'email.sweep_mails', at: '41 7', run: deleteInBatches(OLD_MAILS) } satisfies NightlyJob
+/** The process was killed during the last try of the job, or during the call that sends the mail. */
+const LOST_MAILS = `
+  update mails
+  set status = 'refused',
+    reason = 'The portal stopped while it was sending this mail. It may have arrived.',
+    done_at = now()
+  where domain_id = $1 and id in (
+    select m.id
+    from mails m
+    where m.domain_id = $1
+      and m.status = 'queued'
+      and (m.job_number is not null or m.queued_at < now() - interval '1 hour')
+      and not exists (
+        select
+        from graphile_worker._private_jobs j
+        where j.id = m.job_number and (j.attempts < j.max_attempts or j.locked_at is not null))
+    limit $2)
+  returning id`
+
+export const sweepMails = {
+  task: 'email.sweep_mails',
+  at: '41 7',
+  run: deleteInBatches(OLD_MAILS, LOST_MAILS),
+} satisfies NightlyJob

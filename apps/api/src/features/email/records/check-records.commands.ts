@@ -9,9 +9,12 @@ export interface CheckedRecord extends WantedRecord {
   problem: string
 }
 
+/** An admin of the mail domain decides how many hosts an answer names. */
+const MOST_MX_HOSTS = 10
+
 /** Any mail server is right: replies may go to the mailboxes that the business already has. */
 async function findMxProblem(dns: Dns, name: string): Promise<string> {
-  const hosts = await dns.mx(name)
+  const hosts = (await dns.mx(name)).slice(0, MOST_MX_HOSTS)
   if (hosts.length === 0) return 'There is no MX record. Replies to your mails arrive nowhere.'
   if (hosts.every((host) => host === '' || host === '.')) return 'The MX record says that the domain takes no mail.'
   for (const host of hosts) if ((await dns.addresses(host)).length > 0) return ''

@@ -2,7 +2,7 @@ import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { mailDomainOf } from '#api/platform/mail/mail-domain.ts'
+import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
 import { findSigningKeys, generateSigningKey, insertSigningKey } from '#api/platform/mail/signing-keys.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type CheckedRecord, checkRecords } from './check-records.commands.ts'
@@ -55,11 +55,24 @@ async function applyDkimResults(db: Db, mailDomain: string, records: CheckedReco
   if (newest) await db.deleteFrom('mail_keys').where('domain_id', '=', db.domainId).where('id', '<', newest.id).execute()
 }
 
+const proving = ['dkim', 'return_path']
+
+/** A mail domain that another domain of the installation has proved cannot be proved again. One domain proves it at a time. */
+async function refuseTaken(db: Db, mailDomain: string, records: CheckedRecord[]): Promise<CheckedRecord[]> {
+  await db.rows(`select pg_advisory_xact_lock(hashtextextended('mail domain ' || $1, 0))`, [mailDomain])
+  if (!(await isMailDomainTaken(db, mailDomain))) return records
+  return records.map((record) =>
+    proving.includes(record.purpose) ? { ...record, valid: false, problem: MAIL_DOMAIN_TAKEN } : record,
+  )
+}
+
 const validity = (records: Pick<CheckedRecord, 'name' | 'purpose' | 'valid'>[]) =>
   Object.fromEntries(records.map(({ name, purpose, valid }) => [`${purpose} ${name}`, valid]))
 
-async function saveResults(db: Db, { domain, ports, auditActor }: Caller, records: CheckedRecord[]): Promise<void> {
+async function saveResults(db: Db, { domain, ports, auditActor }: Caller, checked: CheckedRecord[]): Promise<void> {
   await lockRecords(db)
+  const mailDomain = mailDomainOf(domain.email_sender)
+  const records = await refuseTaken(db, mailDomain, checked)
   const before = await findRecords(db, domain, ports.mailServer)
   await db.deleteFrom('mail_records').where('domain_id', '=', db.domainId).execute()
   const checked_at = new Date()
@@ -68,7 +81,7 @@ async function saveResults(db: Db, { domain, ports, auditActor }: Caller, record
     .insertInto('mail_records')
     .values(rows.map((row) => ({ domain_id: db.domainId, ...row })))
     .execute()
-  await applyDkimResults(db, mailDomainOf(domain.email_sender), records)
+  await applyDkimResults(db, mailDomain, records)
   const changes = changesBetween(validity(before), validity(records))
   if (changes) audit(db, auditActor, { type: 'email.records_checked', ...changes })
 }

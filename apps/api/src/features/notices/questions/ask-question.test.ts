@@ -141,7 +141,7 @@ describe('the job that sends a question', () => {
     const transact = <T>(work: Parameters<typeof inDomain<T>>[2]) => inDomain(portal.pool, portal.domainId, work)
     const { log, ports } = portal
     await sendQuestion.run(
-      { domain, ports: { ...ports, mail }, log, transact, attempt: 1, lastAttempt: false },
+      { domain, ports: { ...ports, mail }, log, transact, attempt: 1, lastAttempt: false, resends: false },
       { question_id: id },
     )
   }

@@ -1,12 +1,13 @@
 import type { Db } from '#api/db/db.ts'
 
-export function findUnsentQuestion(db: Db, id: number) {
+/** Without `sentToo`: undefined for a question that was sent. */
+export function findQuestion(db: Db, id: number, { sentToo }: { sentToo: boolean }) {
   return db
     .selectFrom('questions')
     .select(['user_id', 'name', 'email', 'phone_number', 'message', 'sent_to'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
-    .where('sent_at', 'is', null)
+    .$if(!sentToo, (query) => query.where('sent_at', 'is', null))
     .executeTakeFirst()
 }
-export type UnsentQuestion = NonNullable<Awaited<ReturnType<typeof findUnsentQuestion>>>
+export type Question = NonNullable<Awaited<ReturnType<typeof findQuestion>>>

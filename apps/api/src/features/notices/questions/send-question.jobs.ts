@@ -5,7 +5,7 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 import { markSent, markSentTo } from './ask-question.commands.ts'
-import { findUnsentQuestion, type UnsentQuestion } from './questions.queries.ts'
+import { findQuestion, type Question } from './questions.queries.ts'
 
 /** The addresses for notifications of the business. Without a valid one, the sender address of its mails. */
 export function recipientsOf({
@@ -20,7 +20,7 @@ export function recipientsOf({
   return distinct.length > 0 ? distinct : [email_sender]
 }
 
-const mailOf = (question: UnsentQuestion, to: string): MailContent => ({
+const mailOf = (question: Question, to: string): MailContent => ({
   to,
   // The subject leaves out the name of the sender.
   subject: 'Got a Question: a message from the portal',
@@ -42,17 +42,17 @@ const messageIdOf = (questionId: number, address: string) =>
 export const sendQuestion = job(
   'notices.send_question',
   z.object({ question_id: z.number().int() }),
-  async ({ domain, ports, transact, log }, { question_id }) => {
-    const question = await transact((db) => findUnsentQuestion(db, question_id))
+  async ({ domain, ports, transact, log, resends }, { question_id }) => {
+    const question = await transact((db) => findQuestion(db, question_id, { sentToo: resends }))
     if (!question) return log.info({ question_id }, 'a question was sent before, or deleted')
-    const unsent = recipientsOf(domain).filter((address) => !question.sent_to.includes(address))
+    const unsent = recipientsOf(domain).filter((address) => resends || !question.sent_to.includes(address))
     let refused: unknown
     let sent = question.sent_to.length
     for (const [at, address] of unsent.entries()) {
       try {
         await ports.mail.send(writeMail(domain, mailOf(question, address), ports.publicUrl), messageIdOf(question_id, address))
         sent++
-        await transact((db) => markSentTo(db, question_id, address))
+        if (!resends) await transact((db) => markSentTo(db, question_id, address))
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error
         refused = error
@@ -60,6 +60,6 @@ export const sendQuestion = job(
       }
     }
     if (sent === 0) throw new Error('No address of the business accepted the question', { cause: refused })
-    await transact((db) => markSent(db, question_id))
+    if (!resends) await transact((db) => markSent(db, question_id))
   },
 )
