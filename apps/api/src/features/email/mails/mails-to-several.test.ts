@@ -41,7 +41,7 @@ const makeDue = () => portal.owner.query('update graphile_worker._private_jobs s
 const sentAs = (subject: string) => sent.filter((each) => each.subject === subject).map(({ to }) => to)
 const resend = (id: number) => admin.post(`/api/v1/mails/${id}/resend/`)
 const mailsTo = async (address: string): Promise<MailRow[]> =>
-  (await admin.get(`/api/v1/mails/?search=${address}`)).json().results
+  (await admin.get(`/api/v1/mails/?to=${address}`)).json().results
 const newestTo = async (address: string) => (await mailsTo(address))[0] as MailRow
 
 async function ask() {
