@@ -129,7 +129,8 @@ test('menu and command palette offer exactly the screens of the role', async ({ 
     await rep.getByRole('button', { name: 'Open the menu' }).click()
   }
   await expect(menu.getByRole('link')).toHaveText([
-    ...['Dashboard', 'Patients', 'Harvest Centers', 'Referral Harvest Centers', 'My Transactions', 'Commissions'],
+    ...['Dashboard', 'Resource Center', 'Patients', 'Harvest Centers', 'Referral Harvest Centers'],
+    ...['My Transactions', 'Commissions'],
     ...['Profile', 'Settings', 'Change Password', 'Got a Question'],
   ])
   await menu.getByRole('link', { name: 'Patients', exact: true }).click()

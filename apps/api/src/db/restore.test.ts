@@ -33,6 +33,7 @@ beforeAll(async () => {
       .execute()
     await createStatement(db, await createSalesLine(db))
     await createDocument(db)
+    await db.enqueue('notices.mail', { notice_id: 1 })
     await db.rows(`insert into stored_files (domain_id, key) values ($1, $1::bigint || '/assets/guide.pdf')`, [db.domainId])
     const file = { name: 'guide.pdf', size: 1, media_type: 'application/pdf' }
     await db
@@ -65,6 +66,7 @@ test('each table with expressions can be filled with an empty search path', asyn
     'public.commission_entries',
     'public.coupons',
     'public.documents',
+    'public.mails',
     'public.memberships',
     'public.transactions',
     'public.users',

@@ -40,8 +40,7 @@ beforeEach(() => {
 const makeDue = () => portal.owner.query('update graphile_worker._private_jobs set run_at = now()')
 const sentAs = (subject: string) => sent.filter((each) => each.subject === subject).map(({ to }) => to)
 const resend = (id: number) => admin.post(`/api/v1/mails/${id}/resend/`)
-const mailsTo = async (address: string): Promise<MailRow[]> =>
-  (await admin.get(`/api/v1/mails/?to=${address}`)).json().results
+const mailsTo = async (address: string): Promise<MailRow[]> => (await admin.get(`/api/v1/mails/?to=${address}`)).json().results
 const newestTo = async (address: string) => (await mailsTo(address))[0] as MailRow
 
 async function ask() {
@@ -89,22 +88,22 @@ test('a resent mail goes to its own recipient only, also when it is sent again, 
   answer = () => undefined
   sent = []
   for (const _ of [1, 2, 3]) {
-    const last = await newestTo('b@desk')
+    const last = await newestTo('b@desk.example')
     expect((await resend(last.id)).statusCode).toBe(200)
     await portal.runJobs()
   }
   expect(sent.map(({ to }) => to)).toEqual(Array(3).fill('b@desk.example'))
-  expect((await mailsTo('b@desk')).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent', 'refused'])
-  expect(await mailsTo('a@desk')).toHaveLength(1)
+  expect((await mailsTo('b@desk.example')).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent', 'refused'])
+  expect(await mailsTo('a@desk.example')).toHaveLength(1)
 })
 
 test('two clicks on Resend queue one mail, of the mail or of a copy of it', async () => {
   await ask()
-  const first = await newestTo('a@desk')
+  const first = await newestTo('a@desk.example')
   const clicks = await Promise.all([resend(first.id), resend(first.id)])
   expect(clicks.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   await portal.runJobs()
-  const copy = await newestTo('a@desk')
+  const copy = await newestTo('a@desk.example')
   expect(copy.id).not.toBe(first.id)
   const again = await Promise.all([resend(first.id), resend(copy.id)])
   expect(again.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
@@ -113,12 +112,12 @@ test('two clicks on Resend queue one mail, of the mail or of a copy of it', asyn
 
 test('a copy is not sent again after the log has forgotten the first mail, because its recipients are unknown', async () => {
   await ask()
-  await resend((await newestTo('a@desk')).id)
+  await resend((await newestTo('a@desk.example')).id)
   await portal.owner.query('delete from mails where resent_of is null')
   sent = []
   await portal.runJobs()
   expect(sent).toEqual([])
-  const copy = await newestTo('a@desk')
+  const copy = await newestTo('a@desk.example')
   expect(copy.status).toBe('refused')
   expect((await resend(copy.id)).json()).toMatchObject({ message: 'This mail is too old to be sent again.' })
 })
