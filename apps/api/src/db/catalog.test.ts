@@ -244,6 +244,24 @@ describe('the application', () => {
   })
 })
 
+test('everybody may execute no function and make no temporary table', async () => {
+  const { rows } = await owner.query(`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'gateway_sim', 'ids')
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) order by 1`)
+  expect(rows).toEqual([])
+  const temporary = `select has_database_privilege('public', current_database(), 'temporary') as may`
+  expect((await owner.query(temporary)).rows).toEqual([{ may: false }])
+  const app = new pg.Client({ connectionString: appUrl })
+  await app.connect()
+  try {
+    await expect(app.query('create temp table mine (id int)')).rejects.toMatchObject({ code: '42501' })
+    await expect(app.query(`select audit_hash('', null)`)).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await app.end()
+  }
+})
+
 test('membership_id agrees with the contract, and the migrations use no other role', async () => {
   const { rows } = await owner.query<{ role: string; id: number }>(
     'select role, membership_id(role) as id from unnest($1::text[]) role',

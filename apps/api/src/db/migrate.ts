@@ -42,6 +42,32 @@ export function appUrl(ownerUrl: string, password: string): string {
 
 const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? 'postgres'
 
+/**
+ * PostgreSQL lets everybody execute a new function and make temporary tables. Here every right is a grant: see
+ * 193-function-rights.sql. It runs after each migration, because neither a restored nor a copied database keeps all of this.
+ */
+const revokePublicRights = `
+  do $$
+  declare
+    open_function regprocedure;
+  begin
+    perform pg_advisory_xact_lock(hashtext('vialdesk rights'));
+    for open_function in
+      select p.oid
+      from pg_proc p
+      where p.pronamespace in (select oid from pg_namespace where nspname in ('public', 'gateway_sim', 'ids'))
+        and pg_has_role(p.proowner, 'usage')
+        and exists (
+          select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0
+        )
+    loop
+      execute format('revoke execute on function %s from public', open_function);
+    end loop;
+    if has_database_privilege('public', current_database(), 'temporary') then
+      execute format('revoke temporary on database %I from public', current_database());
+    end if;
+  end $$`
+
 /** Several processes may migrate at once: the migrator takes a lock. An error has the failed migration's error as its cause. */
 export async function migrate(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl })
@@ -55,6 +81,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     const failed = results?.find((result) => result.status === 'Error')
     if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
     await sql`grant select on kysely_migration to vialdesk_app`.execute(db)
+    await sql.raw(revokePublicRights).execute(db)
   } finally {
     await db.destroy()
   }

@@ -26,7 +26,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { ownerUrl, appUrl } = inject('cluster')
   const template = new URL(ownerUrl).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await queryOnce(onDatabase(ownerUrl, 'postgres'), `create database ${name} template ${template} strategy file_copy`)
+  await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
+    // The copy does not have the rights on the template itself.
+    await client.query(`revoke temporary on database ${name} from public`)
+  })
   return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name) }
 }
 

@@ -32,7 +32,7 @@ select tenant_table('product_prices', 'select, insert, update');
 
 create table locations (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   location_name text not null default '',
   address1 text not null,
@@ -48,6 +48,7 @@ create table locations (
 create unique index locations_default_key on locations (domain_id, user_id) where is_default;
 create index locations_by_user on locations (domain_id, user_id, id);
 select tenant_table('locations', 'select, insert, update, delete');
+select numbered_table('locations');
 
 -- A user with locations has exactly one default location (decision 026). The index locations_default_key
 -- allows at most one. This trigger requires at least one at the commit.

@@ -2,7 +2,7 @@
 -- Only the state of a row changes, once.
 create table card_additions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   -- As in checkout_attempts: never the number or its hash.
   card_key text,
@@ -16,3 +16,4 @@ create index card_additions_by_user on card_additions (domain_id, user_id, creat
 create index card_additions_declined_by_card on card_additions (domain_id, card_key, created_at)
   where status = 'declined' and card_key is not null;
 select tenant_table('card_additions', 'select, insert (domain_id, user_id, card_key), update (status)');
+select numbered_table('card_additions');

@@ -5,7 +5,7 @@
 -- Mail is stored here when no mail server is configured.
 create table mail_outbox (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   message_id text not null check (length(message_id) between 1 and 120),
   sender_name text not null,
   sender_email text not null,
@@ -19,6 +19,7 @@ create table mail_outbox (
   unique (domain_id, message_id)
 );
 select tenant_table('mail_outbox', 'select, insert');
+select numbered_table('mail_outbox');
 
 create schema gateway_sim;
 grant usage on schema gateway_sim to vialdesk_app;

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { addJob } from '#api/testing/add-job.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { job, startWorkers } from './jobs.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 /** A job that a worker has started. */
 async function begunBy(worker: string) {
-  await portal.seed((db) => db.enqueue('try.note', { worker }))
+  await addJob(portal, 'try.note', { worker })
   await portal.owner.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1 where payload->'data'->>'worker' = $1`,
     [worker],
@@ -41,7 +42,7 @@ async function work(): Promise<string[]> {
     log: pino({ level: 'silent' }),
     concurrency: 2,
   })
-  await portal.seed((db) => db.enqueue('try.note', { worker: 'nobody' }))
+  await addJob(portal, 'try.note', { worker: 'nobody' })
   await vi.waitFor(() => expect(done).toContain('nobody'), 20_000)
   await workers.stop()
   return done.sort()
@@ -100,7 +101,7 @@ test('does not start a long job twice when another process checks for dead worke
   const { owner: ownerPool, ports } = portal
   const log = pino({ level: 'silent' })
   const workers = await startWorkers({ ownerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
-  await portal.seed((db) => db.enqueue('try.slow', {}))
+  await addJob(portal, 'try.slow', {})
   await begun.promise
   const other = startWorkerHeartbeat(portal.owner, log)
   await other.freeDeadRuns()

@@ -38,7 +38,7 @@ const WITHOUT_JOB = `
     and not exists (
       select
       from graphile_worker.jobs j
-      where j.key = case d.step when 'sending' then 'documents.send:' else 'signing.seal:' end || d.id
+      where j.key = concat_ws(':', d.domain_id, case d.step when 'sending' then 'documents.send' else 'signing.seal' end, d.id)
         and j.attempts < j.max_attempts)
   order by d.id
   limit 500`
