@@ -66,8 +66,8 @@ describe('workers', () => {
       }
       return { observed: { ...job, run }, promise }
     })
-    const { owner: ownerPool, ports } = portal
-    const workers = await startWorkers({ ownerPool, ports, jobs, nightly: each.map(({ observed }) => observed), log })
+    const { worker: workerPool, ports } = portal
+    const workers = await startWorkers({ workerPool, ports, jobs, nightly: each.map(({ observed }) => observed), log })
     return { workers, all: Promise.all(each.map(({ promise }) => promise)) }
   }
 

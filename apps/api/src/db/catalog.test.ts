@@ -11,7 +11,7 @@ const sharedTables: Record<string, string> = {
   domains: 'read before a transaction has a domain; contains no secret; changed in its own domain only',
   domain_hosts: 'finds the domain of a host name, before a transaction has a domain',
   installation: 'belongs to the installation; the application may not even read it',
-  signing_certificate: 'belongs to the installation; the application may not even read it',
+  signing_certificate: 'belongs to the installation; only the workers may read and renew it',
   rate_limits: 'its keys are hashes that include the domain; written before a transaction has a domain',
   kysely_migration: 'belongs to the schema',
   kysely_migration_lock: 'belongs to the schema',
@@ -51,6 +51,7 @@ const ownerFunctions = [
   'find_transactions',
   'find_users',
   'find_users_page',
+  'is_installation_key',
   'is_mail_domain_taken',
   'move_vial_reservation',
   'resend_mail',
@@ -256,7 +257,7 @@ test('everybody may execute no function and make no temporary table', async () =
   await app.connect()
   try {
     await expect(app.query('create temp table mine (id int)')).rejects.toMatchObject({ code: '42501' })
-    await expect(app.query(`select audit_hash('', null)`)).rejects.toMatchObject({ code: '42501' })
+    await expect(app.query(`select tenant_table('users', '')`)).rejects.toMatchObject({ code: '42501' })
   } finally {
     await app.end()
   }

@@ -5,6 +5,10 @@ do $$ begin
   if not exists (select from pg_roles where rolname = 'vialdesk_app') then
     create role vialdesk_app nologin nosuperuser nobypassrls nocreatedb nocreaterole;
   end if;
+  -- The same for the workers, which also run the queue and delete old rows.
+  if not exists (select from pg_roles where rolname = 'vialdesk_worker') then
+    create role vialdesk_worker nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+  end if;
   -- Owns the functions that search by words (040-user-lists.sql).
   if not exists (select from pg_roles where rolname = 'vialdesk_search') then
     create role vialdesk_search nologin nosuperuser nobypassrls nocreatedb nocreaterole;

@@ -17,10 +17,25 @@ grant execute on function
 
 -- Queries of the application.
 grant execute on function
-  search_query, centers_of_staff, centers_of_lab, stage_of, commission_base, commission_rate_of, runs_installation
+  audit_hash, search_query, centers_of_staff, centers_of_lab, stage_of, commission_base, commission_rate_of, runs_installation
   to vialdesk_app;
 
 -- The search by words.
 grant execute on function
   split_words, search_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions
   to vialdesk_search;
+
+-- Whether the key of a process is the key of the installation. The application may not read the fingerprint.
+create function is_installation_key(fingerprint bytea) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from installation i where i.key_fingerprint = fingerprint)
+$$;
+revoke all on function is_installation_key from public;
+grant execute on function is_installation_key to vialdesk_app;
+
+-- The workers have the rights of the application, the tables of the queue (migrate.ts), and these: night work
+-- deletes old rows, and a start makes or renews the certificate that seals documents.
+grant delete on
+  notices, questions, sessions, password_links, stored_files, payment_webhook_events
+  to vialdesk_worker;
+grant select, insert, update on signing_certificate to vialdesk_worker;

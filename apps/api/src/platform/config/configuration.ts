@@ -22,6 +22,8 @@ export interface Configuration {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** The database of `databaseUrl` as the owner, for the console. Undefined: `databaseUrl` is the owner's. */
+  ownerDatabaseUrl: string | undefined
   /** An absolute folder, or `s3://bucket?…`. */
   filesUrl: string
   /** Undefined: mails go to the outbox in the database. */
@@ -63,6 +65,7 @@ const Environment = z.object({
   PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
@@ -94,6 +97,7 @@ const SECRET = new Set([
   'SIGNING_P12_PASSWORD',
   'TSA_URL',
   'DATABASE_URL',
+  'OWNER_DATABASE_URL',
   'SMTP_URL',
   'DEMO_PASSWORD',
   'FILES_URL',
@@ -148,6 +152,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
+  if (given.OWNER_DATABASE_URL !== undefined && given.DATABASE_URL === undefined)
+    throw new StartFailure('OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.')
   assertSimulationsAllowed(given)
   const dataDir = path.resolve(given.DATA_DIR)
   const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
@@ -159,6 +165,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     publicUrl,
     dataDir,
     databaseUrl: given.DATABASE_URL,
+    ownerDatabaseUrl: given.OWNER_DATABASE_URL,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
     payments: given.PAYMENTS,

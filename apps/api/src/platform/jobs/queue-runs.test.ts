@@ -23,7 +23,7 @@ beforeEach(async () => {
     runs.push(name)
     await onRun()
   })
-  workers = await startWorkers({ ...portal, ownerPool: portal.owner, jobs: [note], nightly: [], log: pino({ level: 'silent' }) })
+  workers = await startWorkers({ ...portal, workerPool: portal.owner, jobs: [note], nightly: [], log: pino({ level: 'silent' }) })
 })
 afterEach(async () => {
   await workers.stop()

@@ -33,9 +33,9 @@ async function begunBy(worker: string) {
 async function work(): Promise<string[]> {
   const done: string[] = []
   const note = job('try.note', z.object({ worker: z.string() }), async (_, { worker }) => void done.push(worker))
-  const { owner: ownerPool, ports } = portal
+  const { worker: workerPool, ports } = portal
   const workers = await startWorkers({
-    ownerPool,
+    workerPool,
     ports,
     jobs: [note],
     nightly: [],
@@ -66,8 +66,8 @@ test("holds a run's advisory lock until the run has stopped", async () => {
     )
     return rows[0].n
   }
-  const { owner: ownerPool, ports } = portal
-  const workers = await startWorkers({ ownerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
+  const { worker: workerPool, ports } = portal
+  const workers = await startWorkers({ workerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
   expect(await held()).toBe(1)
   await workers.stop()
   await vi.waitFor(async () => expect(await held()).toBe(0), 20_000)
@@ -98,9 +98,9 @@ test('does not start a long job twice when another process checks for dead worke
     begun.resolve()
     await finish.promise
   })
-  const { owner: ownerPool, ports } = portal
+  const { worker: workerPool, ports } = portal
   const log = pino({ level: 'silent' })
-  const workers = await startWorkers({ ownerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
+  const workers = await startWorkers({ workerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
   await addJob(portal, 'try.slow', {})
   await begun.promise
   const other = startWorkerHeartbeat(portal.owner, log)
