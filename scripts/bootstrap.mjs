@@ -4,10 +4,10 @@
  * Plain JavaScript, because the system's Node (20 or newer) runs this before the project's own Node is installed.
  */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hasDevelopmentPackages, stalePackages } from './installed-packages.mjs'
+import { BUILT, digestSources } from './web-sources.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 const at = (/** @type {string[]} */ ...parts) => path.join(root, ...parts)
@@ -70,33 +70,10 @@ function findNode() {
   return node
 }
 
-/** A hash of all sources of the web app. */
-function digestSources() {
-  const hash = createHash('sha256')
-  const add = (/** @type {string} */ name) =>
-    hash
-      .update(name)
-      .update('\0')
-      .update(readFileSync(at(name)))
-      .update('\0')
-  const walk = (/** @type {string} */ folder) => {
-    for (const entry of readdirSync(at(folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (['node_modules', 'dist', '.vite', '.tanstack'].includes(entry.name)) continue
-      if (entry.isDirectory()) walk(`${folder}/${entry.name}`)
-      else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) add(`${folder}/${entry.name}`)
-    }
-  }
-  walk('apps/web')
-  walk('packages/contract')
-  add('package-lock.json')
-  return hash.digest('hex')
-}
-
-/** The digest of the sources that the web app was built from. Next to the build, because npm empties node_modules. */
-const stamp = at('apps/web/.built')
+const stamp = at(BUILT)
 
 const isWebBuilt = () =>
-  existsSync(stamp) && existsSync(at('apps/web/dist/index.html')) && readFileSync(stamp, 'utf8') === digestSources()
+  existsSync(stamp) && existsSync(at('apps/web/dist/index.html')) && readFileSync(stamp, 'utf8') === digestSources(root)
 
 function buildWeb(/** @type {string} */ node) {
   log('building the web app')
@@ -108,7 +85,7 @@ function buildWeb(/** @type {string} */ node) {
   })
   if (status !== 0) exitWith('the web app could not be built. See the output above.')
   // Computed after the build, because the build writes one of the sources (routeTree.gen.ts).
-  writeFileSync(stamp, digestSources())
+  writeFileSync(stamp, digestSources(root))
 }
 
 if (Number(process.versions.node.split('.')[0]) < 20)
