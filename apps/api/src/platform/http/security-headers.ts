@@ -57,6 +57,16 @@ const contentSecurityPolicy = ({ isFramed, sources: { frames, scripts, connectio
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ].join('; ')
 
+/** The policy of a stored file, opened by itself: it loads nothing, sends nothing and is in no frame. `more` is what its kind needs. */
+const filePolicy = (more: string) => `default-src 'none'; ${more}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** A PDF needs the viewer of the browser, which a sandbox forbids. */
+export const pdfPolicy = filePolicy("object-src 'self'")
+/** No script of the file runs, whatever it is. */
+export const sandboxedPolicy = filePolicy('sandbox')
+/** An SVG picture may need its own styles. */
+export const imagePolicy = filePolicy("style-src 'unsafe-inline'; sandbox")
+
 const frameHeaders = (policy: PagePolicy) => ({
   'content-security-policy': contentSecurityPolicy(policy),
   'x-frame-options': policy.isFramed ? 'SAMEORIGIN' : 'DENY',
