@@ -1,6 +1,6 @@
 /** The base of every journey: pages that must not fail, logged-in users, and rows of its own. */
 import { randomBytes } from 'node:crypto'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { PageErrors } from './page-errors.ts'
 import { Rows } from './rows.ts'
 import { type Account, accountOf, type DemoUser, openSession, storeSession } from './users.ts'
@@ -81,5 +81,5 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
 }
 
-export type { Page }
+export type { Locator, Page }
 export { expect }
