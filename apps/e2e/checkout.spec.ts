@@ -93,7 +93,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await admin.keyboard.press('Tab')
     await expect(drawer.getByRole('textbox', { name: 'Estimated ready date' }), '70 days later').toHaveValue('May 12, 2026')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
+    await expect(drawer.getByText('Record has been updated!')).toBeVisible()
     await drawer.getByRole('tab', { name: 'Vials' }).click()
     await drawer.getByRole('button', { name: 'Add entry' }).click()
     await drawer.getByLabel('Quantity').fill('12')

@@ -139,6 +139,7 @@ export const LOGO_REMOVED = 'The logo has been removed.'
 /** The center of the logo. Optional when the caller is the center. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
+/** The answers of PUT and POST, and of PATCH, whatever user is edited; literal texts of the specification. */
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
