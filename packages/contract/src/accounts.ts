@@ -66,6 +66,10 @@ export type UserRow = z.infer<typeof UserRow>
 /** One user. Fields that the caller may not see are absent. */
 export const User = UserRow.extend(Address.shape)
   .extend({
+    /** The id of the domain. */
+    domain: Id,
+    /** The same as `subscription`. */
+    subscription_id: z.number().int(),
     active: z.boolean(),
     hc_logo: z.string().nullable(),
     template_id: z.string().nullable(),
