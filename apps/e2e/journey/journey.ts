@@ -7,7 +7,7 @@ import { type Account, accountOf, type DemoUser, openSession, storeSession } fro
 
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
-  refusals: Pick<PageErrors, 'expect' | 'allow'>
+  refusals: Pick<PageErrors, 'expect' | 'allow' | 'provokesViolations'>
   /** A page in a browser of its own, with a logged-in user. */
   signedIn: (who: DemoUser | Account) => Promise<Page>
   /** A page in a fresh browser of its own. */
