@@ -27,16 +27,20 @@ export async function watchViolations(page: Page): Promise<void> {
 }
 
 function addForeignScripts(url: string): void {
-  const inline = document.createElement('script')
+  // A picture (SVG) can be a document, too, and has no body.
+  const create = <Name extends 'script' | 'button' | 'a'>(name: Name) =>
+    document.createElementNS('http://www.w3.org/1999/xhtml', name) as HTMLElementTagNameMap[Name]
+  const inline = create('script')
   inline.textContent = "window.foreignScripts.push('inline')"
-  const foreign = document.createElement('script')
+  const foreign = create('script')
   foreign.src = url
-  const handler = document.createElement('button')
+  const handler = create('button')
   handler.setAttribute('onclick', "window.foreignScripts.push('event handler')")
-  const link = document.createElement('a')
+  const link = create('a')
   link.href = "javascript:window.foreignScripts.push('link')"
   const added = [inline, foreign, handler, link]
-  document.body.append(...added)
+  const parent = document.body ?? document.documentElement
+  parent.append(...added)
   handler.click()
   link.click()
   // Not at once: for the evaluation of a journey the browser makes an exception.
