@@ -137,6 +137,12 @@ test('a declined card is not charged, and another card pays', async ({ signedIn,
   await expect(atCard, 'the decline is shown at the card').toBeFocused()
   await expect(desk.getByLabel('Card Number'), 'nothing is lost').toHaveValue('4111 1111 1111 1111')
   await fillBillingZip(desk, '97201')
+  await desk.getByLabel('CVC').fill('901')
+  await proceedButton(desk).click()
+  const reason = 'The card was declined: the security code does not match the card. You were not charged.'
+  await expect(declined, 'the message is the title, and the reason the text').toContainText(reason)
+  await declined.getByRole('button', { name: 'Close' }).click()
+  await desk.getByLabel('CVC').fill('900')
   await proceedButton(desk).click()
   await expect(paidDialog(desk)).toBeVisible()
   expect(await countSales(rows, center)).toBe(1)
