@@ -442,6 +442,7 @@ export interface Tables {
     transaction_id: number | null
     email: string
     representative: string
+    doctor: Generated<string>
     doctor_name: Generated<string>
     doctor_email: Generated<string>
     doctor_phone: Generated<string>
@@ -477,6 +478,7 @@ export interface Tables {
     state_desc: string
     country_desc: string
     zip_code: Generated<string>
+    template_id: string | null
     is_default: Generated<boolean>
   }
   mail_keys: {

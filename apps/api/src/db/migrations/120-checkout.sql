@@ -41,6 +41,7 @@ create table locations (
   state_desc text not null,
   country_desc text not null,
   zip_code text not null default '',
+  template_id text,
   is_default boolean not null default false,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade

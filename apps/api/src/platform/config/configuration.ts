@@ -48,7 +48,7 @@ export interface Configuration {
   trustProxy: false | string
   /** Origins of other sites whose pages may call the API. */
   corsOrigins: string[]
-  /** On 127.0.0.1; 0 turns metrics off. */
+  /** On 127.0.0.1; 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
   metricsPort: number
   /** Multiplies every rate limit. */
   rateLimitFactor: number
@@ -86,7 +86,7 @@ const Environment = z.object({
   WORKERS: onOff.default('on'),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),
-  METRICS_PORT: port(0).default(9464),
+  METRICS_PORT: port(0).default(0),
   RATE_LIMIT_FACTOR: amount(0.01, 1_000_000).default(1),
 })
 type Environment = z.infer<typeof Environment>
