@@ -27,6 +27,7 @@ import { addErrorHandlers, errorHandlerOptions } from './platform/http/errors/er
 import { addHealth } from './platform/http/health.ts'
 import { listLimits } from './platform/http/limits/list-limits.ts'
 import type { ForgiveAttempts, TakeAttempt } from './platform/http/limits/rate-limits.ts'
+import { endSlowBodies } from './platform/http/limits/slow-bodies.ts'
 import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
 import { addRoutes, type Router } from './platform/http/routes.ts'
@@ -90,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   options.metrics?.measureRequests(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
+  endSlowBodies(app)
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,
@@ -110,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
   addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   addAssetFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
-  await addApiDocs(app, contract, version)
+  await addApiDocs(app, contract, { version, sendsCalls: options.isLocal === true })
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)
     if (options.showsParcels) addDevParcels(dev, findDomain, ports.carrier)

@@ -40,7 +40,9 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listTimeoutMs'>) {
+type TestParts = Pick<AppOptions, 'listTimeoutMs' | 'isLocal'>
+
+async function openApp(overrides: Partial<Ports>, parts: TestParts) {
   const { ownerUrl, appUrl } = await createTestDatabase()
   const owner = openPool(ownerUrl, { max: 3 })
   const pool = openPool(appUrl, { max: 20, planOnce: true })
@@ -99,7 +101,7 @@ const clientOf = (app: FastifyInstance, identifier: string, token?: string): Tes
 }
 
 /** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
-export async function startTestPortal(overrides: Partial<Ports> = {}, parts: Pick<AppOptions, 'listTimeoutMs'> = {}) {
+export async function startTestPortal(overrides: Partial<Ports> = {}, parts: TestParts = {}) {
   const background = await openApp(overrides, parts)
   const { app, owner, ports, log } = background
   const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
