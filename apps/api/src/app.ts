@@ -25,6 +25,7 @@ import { addDevPages } from './platform/dev/dev-pages.ts'
 import { addDevParcels } from './platform/dev/dev-parcels.ts'
 import { addErrorHandlers, errorHandlerOptions } from './platform/http/errors/error-handlers.ts'
 import { addHealth } from './platform/http/health.ts'
+import { callerFinder } from './platform/http/limits/callers.ts'
 import { listLimits } from './platform/http/limits/list-limits.ts'
 import type { ForgiveAttempts, TakeAttempt } from './platform/http/limits/rate-limits.ts'
 import { endSlowBodies } from './platform/http/limits/slow-bodies.ts'
@@ -99,7 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     findDomain,
     readAudits,
     limits: options.limits,
-    lists: listLimits(pool, options.listTimeoutMs),
+    lists: listLimits(pool, ports.exports.reportPool, options.listTimeoutMs),
+    findCaller: callerFinder(pool),
     checkAnswers: options.checkAnswers ?? false,
   })
   // Open event streams would keep the server from closing.

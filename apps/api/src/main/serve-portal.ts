@@ -44,9 +44,10 @@ async function listenForMetrics(metrics: Metrics, port: number): Promise<Server 
   }
 }
 
-function portalMetrics({ owner, pool, auditPool }: Services): Metrics {
+function portalMetrics({ owner, pool, auditPool, ports: { exports } }: Services): Metrics {
   const metrics = createMetrics()
-  for (const [name, each] of Object.entries({ owner, app: pool, record: auditPool })) metrics.measurePool(name, each)
+  const pools = { owner, app: pool, record: auditPool, export: exports.pool, report: exports.reportPool }
+  for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
   metrics.measureJobs(countJobs(owner))
   return metrics
 }

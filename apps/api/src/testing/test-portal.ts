@@ -80,7 +80,7 @@ async function openApp(overrides: Partial<Ports>, parts: TestParts) {
   })
   const close = async () => {
     await app.close()
-    await Promise.all([owner.end(), pool.end(), auditPool.end(), exports.pool.end()])
+    await Promise.all([owner.end(), pool.end(), auditPool.end(), exports.close()])
   }
   return { app, owner, pool, ports, log, close }
 }

@@ -47,7 +47,7 @@ export function domainCache<Name, Row>({ find, allKeys, isOld }: Source<Name, Ro
   }
   const askOnce = (key: string, name: Name): Promise<Row | undefined> => {
     const running = asking.get(key)
-    if (running) return running
+    if (running !== undefined) return running
     const asked = ask(key, name).finally(() => asking.delete(key))
     asking.set(key, asked)
     return asked
