@@ -173,6 +173,7 @@ export const accounts = {
     query: ExportFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
+    isReport: true,
   }),
   identify: call('GET /api/v1/users/identifier/{id}/', {
     summary: 'One user, with the fields that the caller may see',

@@ -207,6 +207,7 @@ export const transactions = {
     query: AllRowsFilter.omit({ offset: true }),
     answer: TransactionTotals,
     countsAsList: true,
+    isReport: true,
   }),
   exportCsv: call('GET /api/v1/transactions/export-csv/', {
     summary: 'All filtered sales as CSV: the list of the caller',

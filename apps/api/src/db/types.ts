@@ -89,7 +89,6 @@ export interface Tables {
     domain_id: number
     id: GeneratedAlways<number>
     user_id: number
-    card_key: string | null
     status: Generated<string>
     created_at: MomentByDefault
   }
@@ -122,7 +121,6 @@ export interface Tables {
     cvv: string | null
     card_brand: string | null
     card_last4: string | null
-    card_key: string | null
     transaction_id: number | null
     lease_until: Moment
     next_check_at: Moment | null

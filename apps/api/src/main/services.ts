@@ -112,7 +112,7 @@ export async function openServices(configuration: Configuration, { shared = fals
     ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
     async close() {
       closing = true
-      await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.pool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
       await databases.stop()
     },
   }

@@ -15,7 +15,8 @@ export const requestLimits = {
   connectionTimeout: 120_000,
   /** Longer than proxies keep their connections, so that we never close one that a proxy is about to use. */
   keepAliveTimeout: 72_000,
-  http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+  // Node looks for late requests at this interval. Its default of 30 seconds would let each of them take that much longer.
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 },
 } as const satisfies FastifyHttpOptions<Server>
 
 /** Origins of other sites that the pages of a domain use. */

@@ -13,7 +13,7 @@ import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { exportAnswer } from '#api/platform/export/exports.ts'
 import { type CellValue, writeXlsx } from '#api/platform/export/write-xlsx.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
-import { csvSales, exportedColumns, sheetSales } from './exported-sales.queries.ts'
+import { csvSales, exportedColumns, sheetSales, textColumns } from './exported-sales.queries.ts'
 
 type Format = 'csv' | 'xlsx'
 type Context = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'auditActor' | 'reply' | 'request'> & {
@@ -48,7 +48,7 @@ export async function exportSales(context: Context, given: SalesOf, format: Form
     const exported = { domainId: domain.id, timeZone: domain.time_zone, filter, columns: exportedColumns(relation) }
     const source =
       format === 'csv'
-        ? run.db.copy(copyAsCsv(csvSales(exported)))
+        ? run.db.copy(copyAsCsv(csvSales(exported), textColumns(exported.columns)))
         : writeXlsx({
             name: 'Transactions',
             columns: exported.columns,

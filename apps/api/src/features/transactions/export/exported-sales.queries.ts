@@ -52,6 +52,10 @@ export const exportedColumns = (relation: SaleRelation): SaleColumn[] => {
   return columns.filter(({ group }) => groups.includes(group))
 }
 
+/** The names of the columns with words. */
+export const textColumns = (of: readonly SaleColumn[]): string[] =>
+  of.filter(({ kind }) => kind === 'text').map(({ header }) => header)
+
 interface Exported {
   domainId: number
   timeZone: string
