@@ -42,6 +42,7 @@ export const auditEventTitles = {
   'agreement.accepted': 'Private Membership Agreement accepted',
   'patient.seen': 'Viewed a patient',
   'patients.listed': 'Listed patients',
+  'patients.exported': 'Exported patients',
   'lab_record.changed': 'Lab record changed',
   'vials.added': 'Vials added',
   'vials.shipped': 'Vials shipped',

@@ -44,6 +44,7 @@ const ownerFunctions = [
   'delete_user',
   'enqueue',
   'enqueue_webhook_delivery',
+  'find_audit_of_listed',
   'find_documents',
   'find_jobs',
   'find_label_requests',
@@ -61,7 +62,7 @@ const ownerFunctions = [
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */
-const searchedTables = ['documents', 'label_requests', 'transactions', 'users']
+const searchedTables = ['audit_log', 'documents', 'label_requests', 'transactions', 'users']
 
 interface Table {
   oid: number
@@ -208,6 +209,7 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
     expect(rows.map(({ name }) => name)).toEqual([
+      'find_audit_of_listed',
       'find_documents',
       'find_label_requests',
       'find_transaction_ids',

@@ -58,7 +58,7 @@ test('the owner adds a domain and a complete demo with audit log and tallies', a
     admin: 'first@acme.example',
     host: undefined,
   })
-  const finding = await inDomain(owner, demo, verifyAudit)
+  const finding = await inDomain(owner, demo, (db) => verifyAudit(db, []))
   expect(finding.firstBroken).toBeUndefined()
   expect(finding.rows).toBeGreaterThan(100)
   expect(await verifyTallies((work) => inDomain(owner, demo, work))).toEqual([])

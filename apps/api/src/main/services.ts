@@ -53,12 +53,12 @@ function portsOf(
   { files, smtp }: ConnectedAdapters,
   { pool, exports, signals, seal }: Opened,
 ): Ports {
-  const { carrier: chosen, publicUrl, secretKey, mailServer } = configuration
+  const { carrier: chosen, publicUrl, secretKey, mailServer, operatorEmail } = configuration
   const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, exports, carrier, mail, mailServer, signals, seal, files, publicUrl, secretKey },
+    ...{ pool, exports, carrier, mail, mailServer, operatorEmail, signals, seal, files, publicUrl, secretKey },
     dns: systemDns(configuration.dns),
     payments: paymentGateways({
       pool,

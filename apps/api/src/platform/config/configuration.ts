@@ -28,6 +28,8 @@ export interface Configuration {
   filesUrl: string
   /** Undefined: mails go to the outbox in the database. */
   smtpUrl: string | undefined
+  /** Gets the heads of the audit every night. Undefined: nobody. */
+  operatorEmail: string | undefined
   /** embedded: domains without an own account use the simulator. authorizenet: they cannot take payments. */
   payments: 'embedded' | 'authorizenet'
   /** The mail server that the DNS records of the domains name. */
@@ -68,6 +70,7 @@ const Environment = z.object({
   OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
+  OPERATOR_EMAIL: z.email('must be one email address').optional(),
   PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
   ...mailVariables,
@@ -168,6 +171,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     ownerDatabaseUrl: given.OWNER_DATABASE_URL,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
+    operatorEmail: given.OPERATOR_EMAIL,
     payments: given.PAYMENTS,
     mailServer: chooseMailServer(given, publicUrl),
     dns: chooseDns(given),

@@ -81,6 +81,18 @@ function salesSql({ domainId, timeZone, filter, columns }: Exported, cell: (colu
   return { sql, parameters }
 }
 
+/** The patients of all these sales. */
+export function patientsOfSales({ domainId, filter }: Pick<Exported, 'domainId' | 'filter'>): Query {
+  const { parameters, bind } = bindValues([domainId])
+  const sql = `
+    select coalesce(json_agg(distinct t.patient_id), '[]') as patients
+    from (
+      select t.patient_id
+      from ${matchingSales(filter, bind)}) t
+    where t.patient_id is not null`
+  return { sql, parameters }
+}
+
 /** For COPY as CSV. */
 export const csvSales = (exported: Exported): Query =>
   salesSql(exported, ({ kind, sql }, zone) => {
