@@ -197,6 +197,7 @@ export const commissions = {
     query: StatementFilter.pick({ user_id: true, month: true }),
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
+    needsRecentProof: true,
   }),
   pay: call('POST /api/v1/commissions/pay/', {
     summary: 'Mark commission statements paid, all of them or none',
