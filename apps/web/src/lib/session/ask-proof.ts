@@ -28,7 +28,8 @@ export function answerProof(confirmed: boolean): void {
   for (const answer of answered) answer(confirmed)
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` when a request begins or ends to wait. */
+export function followProof(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -37,4 +38,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** For the dialog: whether a request waits. */
-export const useProofAsked = () => useSyncExternalStore(subscribe, isAsked)
+export const useProofAsked = () => useSyncExternalStore(followProof, isAsked)

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TwoStepProof } from '@vialdesk/contract/sessions'
-import { type KeyboardEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { CodeField } from '#web/features/sessions/code-field.tsx'
 import { type Answer, apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
@@ -15,9 +15,10 @@ type Session = Answer<'GET /auth/session/'>
 
 /** Above drawers, dialogs and their lists: the question may come from any of them. */
 const ABOVE = 340
-/** Dialogs below listen to keys of the window. They must ignore Escape here, because it closes only this question. */
-const own = { 'data-mantine-stop-propagation': 'true' }
-const attributes = { header: { role: 'presentation' }, content: own }
+const STOP = 'data-mantine-stop-propagation'
+const attributes = { header: { role: 'presentation' }, content: { [STOP]: 'true' } }
+/** Dialogs below listen to keys of the window, and look at the focused element. Escape closes only this question. */
+const keepKeys = ({ target }: FocusEvent) => target.setAttribute(STOP, 'true')
 const WithPassword = TwoStepProof.pick({ password: true })
 const WithCode = TwoStepProof.pick({ code: true })
 
@@ -98,6 +99,7 @@ export function ProofDialog() {
       closeOnEscape={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       onKeyDown={closeByKey}
+      onFocusCapture={keepKeys}
       attributes={attributes}
       zIndex={ABOVE}
     >
