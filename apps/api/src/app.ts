@@ -27,13 +27,14 @@ import { addErrorHandlers, errorHandlerOptions } from './platform/http/errors/er
 import { addHealth } from './platform/http/health.ts'
 import { callerFinder } from './platform/http/limits/callers.ts'
 import { listLimits } from './platform/http/limits/list-limits.ts'
-import type { ForgiveAttempts, TakeAttempt } from './platform/http/limits/rate-limits.ts'
+import type { RateLimits } from './platform/http/limits/rate-limits.ts'
 import { endSlowBodies } from './platform/http/limits/slow-bodies.ts'
 import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
 import { addRoutes, type Router } from './platform/http/routes.ts'
 import { addSecurityHeaders, requestLimits } from './platform/http/security-headers.ts'
 import type { Metrics } from './platform/logging/metrics.ts'
+import { warnOfUnknownProxy } from './platform/logging/proxy-warning.ts'
 import { loggingOptions, logRequests } from './platform/logging/request-log.ts'
 import type { Ports } from './platform/ports.ts'
 import { router } from './router.ts'
@@ -47,7 +48,7 @@ export interface AppOptions {
    */
   auditPool: pg.Pool
   ports: Ports
-  limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
+  limits: RateLimits
   /** Milliseconds that a statement of a list may take; 5000 by default. */
   listTimeoutMs?: number
   log: FastifyBaseLogger
@@ -89,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const findDomain = domainFinder(pool, isLocal)
   const readAudits = batchReadAudits(options.auditPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
+  if (!options.trustProxy) warnOfUnknownProxy(app)
   options.metrics?.measureRequests(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)

@@ -2,6 +2,8 @@
 export const auditEventTitles = {
   'session.login': 'Logged in',
   'session.login_failed': 'Failed to log in',
+  'session.confirmed': 'Confirmed their identity',
+  'session.confirm_failed': 'Failed to confirm their identity',
   'session.logout': 'Logged out',
   'session.entered': 'Logged in as another user',
   'session.left': 'Returned to their own account',

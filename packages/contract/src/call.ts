@@ -63,6 +63,11 @@ interface CallSpec {
   rateLimitField?: string
   /** Only requests without a valid session count against the rate limit. Those with an access token count, too. */
   rateLimitsGuestsOnly?: true
+  /**
+   * The person must have logged in or confirmed within the last minutes (`PROOF_MINUTES`). `admin`: asked of admins only, because the call
+   * is the daily work of the other roles.
+   */
+  needsRecentProof?: true | 'admin'
 }
 
 type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
@@ -97,6 +102,7 @@ export interface Call<
   rateLimit: RateLimitName | undefined
   rateLimitField: string | undefined
   rateLimitsGuestsOnly: boolean
+  needsRecentProof: true | 'admin' | undefined
 }
 
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
@@ -139,6 +145,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     rateLimit: spec.rateLimit,
     rateLimitField: spec.rateLimitField,
     rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,
+    needsRecentProof: spec.needsRecentProof,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }
 

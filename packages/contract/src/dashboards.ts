@@ -8,6 +8,7 @@ import { PartyTransaction } from './transactions.ts'
 
 /** The steps of a new business, in their order. */
 export const firstRunSteps = [
+  'two_step',
   'brand',
   'mail_records',
   'payment_gateway',

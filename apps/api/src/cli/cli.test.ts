@@ -38,6 +38,12 @@ describe('domains add', () => {
     expect(link).toEqual([{ email: 'first@acme.example', subscription: 7, token_hash: Buffer.from(hashToken(token), 'hex') }])
   })
 
+  test('requires two-step sign-in of the admins of a new domain', async () => {
+    const { id } = await newDomain()
+    const { rows } = await owner.query('select two_step_memberships from domains where id = $1', [id])
+    expect(rows).toEqual([{ two_step_memberships: [7] }])
+  })
+
   test('refuses a taken or invalid identifier and stores nothing', async () => {
     await newDomain('taken')
     const before = (await findDomains(owner)).length

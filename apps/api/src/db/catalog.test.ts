@@ -198,7 +198,7 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
-          and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
+          and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'known_devices', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
             'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
             'webhook_endpoints', 'webhook_deliveries')))`)

@@ -14,6 +14,8 @@ export interface SessionRow {
   expires_at: string
   active: boolean
   two_step_due: boolean
+  /** Only of a session: the person who acts logged in or confirmed within the last minutes. */
+  recently_proved?: boolean
   /** Only of an access token: its id and the calls that it may make. */
   token_id?: number
   token_calls?: string[]

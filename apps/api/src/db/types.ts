@@ -404,6 +404,13 @@ export interface Tables {
     created_at: MomentByDefault
     expires_at: MomentByDefault
   }
+  known_devices: {
+    domain_id: number
+    user_id: number
+    marker_hash: Buffer
+    last_used_at: MomentByDefault
+    expires_at: Moment
+  }
   lab_records: {
     domain_id: number
     user_id: number
@@ -680,6 +687,7 @@ export interface Tables {
     idle_minutes: number
     created_at: MomentByDefault
     last_seen_at: MomentByDefault
+    proved_at: MomentByDefault
     expires_at: Moment
     ended_at: Moment | null
     ip: string | null

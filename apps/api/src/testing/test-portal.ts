@@ -74,7 +74,7 @@ async function openApp(overrides: Partial<Ports>, parts: TestParts) {
     ...overrides,
   }
   const unlimited = async () => {}
-  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited, isExhausted: async () => false }
   const app = await buildApp({
     ...{ pool, auditPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
     ...parts,

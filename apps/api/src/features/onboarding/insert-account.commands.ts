@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
@@ -17,6 +18,7 @@ export type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | '
  * Returns the id. Refuses a used email with duplicate_email; the transaction stays usable. The mail is sent after the commit.
  */
 export async function insertAccount(db: Db, role: Role, { password, ...values }: NewAccountValues): Promise<number> {
+  if (password !== undefined) validateNewPassword('password', password, values)
   const password_hash = password === undefined ? null : await hashPassword(password)
   const created = await db
     .insertInto('users')
