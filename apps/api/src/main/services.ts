@@ -53,7 +53,7 @@ function portsOf(
   { pool, exports, signals, seal }: Opened,
 ): Ports {
   const { carrier: chosen, publicUrl, secretKey, mailServer } = configuration
-  const mail = smtp ?? embeddedMail(pool)
+  const mail = smtp ?? embeddedMail(pool, secretKey)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {

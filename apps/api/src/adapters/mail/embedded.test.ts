@@ -11,7 +11,7 @@ let domains: TestDomains
 let outbox: Outbox
 beforeAll(async () => {
   domains = await createTestDomains(await createTestDatabase())
-  outbox = embeddedMail(domains.pool)
+  outbox = embeddedMail(domains.pool, 'a secret key')
 })
 afterAll(() => domains.close())
 
@@ -68,7 +68,7 @@ test('does not let the application change or delete a mail', async () => {
 
 test('throws MailUnavailable with the cause when the database is down', async () => {
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
-  const sending = embeddedMail(pool).send(aMail(domains.ownId), 'x')
+  const sending = embeddedMail(pool, 'a secret key').send(aMail(domains.ownId), 'x')
   await expect(sending).rejects.toThrow(MailUnavailable)
   await expect(sending).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   await pool.end()
