@@ -37,3 +37,9 @@ export async function mailedLink(request: APIRequestContext, email: string, subj
   if (!path) throw new Error(`The mail to ${email} has no such link.`)
   return path
 }
+
+/** The token of the link that confirms the email of a sign-up. */
+export async function verificationToken(request: APIRequestContext, email: string): Promise<string> {
+  const path = await mailedLink(request, email, 'Confirm your email', /\/verify-email#[\w-]{43}/)
+  return path.slice(path.indexOf('#') + 1)
+}

@@ -34,8 +34,7 @@ export const emailOf = async (portal: TestPortal, id: number): Promise<string> =
 export const mailsTo = async (
   portal: TestPortal,
   email: string,
-): Promise<{ subject: string; text: string; message_id: string }[]> =>
-  (await readMails(portal, email)).toReversed()
+): Promise<{ subject: string; text: string; message_id: string }[]> => (await readMails(portal, email)).toReversed()
 
 /** The link in a mail, split at the fragment. */
 export const linkIn = (text: string) => /(https?:\S+)#(\S+)/.exec(text)?.slice(1) ?? []

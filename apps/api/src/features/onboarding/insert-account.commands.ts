@@ -23,7 +23,11 @@ export interface VerifiedOwner {
 /**
  * Returns the id. Refuses a used email with duplicate_email; the transaction stays usable. The mail is sent after the commit.
  */
-export async function insertAccount(db: Db, role: Role, { password: _, password_hash, ...values }: NewAccountValues): Promise<number> {
+export async function insertAccount(
+  db: Db,
+  role: Role,
+  { password: _, password_hash, ...values }: NewAccountValues,
+): Promise<number> {
   const created = await db
     .insertInto('users')
     .values({ ...values, password_hash: password_hash ?? null, domain_id: db.domainId, memberships: [membershipIds[role]] })

@@ -7,8 +7,12 @@ import { job } from '#api/platform/jobs/jobs.ts'
 export const eraseMailSecret = (db: Db, messageId: string): Promise<void> =>
   db.enqueue('mail.erase_secret', { message_id: messageId })
 
-const eraseSecret = job('mail.erase_secret', z.object({ message_id: z.string().max(120) }), async ({ domain, ports }, { message_id }) => {
-  await ports.mail.eraseSecret?.(domain.id, message_id)
-})
+const eraseSecret = job(
+  'mail.erase_secret',
+  z.object({ message_id: z.string().max(120) }),
+  async ({ domain, ports }, { message_id }) => {
+    await ports.mail.eraseSecret?.(domain.id, message_id)
+  },
+)
 
 export const mailJobs = [eraseSecret]

@@ -115,7 +115,9 @@ describe('a visitor that names a harvest center without its key', () => {
 describe('a visitor with the link of a harvest center', () => {
   test('is tied to the center at once, and the center is notified', async () => {
     const { id, itself, message } = await signUp({ hc_id: ids.center, key: await keyOfLink(ids.center) })
-    expect(message).toBe('Your account has been created. Open the link in the email that we sent you to confirm your email. Then you can log in.')
+    expect(message).toBe(
+      'Your account has been created. Open the link in the email that we sent you to confirm your email. Then you can log in.',
+    )
     expect([await tiesOf(id), await requestsOf(id)]).toEqual([[ids.center], []])
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).json()).toMatchObject({
       id: ids.center,

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLink, PASSWORD, personInput, verificationToken, verifyEmail } from '#api/features/onboarding/sign-up/sign-up.fixture.ts'
+import {
+  openLink,
+  PASSWORD,
+  personInput,
+  verificationToken,
+  verifyEmail,
+} from '#api/features/onboarding/sign-up/sign-up.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { createStaffInvitation } from './invitations.commands.ts'

@@ -254,7 +254,11 @@ describe('POST /api/v1/harvest-centers/', () => {
     const input = { ...centerInput(ids.rep, { password: PASSWORD }), subscription: 4 }
     const answer = await portal.guest.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
-    expect(await userRowOf(await verifyEmail(portal, input.email))).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
+    expect(await userRowOf(await verifyEmail(portal, input.email))).toMatchObject({
+      memberships: [4],
+      sales_rep_id: ids.rep,
+      lab_id: null,
+    })
     await expectRefused('/api/v1/users/', { ...input, lab_id: ids.lab }, 'lab_id')
     await expectRefused('/api/v1/users/', { ...input, saless_rep_id: ids.inactiveRep }, 'saless_rep_id')
   })

@@ -11,10 +11,10 @@ const FROM = 'from sign_ups s left join users u on u.domain_id = s.domain_id and
 
 /** A removed account is on no screen. */
 function visibleConditions({ id, role }: Viewer, bind: (value: unknown) => string): string[] {
-  const owners: Partial<Record<Viewer['role'], string>> = { sales_rep: 's.rep_id', harvest_center: 's.center_id' }
+  const owners: Record<string, string | undefined> = { sales_rep: 's.rep_id', harvest_center: 's.center_id' }
   const all = ['s.domain_id = $1', 'u.removed_at is null']
   if (role === 'admin') return all
-  const owner = owners[role]
+  const owner = role && owners[role]
   return [...all, owner === undefined ? 'false' : `${owner} = ${bind(id)}`]
 }
 
@@ -27,7 +27,11 @@ const columnsFor = ({ role }: Viewer) =>
   role === 'sales_rep' ? `${COMPANY} as name` : `${NAME} as name, coalesce(u.email, s.email) as email`
 
 /** A page of sign-ups, the newest first. */
-export async function findSignUps(db: Db, viewer: Actor, { status, subscription, ...paging }: SignUpFilter): Promise<Page<SignUp>> {
+export async function findSignUps(
+  db: Db,
+  viewer: Actor,
+  { status, subscription, ...paging }: SignUpFilter,
+): Promise<Page<SignUp>> {
   const { parameters, bind } = bindValues([db.domainId])
   const conditions = visibleConditions(viewer, bind)
   if (status) conditions.push(`${STATUS} = ${bind(status)}`)

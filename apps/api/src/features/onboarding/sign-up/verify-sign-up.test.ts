@@ -200,7 +200,8 @@ describe('GET /api/v1/sign-ups/', () => {
     expect((await (await portal.as(ids.other)).get('/api/v1/sign-ups/')).json()).toEqual({ count: 0, results: [] })
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get('/api/v1/sign-ups/')).json()).toEqual({ count: 0, results: [] })
-    for (const query of ['status=gone', 'subscription=x']) expect((await rep.get(`/api/v1/sign-ups/?${query}`)).statusCode).toBe(422)
+    for (const query of ['status=gone', 'subscription=x'])
+      expect((await rep.get(`/api/v1/sign-ups/?${query}`)).statusCode).toBe(422)
   })
 })
 
@@ -223,7 +224,9 @@ describe('POST /api/v1/sign-ups/{id}/refuse/', () => {
     expect((await (await portal.as(ids.center)).post(path)).json()).toEqual({ message: 'The sign-up has been refused.' })
     expect((await openLink(portal, token)).statusCode).toBe(410)
     expect((await signUp({ ...body })).json().errors, 'the link stays used').toEqual({ key: [expect.any(String)] })
-    const { rows } = await portal.owner.query(`select actor_id, after from audit_log where type = 'sign_up.refused' order by id desc`)
+    const { rows } = await portal.owner.query(
+      `select actor_id, after from audit_log where type = 'sign_up.refused' order by id desc`,
+    )
     expect(rows[0]).toEqual({ actor_id: ids.center, after: { sign_up: row.id, subscription: 9 } })
   })
 
