@@ -227,7 +227,7 @@ test('the login of an unconfirmed sign-up offers to send the link again; the lin
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'Sales Rep Registration', SIGNED_UP)
   refusals.expect(401, '/auth/login/')
-  await page.getByLabel('Login').fill(newcomer.email)
+  await page.getByRole('textbox', { name: 'Login' }).fill(newcomer.email)
   await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('alert')).toContainText('Your email is not confirmed yet.')

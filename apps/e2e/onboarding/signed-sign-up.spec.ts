@@ -1,5 +1,6 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, logIn, submitLogin, test } from '../journey/journey.ts'
+import { verificationToken } from '../journey/mailbox.ts'
 import { openDomain } from '../journey/second-domain.ts'
 import { signInFrame } from '../journey/sign-in-frame.ts'
 import {
@@ -50,7 +51,7 @@ test('a harvest center signs the document of its sign-up first, and the admin fi
     await expectAccessible(page)
     await submit.click()
     await closeSignedUpDialog(page, 'Harvest Center Registration', 'Your account has been created.')
-    await confirmEmail(page, newcomer.email)
+    await confirmEmail(page, newcomer.email, await verificationToken(request, newcomer.email, identifier))
     await submitLogin(page, newcomer)
   })
 
