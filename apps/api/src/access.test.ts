@@ -236,8 +236,8 @@ function expected(call: string, caller: Caller): string {
   return access.includes(roleLetters[caller]) ? 'may' : 'may not'
 }
 
-/** A login with invalid data is refused with 401 for everyone, so its status does not show who may make the call. */
-const isLogin = (call: string) => call === 'POST /auth/login/'
+/** A wrong password is refused with 401 for everyone, so its status does not show who may make the call. */
+const isLogin = (call: string) => ['POST /auth/login/', 'POST /auth/verify-email/send/'].includes(call)
 
 /** Guests make these calls, and admins for others: an invalid token is not a guest. */
 const forGuestsAndAdmins = ['POST /api/v1/users/', 'POST /api/v1/harvest-centers/']

@@ -8,6 +8,7 @@ import { sweepMails } from './features/email/mails/sweep-mails.commands.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
+import { sweepSignUps } from './features/onboarding/sign-up/sweep-sign-ups.commands.ts'
 import { paymentsJobs, sweepPaymentNotices } from './features/payments/payments.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
@@ -21,11 +22,13 @@ import { sweepDeliveries, webhooksJobs } from './features/webhooks/webhooks.jobs
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
+import { mailJobs } from './platform/mail/erase-secret.ts'
 
 export const jobs: readonly Job[] = [
   ...accountsJobs,
   ...checkoutJobs,
   ...documentsJobs,
+  ...mailJobs,
   ...onboardingJobs,
   ...noticesJobs,
   ...paymentsJobs,
@@ -42,6 +45,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepNotices,
   sweepMails,
   sweepSessions,
+  sweepSignUps,
   sweepEditorSessions,
   reconcileDocuments,
   sweepWebhookEvents,

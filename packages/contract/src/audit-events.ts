@@ -17,6 +17,8 @@ export const auditEventTitles = {
   'password.set': 'Set a password with a link',
   'password.changed': 'Changed the password',
   'password.set_by_admin': 'Password set by an admin',
+  'sign_up.received': 'Signed up',
+  'sign_up.refused': 'Sign-up refused',
   'account.created': 'Account created',
   'account.invited_again': 'Invitation sent again',
   'account.changed': 'Account changed',

@@ -201,7 +201,7 @@ describe('the application', () => {
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'known_devices', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
             'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
-            'webhook_endpoints', 'webhook_deliveries')))`)
+            'webhook_endpoints', 'webhook_deliveries', 'sign_ups', 'sign_up_links')))`)
     expect(rows).toEqual([])
   })
 

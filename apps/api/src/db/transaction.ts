@@ -133,6 +133,15 @@ export async function inDomain<T>(
   return result
 }
 
+/** Runs `work` and takes it back: it is refused as it would be, and changes nothing. */
+export async function rehearse(db: Db, work: () => Promise<unknown>): Promise<void> {
+  const audited = db.auditEntries.length
+  await db.rows('savepoint rehearsal', [])
+  await work()
+  await db.rows('rollback to savepoint rehearsal', [])
+  db.auditEntries.length = audited
+}
+
 /** Runs `work` in one transaction for several domains, which it enters one after the other. For the console. */
 export async function inTransactionOfDomains<T>(
   pool: pg.Pool,

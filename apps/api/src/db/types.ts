@@ -506,6 +506,8 @@ export interface Tables {
     subject: string
     text: string
     html: string
+    sealed_secret: Buffer | null
+    secret_expires_at: Moment | null
     sent_at: MomentByDefault
   }
   mail_records: {
@@ -716,6 +718,33 @@ export interface Tables {
     created_at: MomentByDefault
     created_by: number | null
   }
+  sign_up_links: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    sign_up_id: number
+    token_hash: Buffer
+    created_at: MomentByDefault
+    expires_at: Moment
+  }
+  sign_ups: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    subscription: number
+    company: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    email: Generated<string>
+    email_key: GeneratedAlways<string>
+    password_hash: string | null
+    form: Json | null
+    is_tied: Generated<boolean>
+    rep_id: number | null
+    center_id: number | null
+    invitation_id: number | null
+    user_id: number | null
+    created_at: MomentByDefault
+    verified_at: Moment | null
+  }
   signing_certificate: {
     id: Generated<boolean>
     sealed: Buffer
@@ -756,6 +785,17 @@ export interface Tables {
     domain_id: number
     staff_id: number
     center_id: number
+  }
+  staff_invitations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    center_id: number
+    created_by: number | null
+    token_hash: Buffer
+    link_version: number
+    created_at: MomentByDefault
+    expires_at: Moment
+    used_at: Moment | null
   }
   stored_files: {
     domain_id: number

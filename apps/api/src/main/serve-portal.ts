@@ -69,7 +69,7 @@ function appOptions(services: Services, metrics: Metrics, isStopping: () => bool
     ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
     isLocal: isLocalPortal(configuration),
     showsParcels: carrier === 'embedded',
-    ...(smtpUrl === undefined && { outbox: embeddedMail(pool) }),
+    ...(smtpUrl === undefined && { outbox: embeddedMail(pool, configuration.secretKey) }),
   }
 }
 

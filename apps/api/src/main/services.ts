@@ -54,7 +54,7 @@ function portsOf(
   { pool, exports, signals, seal }: Opened,
 ): Ports {
   const { carrier: chosen, publicUrl, secretKey, mailServer, operatorEmail } = configuration
-  const mail = smtp ?? embeddedMail(pool)
+  const mail = smtp ?? embeddedMail(pool, secretKey)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {

@@ -46,7 +46,10 @@ const separateIds = (owner: pg.Pool | pg.ClientBase, domainId: number) =>
 
 export type UserValues = Partial<Omit<Insertable<Tables['users']>, 'memberships'>>
 
-/** Creates a user of any role; labs, reps and centers are users too. */
+/**
+ * Creates a user of any role; labs, reps and centers are users too. A row of `users` is an account that can log in: a visitor whose
+ * email is not verified has a row of `sign_ups` only.
+ */
 export async function createUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
   const n = nextNumber()
   const membership = role === 'observer' ? 11 : membershipIds[role]

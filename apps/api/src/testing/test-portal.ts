@@ -61,7 +61,7 @@ async function openApp(overrides: Partial<Ports>, parts: TestParts) {
       accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
       simulates: true,
     }),
-    mail: embeddedMail(pool),
+    mail: embeddedMail(pool, secretKey),
     ...testMailServer,
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
