@@ -27,6 +27,7 @@ export const accessTable: Record<string, string> = {
   'POST /auth/login/': 'public',
   'POST /auth/logout/': 'session',
   'GET /auth/session/': 'session',
+  'POST /auth/confirm/': 'session',
   'POST /auth/set-password/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': ALL,

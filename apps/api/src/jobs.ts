@@ -1,5 +1,6 @@
 /** All background jobs and nightly jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
+import { keepAuditHeads } from './features/audit/keep-heads.commands.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { documentsJobs } from './features/documents/documents.jobs.ts'
 import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
@@ -51,6 +52,7 @@ export const nightly: readonly NightlyJob[] = [
   sweepPaymentNotices,
   sweepSigningSessions,
   sweepDeliveries,
+  keepAuditHeads,
 ]
 /** Run several times an hour. */
 export const frequent: readonly NightlyJob[] = [followUpDocuments]

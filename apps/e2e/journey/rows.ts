@@ -89,6 +89,10 @@ export class Rows {
     return this.person({ subscription: 3 })
   }
 
+  async admin(): Promise<CreatedUser> {
+    return this.person({ subscription: 7 })
+  }
+
   async lab(): Promise<CreatedUser> {
     return this.person({ subscription: 1, company: this.uniqueName('Laboratory') })
   }

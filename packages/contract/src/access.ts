@@ -25,6 +25,7 @@ export const callAccess = {
   'POST /auth/login/': 'public',
   'POST /auth/logout/': 'session',
   'GET /auth/session/': 'session',
+  'POST /auth/confirm/': 'session',
   'POST /auth/set-password/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': everyRole('own'),

@@ -2,6 +2,8 @@
 export const auditEventTitles = {
   'session.login': 'Logged in',
   'session.login_failed': 'Failed to log in',
+  'session.confirmed': 'Confirmed their identity',
+  'session.confirm_failed': 'Failed to confirm their identity',
   'session.logout': 'Logged out',
   'session.entered': 'Logged in as another user',
   'session.left': 'Returned to their own account',
@@ -44,6 +46,7 @@ export const auditEventTitles = {
   'agreement.accepted': 'Private Membership Agreement accepted',
   'patient.seen': 'Viewed a patient',
   'patients.listed': 'Listed patients',
+  'patients.exported': 'Exported patients',
   'lab_record.changed': 'Lab record changed',
   'vials.added': 'Vials added',
   'vials.shipped': 'Vials shipped',

@@ -28,7 +28,15 @@ export type Coupon = z.infer<typeof Coupon>
 /** Codes are compared without regard to case. */
 export const CouponCode = singleLine(40)
 
+/** Fields of the specification that no edit changes. They are accepted and not used. */
+const unchangedFields = {
+  id: Id.optional(),
+  hc_desc: z.array(CenterName).max(1).optional(),
+  used_number: z.number().int().optional(),
+} as const
+
 export const CouponInput = z.strictObject({
+  ...unchangedFields,
   name: requiredLine(120),
   code: requiredLine(40).pipe(z.string().regex(/^[A-Za-z0-9_-]+$/, 'Use letters, digits, - and _ only.')),
   max_use_number: z.number('Enter a number.').int('Enter a whole number.').min(0).max(1_000_000),

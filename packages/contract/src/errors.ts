@@ -22,6 +22,7 @@ export const apiErrors = {
   code_required: { status: 401, message: 'Enter the code from your authenticator app.' },
   wrong_code: { status: 401, message: 'This code is incorrect or was already used.' },
   two_step_required: { status: 428, message: 'Set up two-step sign-in to continue.' },
+  proof_required: { status: 428, message: 'Confirm that it is you to continue.' },
   inactive_account: { status: 409, message: 'This account is inactive. You can view it but not change it.' },
   access_not_allowed: { status: 422, message: 'Access not allowed' },
   wrong_password: { status: 422, message: 'The current password is not correct.' },

@@ -17,7 +17,14 @@ import {
   UserId,
 } from './primitives.ts'
 
-export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
+export const Location = Address.extend({
+  id: Id,
+  user: UserId,
+  location_name: z.string(),
+  /** The attestation template that the center uses there. Kept for the center; documents are made from the center's own template. */
+  template_id: z.string().nullable(),
+  default: z.boolean(),
+})
 export type Location = z.infer<typeof Location>
 
 const fields = {
@@ -29,6 +36,7 @@ const fields = {
   country_desc: requiredLine(80),
   /** Blank in countries without postal codes. */
   zip_code: singleLine(20),
+  template_id: singleLine(100).nullable(),
   default: z.boolean(),
 }
 
@@ -39,6 +47,7 @@ export const NewLocation = z.object({
   location_name: fields.location_name.default(''),
   address2: fields.address2.default(''),
   zip_code: fields.zip_code.default(''),
+  template_id: fields.template_id.default(null),
   default: fields.default.default(false),
 })
 export type NewLocation = z.infer<typeof NewLocation>

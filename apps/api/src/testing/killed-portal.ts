@@ -224,7 +224,7 @@ async function runJobs({ ownerUrl, seals }: KilledPortalOrder, ports: Ports, log
 
 async function sendRequests(requests: PausedRequest[], { appUrl }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
   const unlimited = async () => {}
-  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited, isExhausted: async () => false }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
   await app.ready()

@@ -47,7 +47,7 @@ const smtp = async (): Promise<Subject> => {
       recipient: recipients.join(),
       replyTo: header(message, 'Reply-To'),
       subject: header(message, 'Subject') ?? '',
-      id: /<(.+)@acme\.example>/.exec(header(message, 'Message-ID') ?? '')?.[1] ?? '',
+      id: /<\d+\.(.+)@acme\.example>/.exec(header(message, 'Message-ID') ?? '')?.[1] ?? '',
     }))
   return { mailer: smtpMail(server.url), arrived, close: server.close }
 }

@@ -5,7 +5,7 @@
 -- Mail is stored here when no mail server is configured.
 create table mail_outbox (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   message_id text not null check (length(message_id) between 1 and 120),
   sender_name text not null,
   sender_email text not null,
@@ -27,6 +27,7 @@ create table mail_outbox (
 create index mail_outbox_by_secret on mail_outbox (domain_id, secret_expires_at)
   where sealed_secret is not null;
 select tenant_table('mail_outbox', 'select, insert, update (sealed_secret)');
+select numbered_table('mail_outbox');
 
 create schema gateway_sim;
 grant usage on schema gateway_sim to vialdesk_app;

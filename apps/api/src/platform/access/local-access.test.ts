@@ -20,7 +20,7 @@ let app: FastifyInstance
 let publicApp: FastifyInstance
 const appWith = ({ pool, ports, log }: TestPortal, isLocal: boolean) => {
   const free = async () => {}
-  const limits = { takeAttempt: free, forgiveAttempts: free }
+  const limits = { takeAttempt: free, forgiveAttempts: free, isExhausted: async () => false }
   const outbox = embeddedMail(pool, 'a secret key that only tests have')
   return buildApp({ pool, auditPool: pool, ports: { ...ports }, limits, log, version: 'test', isLocal, outbox })
 }

@@ -10,6 +10,7 @@ import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditEvent } from './audit.ts'
+import { patientListsOf } from './patient-ids.ts'
 
 interface FoundIds {
   patients: Set<number>
@@ -85,9 +86,9 @@ interface AnswerContext {
 export type FindPatientReads = (shown: AnswerContext, transact: RunInTransaction) => Promise<AuditEvent[]>
 
 /**
- * Patients of a single record are audited by id. A list is audited by its count and the names of its filters, because a
- * filter's value may be a name. A list of one patient names that patient. Not audited: patients who read their own data, and
- * patients that the transaction has already audited.
+ * Patients of a single record are audited by id. A list is audited by the ids of its patients and the names of its filters, because
+ * a filter's value may be a name. Not audited: patients who read their own data, and patients that the transaction has already
+ * audited.
  */
 export function patientReadFinder(call: Call): FindPatientReads {
   if (!showsPatients(call)) return async () => []
@@ -99,7 +100,7 @@ export function patientReadFinder(call: Call): FindPatientReads {
     const isOfOne = !list || (patients.size === 1 && patients.has(named?.id as number))
     if (isOfOne && patients.size <= MAX_NAMED)
       return [...patients].map((id) => ({ type: 'patient.seen', subject: id, patient: id }))
-    return patients.size > 0 || isEmpty(shown.answer) ? [listEvent(call, patients, shown)] : []
+    return patients.size > 0 || isEmpty(shown.answer) ? listEvents(call, patients, shown) : []
   }
 }
 
@@ -129,21 +130,20 @@ async function patientsIn(
   return found.patients.difference(known)
 }
 
-async function findPatients(db: Db, users: Set<number>): Promise<number[]> {
+/** The patients among the users. */
+export async function findPatients(db: Db, users: Iterable<number>): Promise<number[]> {
   const text = 'select id from users where domain_id = $1 and id = any($2) and subscription = $3'
   const rows = await db.rows<{ id: number }>(text, [db.domainId, [...users], membershipIds.patient])
   return rows.map(({ id }) => id)
 }
 
-function listEvent(call: Call, patients: Set<number>, { params, query }: Pick<AnswerContext, 'params' | 'query'>): AuditEvent {
+function listEvents(call: Call, patients: Set<number>, { params, query }: Pick<AnswerContext, 'params' | 'query'>): AuditEvent[] {
   const isPage = (key: string) => key === 'limit' || key === 'offset'
   const filters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || isPage(key) ? [] : [key]))
   const subject = Object.values(params ?? {}).findLast((value) => typeof value === 'number')
   const [patient] = patients
-  return {
-    type: 'patients.listed',
-    ...(subject !== undefined && { subject }),
-    ...(patients.size === 1 && patient !== undefined && { patient }),
-    after: { list: call.key, count: patients.size, filters },
-  }
+  const event = { type: 'patients.listed' as const, ...(subject !== undefined && { subject }) }
+  if (patients.size === 1 && patient !== undefined) return [{ ...event, patient, after: { list: call.key, count: 1, filters } }]
+  const lists = patients.size > 0 ? patientListsOf(patients) : [{ count: 0 }]
+  return lists.map((listed) => ({ ...event, after: { list: call.key, ...listed, filters } }))
 }

@@ -34,7 +34,7 @@ test('has a working default for every variable', () => {
     databaseUrl: undefined,
     filesUrl: path.join(folder, 'data/files'),
     trustProxy: false,
-    metricsPort: 9464,
+    metricsPort: 0,
   })
 })
 

@@ -18,6 +18,7 @@ const texts: Record<FailureCode, string> = {
   email_not_verified: 'Your email is not confirmed yet. Open the link in the email that we sent you.',
   code_required: 'Enter the code from your authenticator app, or a recovery code.',
   wrong_code: 'This code is incorrect or was already used. Try the next one.',
+  proof_required: 'You did not confirm that it is you. Nothing was changed.',
   two_step_required: 'Set up two-step sign-in to continue.',
   inactive_account: 'This account is inactive. You can view it but not change it. Nothing was saved.',
   access_not_allowed: 'Access not allowed',

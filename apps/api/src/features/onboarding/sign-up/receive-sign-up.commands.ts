@@ -4,6 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { rehearse } from '#api/db/transaction.ts'
 import { sendVerification } from '#api/features/sessions/verification/send-verification.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createAccount } from './create-from-form.commands.ts'
 
@@ -27,6 +28,7 @@ function withoutSecrets(form: NewUser): NewUser {
 export async function receiveSignUp(db: Db, auditActor: AuditActor, received: ReceivedForm): Promise<null> {
   const { password, repId = null, centerId = null, invitationId = null, isTied = false } = received
   const form = withoutSecrets(received.form)
+  validateNewPassword('password', password, form)
   const password_hash = await hashPassword(password)
   const owner = { password_hash, email_verified_at: new Date() }
   await rehearse(db, () => createAccount(db, auditActor, { creator: 'visitor', form, owner, isTied }))
