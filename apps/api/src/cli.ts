@@ -35,6 +35,11 @@ const commands: Record<string, Entry> = {
     description: 'verify the audit: find changed, missing or added entries',
     load: () => import('./cli/commands/audit-verify.ts'),
   },
+  'audit who-saw': {
+    usage: 'audit who-saw IDENTIFIER PATIENT-ID',
+    description: 'list who saw a patient, also in lists and exports, newest first; the command itself is audited',
+    load: () => import('./cli/commands/audit-who-saw.ts'),
+  },
   'tallies verify': {
     usage: 'tallies verify [--domain IDENTIFIER]',
     description: 'compare the stored list counts with the rows; takes one or two minutes per million rows',

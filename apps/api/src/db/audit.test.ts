@@ -33,7 +33,7 @@ beforeEach(async () => {
   })
 })
 
-const verify = () => inDomain(owner, domain, verifyAudit)
+const verify = () => inDomain(owner, domain, (db) => verifyAudit(db, []))
 const broken = async () => (await verify()).firstBroken?.id
 
 /** Changes rows as only a superuser can: without triggers and foreign keys. */

@@ -44,6 +44,7 @@ const ownerFunctions = [
   'delete_user',
   'enqueue',
   'enqueue_webhook_delivery',
+  'find_audit_of_listed',
   'find_documents',
   'find_jobs',
   'find_label_requests',
@@ -61,7 +62,7 @@ const ownerFunctions = [
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */
-const searchedTables = ['documents', 'label_requests', 'transactions', 'users']
+const searchedTables = ['audit_log', 'documents', 'label_requests', 'transactions', 'users']
 
 interface Table {
   oid: number
@@ -197,10 +198,10 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
-          and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits',
+          and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'known_devices', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
             'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
-            'webhook_endpoints', 'webhook_deliveries')))`)
+            'webhook_endpoints', 'webhook_deliveries', 'sign_ups', 'sign_up_links')))`)
     expect(rows).toEqual([])
   })
 
@@ -208,6 +209,7 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
     expect(rows.map(({ name }) => name)).toEqual([
+      'find_audit_of_listed',
       'find_documents',
       'find_label_requests',
       'find_transaction_ids',

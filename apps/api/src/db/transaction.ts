@@ -14,6 +14,8 @@ export interface SessionRow {
   expires_at: string
   active: boolean
   two_step_due: boolean
+  /** Only of a session: the person who acts logged in or confirmed within the last minutes. */
+  recently_proved?: boolean
   /** Only of an access token: its id and the calls that it may make. */
   token_id?: number
   token_calls?: string[]
@@ -129,6 +131,15 @@ export async function inDomain<T>(
   }
   await commit()
   return result
+}
+
+/** Runs `work` and takes it back: it is refused as it would be, and changes nothing. */
+export async function rehearse(db: Db, work: () => Promise<unknown>): Promise<void> {
+  const audited = db.auditEntries.length
+  await db.rows('savepoint rehearsal', [])
+  await work()
+  await db.rows('rollback to savepoint rehearsal', [])
+  db.auditEntries.length = audited
 }
 
 /** Runs `work` in one transaction for several domains, which it enters one after the other. For the console. */

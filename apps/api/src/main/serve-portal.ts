@@ -44,9 +44,10 @@ async function listenForMetrics(metrics: Metrics, port: number): Promise<Server 
   }
 }
 
-function portalMetrics({ worker, pool, auditPool }: Services): Metrics {
+function portalMetrics({ worker, pool, auditPool, ports: { exports } }: Services): Metrics {
   const metrics = createMetrics()
-  for (const [name, each] of Object.entries({ worker, app: pool, record: auditPool })) metrics.measurePool(name, each)
+  const pools = { worker, app: pool, record: auditPool, export: exports.pool, report: exports.reportPool }
+  for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
   metrics.measureJobs(countJobs(worker))
   return metrics
 }
@@ -68,7 +69,7 @@ function appOptions(services: Services, metrics: Metrics, isStopping: () => bool
     ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
     isLocal: isLocalPortal(configuration),
     showsParcels: carrier === 'embedded',
-    ...(smtpUrl === undefined && { outbox: embeddedMail(pool) }),
+    ...(smtpUrl === undefined && { outbox: embeddedMail(pool, configuration.secretKey) }),
   }
 }
 

@@ -53,12 +53,12 @@ function portsOf(
   { files, smtp }: ConnectedAdapters,
   { pool, exports, signals, seal }: Opened,
 ): Ports {
-  const { carrier: chosen, publicUrl, secretKey, mailServer } = configuration
-  const mail = smtp ?? embeddedMail(pool)
+  const { carrier: chosen, publicUrl, secretKey, mailServer, operatorEmail } = configuration
+  const mail = smtp ?? embeddedMail(pool, secretKey)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, exports, carrier, mail, mailServer, signals, seal, files, publicUrl, secretKey },
+    ...{ pool, exports, carrier, mail, mailServer, operatorEmail, signals, seal, files, publicUrl, secretKey },
     dns: systemDns(configuration.dns),
     payments: paymentGateways({
       pool,
@@ -112,7 +112,7 @@ export async function openServices(configuration: Configuration, { shared = fals
     ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
     async close() {
       closing = true
-      await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.pool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
       await databases.stop()
     },
   }

@@ -17,13 +17,15 @@ export async function createDomain(
 ): Promise<number> {
   const n = nextNumber()
   const { rows } = await owner.query<{ id: string }>(
-    `insert into domains (identifier, name, email_sender, email_notifications, demo) values ($1, $2, $3, $4, $5) returning id`,
+    `insert into domains (identifier, name, email_sender, email_notifications, demo, two_step_memberships)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
     [
       values.identifier ?? `domain-${n}`,
       values.name ?? `Domain ${n}`,
       values.email_sender ?? `portal@domain-${n}.example`,
       values.email_notifications ?? '',
       values.demo ?? false,
+      values.two_step_memberships ?? [],
     ],
   )
   const id = Number(rows[0]?.id)
@@ -44,7 +46,10 @@ const separateIds = (owner: pg.Pool | pg.ClientBase, domainId: number) =>
 
 export type UserValues = Partial<Omit<Insertable<Tables['users']>, 'memberships'>>
 
-/** Creates a user of any role; labs, reps and centers are users too. */
+/**
+ * Creates a user of any role; labs, reps and centers are users too. A row of `users` is an account that can log in: a visitor whose
+ * email is not verified has a row of `sign_ups` only.
+ */
 export async function createUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
   const n = nextNumber()
   const membership = role === 'observer' ? 11 : membershipIds[role]

@@ -40,7 +40,9 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listTimeoutMs'>) {
+type TestParts = Pick<AppOptions, 'listTimeoutMs' | 'isLocal'>
+
+async function openApp(overrides: Partial<Ports>, parts: TestParts) {
   const { ownerUrl, appUrl, workerUrl } = await createTestDatabase()
   const owner = openPool(ownerUrl, { max: 3 })
   const worker = openPool(workerUrl, { max: 8 })
@@ -59,7 +61,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
       accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
       simulates: true,
     }),
-    mail: embeddedMail(pool),
+    mail: embeddedMail(pool, secretKey),
     ...testMailServer,
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
@@ -72,14 +74,14 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
     ...overrides,
   }
   const unlimited = async () => {}
-  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited, isExhausted: async () => false }
   const app = await buildApp({
     ...{ pool, auditPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
     ...parts,
   })
   const close = async () => {
     await app.close()
-    await Promise.all([owner.end(), worker.end(), pool.end(), auditPool.end(), exports.pool.end()])
+    await Promise.all([owner.end(), worker.end(), pool.end(), auditPool.end(), exports.close()])
   }
   return { app, owner, worker, pool, ports, log, close }
 }
@@ -99,7 +101,7 @@ const clientOf = (app: FastifyInstance, identifier: string, token?: string): Tes
   }
 }
 
-export interface TestPortalParts extends Pick<AppOptions, 'listTimeoutMs'> {
+export interface TestPortalParts extends TestParts {
   /** Like in production, the ids of both domains start at 1. */
   withEqualIds?: boolean
 }

@@ -24,7 +24,7 @@ interface Subject {
 }
 
 const outbox = async (domains: TestDomains): Promise<Subject> => {
-  const mailer = embeddedMail(domains.pool)
+  const mailer = embeddedMail(domains.pool, 'a secret key')
   const arrived = async () => {
     const { results } = await mailer.list({ domainId: domains.ownId, limit: 100, offset: 0 })
     return results.reverse().map((mail) => ({

@@ -160,8 +160,8 @@ create table domains (
   idle_minutes integer not null default 30 check (idle_minutes between 1 and 1440),
   session_hours integer not null default 12 check (session_hours between 1 and 720),
   -- Users with one of these as first membership must set up two-step sign-in. Every membership but the
-  -- observer's.
-  two_step_memberships smallint[] not null default '{}'
+  -- observer's. By default, admins.
+  two_step_memberships smallint[] not null default '{7}'
     check (two_step_memberships <@ array[1, 2, 3, 4, 5, 6, 7, 8, 9]::smallint[]),
   demo boolean not null default false,
   updated_at timestamptz not null default now()

@@ -10,6 +10,7 @@ create table label_requests (
   transaction_id bigint,
   email text not null,
   representative text not null,
+  doctor text not null default '',
   doctor_name text not null default '',
   doctor_email text not null default '',
   doctor_phone text not null default '',

@@ -109,6 +109,7 @@ language sql immutable parallel safe as $$
     'onboarding.send_welcome',
     'sessions.mail_two_step_change',
     'sessions.send_password_link',
+    'sessions.send_verification',
     'shipping.mail_cancelled',
     'shipping.mail_label',
     'transactions.mail_refund'

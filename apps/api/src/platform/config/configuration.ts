@@ -28,6 +28,8 @@ export interface Configuration {
   filesUrl: string
   /** Undefined: mails go to the outbox in the database. */
   smtpUrl: string | undefined
+  /** Gets the heads of the audit every night. Undefined: nobody. */
+  operatorEmail: string | undefined
   /** embedded: domains without an own account use the simulator. authorizenet: they cannot take payments. */
   payments: 'embedded' | 'authorizenet'
   /** The mail server that the DNS records of the domains name. */
@@ -48,7 +50,7 @@ export interface Configuration {
   trustProxy: false | string
   /** Origins of other sites whose pages may call the API. */
   corsOrigins: string[]
-  /** On 127.0.0.1; 0 turns metrics off. */
+  /** On 127.0.0.1; 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
   metricsPort: number
   /** Multiplies every rate limit. */
   rateLimitFactor: number
@@ -68,6 +70,7 @@ const Environment = z.object({
   OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
+  OPERATOR_EMAIL: z.email('must be one email address').optional(),
   PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
   ...mailVariables,
@@ -86,7 +89,7 @@ const Environment = z.object({
   WORKERS: onOff.default('on'),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),
-  METRICS_PORT: port(0).default(9464),
+  METRICS_PORT: port(0).default(0),
   RATE_LIMIT_FACTOR: amount(0.01, 1_000_000).default(1),
 })
 type Environment = z.infer<typeof Environment>
@@ -168,6 +171,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     ownerDatabaseUrl: given.OWNER_DATABASE_URL,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
+    operatorEmail: given.OPERATOR_EMAIL,
     payments: given.PAYMENTS,
     mailServer: chooseMailServer(given, publicUrl),
     dns: chooseDns(given),

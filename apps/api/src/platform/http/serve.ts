@@ -14,7 +14,7 @@ import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { mayTokenCall } from '#api/platform/access/access-token.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { sessionRestriction } from '#api/platform/access/session-restriction.ts'
+import { needsProof, sessionRestriction } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
@@ -84,8 +84,13 @@ export function serveWithProviders<C extends Call>(
   }
 }
 
-/** Checks the session's restrictions and the access table. Returns the scope, or the refusal code. */
+/** Checks the session's restrictions, the access table and the last proof. Returns the scope, or the refusal code. */
 export function authorize(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | ApiErrorCode {
+  const admitted = admit(call, actor)
+  return typeof admitted !== 'string' && actor && needsProof(call, actor) ? 'proof_required' : admitted
+}
+
+function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | ApiErrorCode {
   const access: Access = callAccess[call.key]
   const restriction = actor && sessionRestriction(call, actor)
   if (restriction) return restriction
