@@ -143,7 +143,10 @@ test('takes the certificate of documents from a file, with its password', () => 
 })
 
 test('the URL of the owner needs the URL with which the portal serves', () => {
-  const urls = { DATABASE_URL: 'postgres://app@db.example/portal', OWNER_DATABASE_URL: 'postgres://owner:secret@db.example/portal' }
+  const urls = {
+    DATABASE_URL: 'postgres://app@db.example/portal',
+    OWNER_DATABASE_URL: 'postgres://owner:secret@db.example/portal',
+  }
   expect(read(urls)).toMatchObject({
     databaseUrl: urls.DATABASE_URL,
     ownerDatabaseUrl: urls.OWNER_DATABASE_URL,
