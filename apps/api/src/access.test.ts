@@ -10,6 +10,7 @@ import type { Db } from '#api/db/db.ts'
 import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
+import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { accessTable, roleLetters } from './access.fixture.ts'
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
       .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
       .execute()
     const adminId = await createUser(db, 'admin', line)
+    await createSignUp(db, { ...line, company: 'Acmeonly Newcomer', rep_id: sales_rep, center_id: harvest_center })
     const request = await db
       .insertInto('association_requests')
       .values({ domain_id: db.domainId, referral_center_id: referral_harvest_center, center_id: harvest_center })

@@ -10,7 +10,11 @@ interface Entry {
 }
 
 const commands: Record<string, Entry> = {
-  migrate: { usage: 'migrate', description: 'migrate the database, as its owner', load: () => import('./cli/commands/migrate.ts') },
+  migrate: {
+    usage: 'migrate',
+    description: 'migrate the database, as its owner',
+    load: () => import('./cli/commands/migrate.ts'),
+  },
   work: {
     usage: 'work',
     description: 'run background jobs without serving the portal',

@@ -3,7 +3,7 @@ import type { ScreenPath } from '@vialdesk/contract/screens'
 import { expect, type Page } from '../journey/journey.ts'
 
 /** The ends of the paths of lists, with `{}` for ids, and the rows of their pages. */
-const pageSizes: { [Path in ScreenPath]?: Record<string, number> } = {
+export const pageSizes: { [Path in ScreenPath]?: Record<string, number> } = {
   '/harvest-centers': { '/api/v1/harvest-centers/sales-rep/{}/': 5 },
   '/referral-harvest-centers': { '/api/v1/referral-harvest-centers/sales-rep/{}/': 5 },
   '/patients': { '/api/v1/users/patient/list/': 10 },

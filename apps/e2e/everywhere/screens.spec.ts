@@ -9,21 +9,9 @@ import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from 
 import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
 import { expectOwnScriptsOnly, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, test } from '../journey/journey.ts'
-import type { DemoUser } from '../journey/users.ts'
+import { demoUserOf } from '../journey/users.ts'
 import { recordLists } from './page-sizes.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
-
-const demoUserOf: Record<WorkingRole, DemoUser> = {
-  lab: 'lab',
-  patient: 'patient',
-  sales_rep: 'salesrep',
-  harvest_center: 'harvestcenter',
-  referral_harvest_center: 'referral',
-  sales_manager: 'manager',
-  admin: 'admin',
-  sales_distributor: 'distributor',
-  hc_staff: 'staff',
-}
 
 const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]

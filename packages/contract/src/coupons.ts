@@ -1,7 +1,7 @@
 /** Coupons: a fixed discount on a checkout. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, Message, Money, pageOf, paging, requiredLine, Search, SmallId, singleLine } from './primitives.ts'
+import { CenterName, Id, LongSearch, Message, Money, pageOf, paging, requiredLine, SmallId, singleLine } from './primitives.ts'
 
 export const couponStatuses = { inactive: 0, active: 1 } as const
 
@@ -65,7 +65,7 @@ export const CouponCheck = z.strictObject({
 export const coupons = {
   list: call('GET /api/v1/coupon-codes/', {
     summary: 'All coupons, newest first',
-    query: paging(10).extend({ search: Search }),
+    query: paging(10).extend({ search: LongSearch }),
     answer: pageOf(Coupon),
   }),
   create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),

@@ -12,6 +12,8 @@ import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { addDomain } from '#api/cli/commands/domains-add.ts'
 import { sweepSessions } from '#api/features/sessions/sweep-sessions.commands.ts'
 import { nightly } from '#api/jobs.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createDatabaseOfPlainOwner } from '#api/testing/database.ts'
 import type { DemoPorts } from '#api/testing/seed/demo/context.ts'
@@ -66,6 +68,13 @@ test('the owner adds a domain and a complete demo with audit log and tallies', a
   expect(await inDomain(app, demo, (db) => db.rows(users, [demo]))).toEqual(
     await inDomain(owner, demo, (db) => db.rows(users, [demo])),
   )
+})
+
+test('the owner finds out who saw a patient of a list', async () => {
+  const patient = 1_000_000
+  await inDomain(owner, demo, async (db) => auditExportedPatients(db, SYSTEM_ACTOR, 'accounts.exported', [patient - 1, patient]))
+  const find = 'select a.type from audit_log a where a.domain_id = $1 and a.id in (select find_audit_of_listed($2))'
+  expect(await inDomain(owner, demo, (db) => db.rows(find, [demo, patient]))).toEqual([{ type: 'patients.exported' }])
 })
 
 test('the application finds users and sales by words', async () => {

@@ -81,7 +81,7 @@ function faultAtEnd({ rows, head }: AuditFinding, last: number, { known, known_h
 
 /**
  * Verifies the audit log of the transaction's domain, and compares it with the heads that were kept elsewhere. `kept` must be read before
- * the transaction begins. It only reads, so it blocks nobody. A million rows take some seconds up to a minute.
+ * the transaction begins. It only reads, so it blocks nobody. A million rows take about half a minute.
  */
 export async function verifyAudit(db: Db, kept: readonly KeptHead[]): Promise<AuditFinding> {
   const keptById = Map.groupBy(kept, ({ last_id }) => last_id)

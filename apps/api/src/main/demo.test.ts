@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const local = { mode: 'development', host: '127.0.0.1', publicUrl: 'http://localhost:4300', demo: false } as Configuration
-const ensure = (values: Partial<Configuration>) => ensureDemo({ pool: portal.pool, ports: portal.ports, databases: {} }, { ...local, ...values })
+const ensure = (values: Partial<Configuration>) =>
+  ensureDemo({ pool: portal.pool, ports: portal.ports, databases: {} }, { ...local, ...values })
 
 test('the portal starts with the demo for local requests', async () => {
   expect(await ensure({})).toBe('existing')

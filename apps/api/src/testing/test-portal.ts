@@ -107,14 +107,15 @@ export interface TestPortalParts extends TestParts {
 }
 
 /** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
-export async function startTestPortal(
-  overrides: Partial<Ports> = {},
-  { withEqualIds = false, ...parts }: TestPortalParts = {},
-) {
+export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqualIds = false, ...parts }: TestPortalParts = {}) {
   const background = await openApp(overrides, parts)
   const { app, owner, worker, ports, log } = background
   const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
-  const otherDomainId = await createDomain(owner, { identifier: 'globex', name: 'Globex Cells' }, { withSeparateIds: !withEqualIds })
+  const otherDomainId = await createDomain(
+    owner,
+    { identifier: 'globex', name: 'Globex Cells' },
+    { withSeparateIds: !withEqualIds },
+  )
   /** Creates rows in the first domain as the table owner; `seedOther` does so in the second domain. */
   const seed = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
   const seedOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherDomainId, work)

@@ -4,7 +4,7 @@
 -- Invitation links of harvest centers for staff. Each is for one person.
 create table staff_invitations (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   center_id bigint not null,
   -- The center itself, or an admin.
   created_by bigint,
@@ -23,10 +23,11 @@ create index staff_invitations_by_center on staff_invitations (domain_id, center
 create index staff_invitations_by_creator on staff_invitations (domain_id, created_by);
 create index staff_invitations_unused on staff_invitations (domain_id, expires_at) where used_at is null;
 select tenant_table('staff_invitations', 'select, insert, update (used_at)');
+select numbered_table('staff_invitations');
 
 create table sign_ups (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   subscription smallint not null,
   -- From here to `form`: only until the account exists.
   company text not null default '',
@@ -64,11 +65,12 @@ create index sign_ups_by_rep on sign_ups (domain_id, rep_id, id desc) where rep_
 create index sign_ups_by_center on sign_ups (domain_id, center_id, id desc) where center_id is not null;
 create index sign_ups_by_user on sign_ups (domain_id, user_id) where user_id is not null;
 select tenant_table('sign_ups', 'select, insert, update, delete');
+select numbered_table('sign_ups');
 
 -- Mailed links that verify the address of a sign-up.
 create table sign_up_links (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   sign_up_id bigint not null,
   token_hash bytea not null,
   created_at timestamptz not null default now(),
@@ -79,3 +81,4 @@ create table sign_up_links (
 );
 create index sign_up_links_by_sign_up on sign_up_links (domain_id, sign_up_id);
 select tenant_table('sign_up_links', 'select, insert, delete');
+select numbered_table('sign_up_links');

@@ -22,7 +22,8 @@ grant execute on function
 
 -- The search by words.
 grant execute on function
-  split_words, search_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions
+  split_words, search_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions,
+  patient_block, patient_blocks
   to vialdesk_search;
 
 -- Whether the key of a process is the key of the installation. The application may not read the fingerprint.

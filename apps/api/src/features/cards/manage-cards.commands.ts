@@ -68,7 +68,9 @@ async function ensureCustomer(
   { name, gateway, customer }: Opened,
 ): Promise<Customer> {
   const { email } = await transact((db) => getCardOwner(db, userId))
-  const { customerId } = await answered(gateway.ensureCustomer({ domainId: domain.id, reference: `U${domain.id}-${userId}`, email }))
+  const { customerId } = await answered(
+    gateway.ensureCustomer({ domainId: domain.id, reference: `U${domain.id}-${userId}`, email }),
+  )
   if (customer?.customerId === customerId) return customer
   const is = { customer_profile_id: customerId, default_card: null }
   await transact((db) =>

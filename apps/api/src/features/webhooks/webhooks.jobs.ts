@@ -35,7 +35,10 @@ const lostDeliveries = `
   returning d.id`
 
 const failLostDeliveries = (worker: pg.Pool): Promise<number> =>
-  sumOverDomains(worker, async (domainId) => (await inDomain(worker, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length)
+  sumOverDomains(
+    worker,
+    async (domainId) => (await inDomain(worker, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length,
+  )
 
 const deleteOldDeliveries = deleteInBatches(oldDeliveries)
 

@@ -1,7 +1,7 @@
 /** Opens and migrates the database of an installation: the embedded one, or the one of DATABASE_URL. */
 import pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { databaseOf, ensureLogin, migrate, roleName, roleUrl } from '#api/db/migrate.ts'
+import { databaseOf, ensureLogin, migrate, roleName } from '#api/db/migrate.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'

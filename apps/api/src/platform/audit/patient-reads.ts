@@ -2,6 +2,7 @@
  * Audits every answer that contains patient data. The contract marks the fields that name a patient (`PatientId`, `UserId`),
  * and the pipeline finds them in each answer. So no handler can forget the audit.
  */
+import { type AuditEventType, userEventTypes } from '@vialdesk/contract/audit-events'
 import type { Call } from '@vialdesk/contract/call'
 import { PatientId, UserId } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -113,6 +114,10 @@ const isList = ({ def }: z.ZodType) => (def as Def).element !== undefined || (de
 /** A search without results is audited too: it shows who was searching. */
 const isEmpty = (answer: unknown) => (Array.isArray(answer) ? answer : (answer as { results: unknown[] }).results).length === 0
 
+/** The subject of some events is a record, which may have the same number as a patient. */
+const usersNamedBy = ({ type, patient_id, subject_id }: AuditEntry) =>
+  userEventTypes.includes(type as AuditEventType) ? [patient_id, subject_id] : [patient_id]
+
 async function patientsIn(
   call: Call,
   collect: Collect | undefined,
@@ -123,7 +128,7 @@ async function patientsIn(
   collect?.(answer, found)
   if (call.aboutPatient === 'id') found.patients.add((params as { id: number }).id)
   if (call.aboutPatient === 'self' && actor) found.patients.add(actor.id)
-  const known = new Set(audited.flatMap(({ patient_id, subject_id }) => [patient_id, subject_id]))
+  const known = new Set(audited.flatMap(usersNamedBy))
   if (actor?.kind === 'own') known.add(actor.id)
   const users = found.users.difference(known)
   if (users.size > 0) for (const id of await transact((db) => findPatients(db, users))) found.patients.add(id)

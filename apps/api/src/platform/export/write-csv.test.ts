@@ -22,8 +22,10 @@ function readLoosely(text: string, separator: string): string[] {
     if (quoted && sign === '"' && text[at + 1] === '"') cell += text[at++]
     else if (quoted && sign === '"') quoted = false
     else if (!quoted && cell === '' && sign === '"') quoted = true
-    else if (!quoted && (sign === separator || sign === '\r' || sign === '\n')) cell = void found.push(cell) ?? ''
-    else cell += sign
+    else if (!quoted && (sign === separator || sign === '\r' || sign === '\n')) {
+      found.push(cell)
+      cell = ''
+    } else cell += sign
   }
   return [...found, cell]
 }

@@ -39,7 +39,7 @@ interface Props {
 /** The result of the last verification; nothing before the first one. */
 export function ChainState({ verification: { data, error, isPending } }: Props) {
   if (isPending)
-    return <Text role="status">Verifying every row… This takes a few seconds per million rows. You can go on working.</Text>
+    return <Text role="status">Verifying every row… This takes about half a minute per million rows. You can go on working.</Text>
   if (error)
     return (
       <Alert color="red" role="alert" icon={<IconX size={18} />} title="The chain could not be verified">

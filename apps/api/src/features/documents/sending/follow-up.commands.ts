@@ -70,4 +70,8 @@ async function followUpDomain(worker: pg.Pool, domainId: number, now: Date): Pro
 export const followUp = (worker: pg.Pool, now = new Date()): Promise<number> =>
   sumOverDomains(worker, (domainId) => followUpDomain(worker, domainId, now))
 
-export const followUpDocuments: NightlyJob = { task: 'documents.follow_up', at: '4,19,34,49 *', run: (worker) => followUp(worker) }
+export const followUpDocuments: NightlyJob = {
+  task: 'documents.follow_up',
+  at: '4,19,34,49 *',
+  run: (worker) => followUp(worker),
+}

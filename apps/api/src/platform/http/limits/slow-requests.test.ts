@@ -63,6 +63,13 @@ test('answers a body that comes in parts, but in time', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
+test('ends nothing after the answer to a body that was refused unread', async () => {
+  const refused = await app.inject({ method: 'POST', url: '/calls/', payload: { text: 'x'.repeat(2 * 1024 * 1024) } })
+  expect(refused.statusCode).toBe(413)
+  // This connection is ended at the limit. A timer of the request above would have failed before.
+  expect(await answerTo(`${head()}\r\n{"a":`)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
 test('leaves forms with files more time', async () => {
   const socket = connect(port, '127.0.0.1')
   const form = head('connection: close\r\n').replace('/calls/', '/files/').replace('application/json', 'multipart/form-data')
