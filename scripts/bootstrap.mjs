@@ -1,12 +1,13 @@
 /**
- * Prepares a checkout: installs missing packages and, with --web, builds the web app if its sources changed.
+ * Prepares a checkout: installs missing packages and, with --web, builds the web app if its sources changed. With --serve and
+ * NODE_ENV=production, only the packages that the portal runs with remain.
  * Plain JavaScript, because the system's Node (20 or newer) runs this before the project's own Node is installed.
  */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { stalePackages } from './installed-packages.mjs'
+import { hasDevelopmentPackages, stalePackages } from './installed-packages.mjs'
+import { BUILT, digestSources } from './web-sources.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 const at = (/** @type {string[]} */ ...parts) => path.join(root, ...parts)
@@ -25,21 +26,35 @@ function readPackages(/** @type {string} */ file) {
   }
 }
 
-function install() {
-  const lock = readPackages(at('package-lock.json'))
-  // npm writes this file last, so it is missing after an interrupted installation.
-  const stale = stalePackages(lock, readPackages(at('node_modules/.package-lock.json')), process)
-  if (stale.length === 0) return
-  log(`installing packages (${stale.length} missing or changed); this takes a minute`)
+// npm writes this file last, so it is missing after an interrupted installation.
+const installedPackages = () => readPackages(at('node_modules/.package-lock.json'))
+
+function npm(/** @type {string[]} */ ...args) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/i.test(name)))
-  const npm = process.env.npm_execpath
-  const command = npm ? process.execPath : 'npm'
-  const args = [...(npm ? [npm] : []), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
+  const program = process.env.npm_execpath
+  const all = [...(program ? [program] : []), ...args, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status, error } = spawnSync(program ? process.execPath : 'npm', all, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  })
   if (status !== 0)
     exitWith(
       `the packages could not be installed (${error?.message ?? 'see the npm output above'}). Check the network and the folder's permissions.`,
     )
+}
+
+function install(/** @type {boolean} */ withDev) {
+  const stale = stalePackages(readPackages(at('package-lock.json')), installedPackages(), process, withDev)
+  if (stale.length === 0) return
+  log(`installing packages (${stale.length} missing or changed); this takes a minute`)
+  npm('ci', withDev ? '--include=dev' : '--omit=dev')
+}
+
+function removeDevelopmentPackages() {
+  if (!hasDevelopmentPackages(installedPackages())) return
+  log('removing the packages that only development needs')
+  npm('prune', '--omit=dev')
 }
 
 /** The Node that runs the project: the one from npm, if npm has it for this platform, else the system's. */
@@ -55,32 +70,12 @@ function findNode() {
   return node
 }
 
-/** A hash of all sources of the web app. */
-function digestSources() {
-  const hash = createHash('sha256')
-  const add = (/** @type {string} */ name) =>
-    hash
-      .update(name)
-      .update('\0')
-      .update(readFileSync(at(name)))
-      .update('\0')
-  const walk = (/** @type {string} */ folder) => {
-    for (const entry of readdirSync(at(folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (['node_modules', 'dist', '.vite', '.tanstack'].includes(entry.name)) continue
-      if (entry.isDirectory()) walk(`${folder}/${entry.name}`)
-      else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) add(`${folder}/${entry.name}`)
-    }
-  }
-  walk('apps/web')
-  walk('packages/contract')
-  add('package-lock.json')
-  return hash.digest('hex')
-}
+const stamp = at(BUILT)
+
+const isWebBuilt = () =>
+  existsSync(stamp) && existsSync(at('apps/web/dist/index.html')) && readFileSync(stamp, 'utf8') === digestSources(root)
 
 function buildWeb(/** @type {string} */ node) {
-  const stamp = at('node_modules/.cache/web-sources')
-  const built = existsSync(stamp) && existsSync(at('apps/web/dist/index.html')) ? readFileSync(stamp, 'utf8') : ''
-  if (built === digestSources()) return
   log('building the web app')
   const args = ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn']
   const { status } = spawnSync(node, args, {
@@ -89,13 +84,15 @@ function buildWeb(/** @type {string} */ node) {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) exitWith('the web app could not be built. See the output above.')
-  mkdirSync(path.dirname(stamp), { recursive: true })
   // Computed after the build, because the build writes one of the sources (routeTree.gen.ts).
-  writeFileSync(stamp, digestSources())
+  writeFileSync(stamp, digestSources(root))
 }
 
 if (Number(process.versions.node.split('.')[0]) < 20)
   exitWith(`Node ${process.versions.node} is too old. Install Node 20 or newer.`)
-install()
+const needsBuild = process.argv.includes('--web') && !isWebBuilt()
+const servesOnly = process.argv.includes('--serve') && process.env.NODE_ENV === 'production'
+install(needsBuild || !servesOnly)
 const node = findNode()
-if (process.argv.includes('--web')) buildWeb(node)
+if (needsBuild) buildWeb(node)
+if (servesOnly) removeDevelopmentPackages()

@@ -1,6 +1,6 @@
 /** Compares node_modules with the lock file, and checks that the lock file works on every platform. */
 
-/** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
+/** @typedef {{ version?: string, link?: boolean, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
 /** @typedef {Record<string, Entry>} Packages */
 
 const supports = (/** @type {string[] | undefined} */ list, /** @type {string} */ value) =>
@@ -8,17 +8,23 @@ const supports = (/** @type {string[] | undefined} */ list, /** @type {string} *
 
 /**
  * Names of packages that are missing or have another version. Optional packages count only if the project itself lists
- * them for this platform, because npm may skip the others.
- * @param {Packages} lock @param {Packages} installed @param {{ platform: string, arch: string }} machine
+ * them for this platform, because npm may skip the others. Without `withDev`, development packages do not count.
+ * @param {Packages} lock @param {Packages} installed @param {{ platform: string, arch: string }} machine @param {boolean} [withDev]
  */
-export function stalePackages(lock, installed, { platform, arch }) {
+export function stalePackages(lock, installed, { platform, arch }, withDev = true) {
   const named = new Set(Object.keys(lock['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`))
   return Object.entries(lock)
-    .filter(([name]) => name.includes('node_modules/'))
+    .filter(([name, { dev }]) => name.includes('node_modules/') && (withDev || !dev))
     .filter(([name, { optional, os, cpu }]) => !optional || (named.has(name) && supports(os, platform) && supports(cpu, arch)))
     .filter(([name, { version, link }]) => !installed[name] || (!link && installed[name].version !== version))
     .map(([name]) => name)
 }
+
+/**
+ * True if a package is installed that only development needs.
+ * @param {Packages} installed
+ */
+export const hasDevelopmentPackages = (installed) => Object.values(installed).some(({ dev }) => dev === true)
 
 /**
  * Platform packages that the lock file requires but does not contain. `npm ci` would fail on those platforms.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingPlatformPackages, stalePackages } from './installed-packages.mjs'
+import { hasDevelopmentPackages, missingPlatformPackages, stalePackages } from './installed-packages.mjs'
 
 describe('packages', () => {
   const lock = {
@@ -22,5 +22,11 @@ describe('packages', () => {
     expect(stalePackages(lock, { 'node_modules/a': { version: '1' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual(
       [],
     )
+  })
+  test('does not need development packages to serve, and finds them', () => {
+    const withTool = { ...lock, 'node_modules/tool': { version: '1', dev: true } }
+    expect(stalePackages(withTool, {}, machine)).toContain('node_modules/tool')
+    expect(stalePackages(withTool, {}, machine, false)).toEqual(['node_modules/a', 'node_modules/node-x'])
+    expect([lock, withTool].map(hasDevelopmentPackages)).toEqual([false, true])
   })
 })

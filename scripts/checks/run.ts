@@ -6,6 +6,7 @@ import { missingPlatformPackages } from '../installed-packages.mjs'
 import type { Totals } from '../test/totals.ts'
 import { projectChecks } from './all.ts'
 import { documentFaults } from './documents.ts'
+import { findLicenseFaults, findVulnerabilities } from './packages.ts'
 import { pictureFaults } from './picture.ts'
 import { listFiles, readDocuments, readSources } from './sources.ts'
 
@@ -39,6 +40,8 @@ export function runChecks(): Totals {
     documents: () => printFaults(documentFaults(readDocuments(root), listFiles(root))),
     picture: () => printFaults(pictureFaults(readDocuments(root), sources)),
     lock: () => printFaults(lockFaults()),
+    licences: () => printFaults(findLicenseFaults(root)),
+    vulnerabilities: () => printFaults(findVulnerabilities(root)),
     'dead code': run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   }
   const failures = Object.entries(steps).flatMap(([name, step]) => {

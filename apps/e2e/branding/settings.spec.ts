@@ -50,7 +50,7 @@ async function save(page: Page): Promise<void> {
 test('an admin changes the brand with a live preview, and open pages follow', async ({ rows, request, baseURL, openPage }) => {
   const { admin, guest } = await openBusiness({ rows, request, baseURL, openPage })
   const setUp = admin.getByRole('region', { name: 'Set up your business' })
-  await expect(setUp).toContainText('0 of 7 steps done')
+  await expect(setUp).toContainText('0 of 8 steps done')
   await expectAccessibleEverywhere(admin)
   const visitor = await guest()
   await visitor.goto('/')
@@ -98,7 +98,7 @@ test('an admin changes the brand with a live preview, and open pages follow', as
   await expect(visitor.getByRole('link', { name: /^Privacy/ })).toHaveAttribute('href', 'https://initech.example/privacy')
 
   await admin.goto('/dashboard')
-  await expect(setUp).toContainText('1 of 7 steps done')
+  await expect(setUp).toContainText('1 of 8 steps done')
 })
 
 test('an admin changes the pictures, and undoes a change', async ({ rows, request, baseURL, openPage }) => {

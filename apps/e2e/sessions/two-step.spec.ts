@@ -1,6 +1,6 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, logIn, logOut, type Page, test } from '../journey/journey.ts'
-import { addDomain, runConsole } from '../journey/second-domain.ts'
+import { addDomain } from '../journey/second-domain.ts'
 import { authenticatorCode, setUpTwoStep, submitPassword } from './authenticator.ts'
 
 const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-step sign-in', level: 1 })
@@ -86,7 +86,7 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('where the domain requires it, an admin sets it up before anything else', async ({
+test('the first admin of a new domain, made on the console, sets it up before anything else', async ({
   browser,
   rows,
   refusals,
@@ -96,12 +96,19 @@ test('where the domain requires it, an admin sets it up before anything else', a
   const host = `${identifier}.localhost`
   const admin = { email: `first@${identifier}.example`, password: 'four unrelated words' }
   const link = await addDomain({ identifier, name: 'Careful Cells', host, admin: admin.email })
-  await runConsole('domains', 'set', identifier, '--two-step', '7')
   const context = await browser.newContext({ baseURL: `http://${host}:${process.env.E2E_PORT}` })
   const page = await context.newPage()
   pageErrors.watch(page)
   await page.goto(link)
+  await page.getByLabel('New password').fill('12345678')
+  await expect(page.getByText('Password strength: Very weak')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('12345678')
+  refusals.expect(422, '/auth/set-password/')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByText('This password is very common. Choose another one.')).toBeVisible()
+  await expectAccessible(page)
   await page.getByLabel('New password').fill(admin.password)
+  await expect(page.getByText('Password strength: Strong')).toBeVisible()
   await page.getByLabel('Confirm password').fill(admin.password)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()

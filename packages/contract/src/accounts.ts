@@ -173,6 +173,8 @@ export const accounts = {
     query: ExportFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
+    isReport: true,
+    needsRecentProof: true,
   }),
   identify: call('GET /api/v1/users/identifier/{id}/', {
     summary: 'One user, with the fields that the caller may see',
@@ -208,6 +210,7 @@ export const accounts = {
     summary: 'Set the password of a user; all sessions of that user end',
     body: NewPassword,
     answer: Message,
+    needsRecentProof: true,
   }),
   sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', {
     summary: 'Mail a user a link that sets a new password',

@@ -52,6 +52,8 @@ interface CallSpec {
   aboutPatient?: 'id' | 'self'
   /** The answer is worked out from all rows of a filter, so the limits of lists hold for it, too. */
   countsAsList?: true
+  /** The answer is worked out from very many rows. Reports have connections of their own, of which one user gets only a part. */
+  isReport?: true
   /** The body has card data: the server limits its size and never logs it. */
   hasCardData?: true
   /** A refusal has `error_message`, the reason, next to `message`, the title. */
@@ -61,6 +63,11 @@ interface CallSpec {
   rateLimitField?: string
   /** Only requests without a valid session count against the rate limit. Those with an access token count, too. */
   rateLimitsGuestsOnly?: true
+  /**
+   * The person must have logged in or confirmed within the last minutes (`PROOF_MINUTES`). `admin`: asked of admins only, because the call
+   * is the daily work of the other roles.
+   */
+  needsRecentProof?: true | 'admin'
 }
 
 type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
@@ -88,12 +95,14 @@ export interface Call<
   /** The answer is a page of rows, a list of options or a sum of rows (`countsAsList`). The server's time limit for lists is shorter. */
   answersList: boolean
   upload: { maxBytes: number; files?: number } | undefined
+  isReport: boolean
   aboutPatient: 'id' | 'self' | undefined
   hasCardData: boolean
   explainsRefusals: boolean
   rateLimit: RateLimitName | undefined
   rateLimitField: string | undefined
   rateLimitsGuestsOnly: boolean
+  needsRecentProof: true | 'admin' | undefined
 }
 
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
@@ -128,6 +137,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
     answersList: answersList(spec, method),
+    isReport: spec.isReport ?? false,
     upload: spec.upload,
     aboutPatient: spec.aboutPatient,
     hasCardData: spec.hasCardData ?? false,
@@ -135,6 +145,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     rateLimit: spec.rateLimit,
     rateLimitField: spec.rateLimitField,
     rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,
+    needsRecentProof: spec.needsRecentProof,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }
 

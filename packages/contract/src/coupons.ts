@@ -1,7 +1,7 @@
 /** Coupons: a fixed discount on a checkout. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, Message, Money, pageOf, paging, requiredLine, Search, SmallId, singleLine } from './primitives.ts'
+import { CenterName, Id, LongSearch, Message, Money, pageOf, paging, requiredLine, SmallId, singleLine } from './primitives.ts'
 
 export const couponStatuses = { inactive: 0, active: 1 } as const
 
@@ -31,7 +31,10 @@ export const CouponCode = singleLine(40)
 /** Fields of the specification that no edit changes. They are accepted and not used. */
 const unchangedFields = {
   id: Id.optional(),
-  hc_desc: z.array(CenterName).max(1).optional(),
+  hc_desc: z
+    .array(z.object({ id: Id, company: singleLine(120) }))
+    .max(1)
+    .optional(),
   used_number: z.number().int().optional(),
 } as const
 
@@ -65,7 +68,7 @@ export const CouponCheck = z.strictObject({
 export const coupons = {
   list: call('GET /api/v1/coupon-codes/', {
     summary: 'All coupons, newest first',
-    query: paging(10).extend({ search: Search }),
+    query: paging(10).extend({ search: LongSearch }),
     answer: pageOf(Coupon),
   }),
   create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),

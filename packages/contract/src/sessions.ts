@@ -44,11 +44,19 @@ export const TwoStepCode = z
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the 6-digit code from your app, or a recovery code.'))
 
+/** Random, given by the server. It admits nobody: it only keeps wrong passwords of others from locking out this browser. */
+const DeviceMarker = z.string().regex(/^[\w-]{20,100}$/, 'This marker is not valid.')
+
+/** Minutes for which a log-in or a confirmation counts as recent. `resolve_session` in the database has the same number. */
+export const PROOF_MINUTES = 10
+
 export const Login = z.object({
   email: z.string().trim().min(1, 'Enter your email address.').max(254).refine(isStorableText, INVALID_CHARACTERS),
   password: z.string().min(1, 'Enter your password.').max(200).refine(isStorableText, INVALID_CHARACTERS),
   /** Required after the error `code_required`, which confirms that the password is correct. */
   code: TwoStepCode.optional(),
+  /** The `device` of an earlier log-in in this browser. */
+  device: DeviceMarker.optional(),
 })
 export type Login = z.infer<typeof Login>
 
@@ -74,6 +82,10 @@ export const ChangePassword = z
 export type ChangePassword = z.infer<typeof ChangePassword>
 
 const Entry = Message.extend({ token: z.string(), user: SessionUser })
+
+/** The password, or with two-step sign-in a code instead. In a child session those of the person who acts in it. */
+export const Confirm = z.object({ password: CurrentPassword.optional(), code: TwoStepCode.optional() })
+export type Confirm = z.infer<typeof Confirm>
 
 export const EnterAccount = z.object({ user_id: Id })
 export type EnterAccount = z.infer<typeof EnterAccount>
@@ -109,7 +121,8 @@ export const sessions = {
   login: call('POST /auth/login/', {
     summary: 'Log in with email and password',
     body: Login,
-    answer: Entry,
+    /** `device` is for the next log-in in this browser. */
+    answer: Entry.extend({ device: z.string() }),
     rateLimit: 'login',
   }),
   logout: call('POST /auth/logout/', { summary: 'End this session', answer: Message }),
@@ -126,7 +139,15 @@ export const sessions = {
       active: z.boolean(),
       /** Two-step sign-in must be set up first; other calls are refused. */
       two_step_due: z.boolean(),
+      /** What a confirmation asks for: a code if the person who acts uses two-step sign-in. */
+      confirms_with: z.enum(['password', 'code']),
     }),
+  }),
+  confirm: call('POST /auth/confirm/', {
+    summary: 'Confirm with the password or a two-step code that it is you; counts for this session for ten minutes',
+    body: Confirm,
+    answer: Message,
+    rateLimit: 'login',
   }),
   resetPassword: call('POST /api/v1/users/reset-password/', {
     summary: 'Mail a link that sets a new password; the answer does not reveal whether the account exists',
@@ -150,11 +171,13 @@ export const sessions = {
     summary: 'Enter the account of another user as an admin, or return to your own',
     body: EnterAccount,
     answer: Entry,
+    needsRecentProof: true,
   }),
   enterCenter: call('GET /api/v1/hc-staff/auth-profile/{id}/', {
     summary: 'Enter a harvest center that you work for',
     answer: Entry,
     writes: true,
+    needsRecentProof: 'admin',
   }),
   mine: call('GET /auth/sessions/', { summary: 'Your active sessions, newest first', answer: z.array(ActiveSession) }),
   endOne: call('POST /auth/sessions/{id}/end/', { summary: 'End one of your sessions', answer: Message }),
@@ -187,5 +210,6 @@ export const sessions = {
   resetTwoStep: call('POST /api/v1/users/{id}/reset-two-step/', {
     summary: 'Turn two-step sign-in off for a user without access to the app',
     answer: Message,
+    needsRecentProof: true,
   }),
 }

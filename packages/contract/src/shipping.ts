@@ -7,6 +7,7 @@ import {
   Address,
   DateInput,
   Id,
+  LongSearch,
   Message,
   pageOf,
   paging,
@@ -86,7 +87,7 @@ export const shipping = {
   }),
   purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-    query: paging(10).extend({ search: Search, date_after: DateInput.optional(), date_before: DateInput.optional() }),
+    query: paging(10).extend({ search: LongSearch, date_after: DateInput.optional(), date_before: DateInput.optional() }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {

@@ -7,6 +7,7 @@ import {
   Chunks,
   DateInput,
   Id,
+  LongSearch,
   Message,
   Money,
   PatientId,
@@ -16,7 +17,6 @@ import {
   pageOf,
   paging,
   requiredLine,
-  Search,
   SmallId,
   Timestamp,
 } from './primitives.ts'
@@ -121,7 +121,7 @@ export const Transaction = PartyTransaction.extend({
 export type Transaction = z.infer<typeof Transaction>
 
 export const TransactionFilter = paging(10).extend({
-  search: Search,
+  search: LongSearch,
   /** First day, inclusive, in the domain's time zone. */
   date_after: DateInput.optional(),
   /** Last day, inclusive. */
@@ -207,18 +207,21 @@ export const transactions = {
     query: AllRowsFilter.omit({ offset: true }),
     answer: TransactionTotals,
     countsAsList: true,
+    isReport: true,
   }),
   exportCsv: call('GET /api/v1/transactions/export-csv/', {
     summary: 'All filtered sales as CSV: the list of the caller',
     query: AllRowsFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
+    needsRecentProof: true,
   }),
   exportXlsx: call('GET /api/v1/transactions/export-xlsx/', {
     summary: 'All filtered sales as a spreadsheet',
     query: AllRowsFilter,
     answer: Chunks,
     streams: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    needsRecentProof: true,
   }),
   change: call('PATCH /api/v1/transactions/{id}/', {
     summary: 'Edit a sale, with a note; the history keeps who, before and after',

@@ -5,6 +5,7 @@ import { assertFreePort } from './check-ports.ts'
 import { describeDatabase } from './database/databases.ts'
 import { ensureDemo } from './demo.ts'
 import { watchExpiry } from './open-seal.ts'
+import { plainConnectionWarnings } from './plain-connection-warnings.ts'
 import { reportFailure } from './report-failure.ts'
 import { openServices } from './services.ts'
 import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from './shutdown.ts'
@@ -29,11 +30,12 @@ async function serveUntilStopped(): Promise<void> {
   // In production the log collector expects JSON only.
   const say = (line: string) => (configuration.mode === 'production' ? services.log.info(line) : console.log(line))
   try {
-    const demo = await ensureDemo(services.owner, services.ports, configuration)
+    const demo = await ensureDemo(services, configuration)
     const serving = await servePortal(services)
     say(`Database: ${describeDatabase(configuration)}`)
     say(startupBanner(configuration, demo !== 'none', performance.now()))
-    for (const warning of simulationWarnings(configuration)) services.log.warn(warning)
+    for (const warning of [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)])
+      services.log.warn(warning)
     watchExpiry(services.ports.seal.certificate, (sentence) => services.log.warn(sentence))
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) services.log.error('PostgreSQL has stopped unexpectedly; shutting down')

@@ -201,7 +201,7 @@ function portsOf(pool: pg.Pool, { secretKey, appUrl, seals }: KilledPortalOrder,
       embedded: { ...gateway, charge, void: paused(cancel), refund: paused(refund) },
       authorizenet: authorizenetGateway({ accountOf: async () => undefined }),
     },
-    mail: embeddedMail(pool),
+    mail: embeddedMail(pool, secretKey),
     ...testMailServer,
     signals: openSignals(appUrl, 'notices', log),
     files,
@@ -224,7 +224,7 @@ async function runJobs({ ownerUrl, seals }: KilledPortalOrder, ports: Ports, log
 
 async function sendRequests(requests: PausedRequest[], { appUrl }: KilledPortalOrder, ports: Ports, log: Logger): Promise<void> {
   const unlimited = async () => {}
-  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited, isExhausted: async () => false }
   const { pool } = ports
   const app = await buildApp({ pool, auditPool: openPool(appUrl, { max: 1 }), ports, limits, log, version: 'test' })
   await app.ready()

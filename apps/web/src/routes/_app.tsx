@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
+import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
@@ -9,6 +10,7 @@ function InShell() {
     <Shell notices={<Bell />} resources={<ResourceButton />}>
       <Outlet />
       <AgreementModal />
+      <ProofHost />
     </Shell>
   )
 }

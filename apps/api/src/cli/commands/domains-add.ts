@@ -79,6 +79,7 @@ export const command: Command = async (args, usage) => {
   await withDatabase(async (database) => {
     const { id, token } = await addDomain(database.owner, { identifier, name, sender, admin, host })
     console.log(`Added the domain ${identifier}.`)
+    console.log('Its admins set up two-step sign-in at their first log-in, with an authenticator app.')
     await printPasswordLink(database, { domainId: id, email: admin, token })
   })
 }

@@ -9,6 +9,7 @@ import { changeSettings } from '#api/features/branding/change-settings.commands.
 import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { weaknessOf } from '#api/platform/crypto/new-password.ts'
 
 interface Change {
   apply(db: Db): Promise<void>
@@ -18,6 +19,8 @@ interface Change {
 /** The first line is the password, without its line break. */
 export function readPassword(given: string): string {
   const { success, data } = Password.safeParse(given.split(/\r?\n/, 1)[0])
+  const weakness = success && weaknessOf(data)
+  if (weakness) throw new StartFailure(weakness)
   if (success) return data
   throw new StartFailure('The password (the first line of standard input) must have 8 to 200 characters.')
 }

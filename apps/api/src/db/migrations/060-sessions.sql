@@ -2,7 +2,7 @@
 
 create table sessions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   token_hash bytea not null,
   user_id bigint not null,
   kind text not null default 'own' check (kind in ('own', 'impersonation', 'staff')),
@@ -12,6 +12,8 @@ create table sessions (
   idle_minutes integer not null,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
+  -- When the user last gave the password or a code. A child session counts its parent's.
+  proved_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
   ip text,
@@ -29,11 +31,12 @@ create index sessions_by_impersonator on sessions (domain_id, impersonator_id)
   where ended_at is null and impersonator_id is not null;
 create index sessions_by_parent on sessions (domain_id, parent_id) where parent_id is not null;
 select tenant_table('sessions', 'select, insert, update');
+select numbered_table('sessions');
 
 -- Links that set a password once. They are mailed to new accounts and after a forgotten password.
 create table password_links (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   token_hash bytea not null,
   created_at timestamptz not null default now(),
@@ -45,6 +48,7 @@ create table password_links (
 );
 create index password_links_by_user on password_links (domain_id, user_id) where used_at is null;
 select tenant_table('password_links', 'select, insert, update');
+select numbered_table('password_links');
 
 -- One row per user who has begun to set up two-step sign-in. It is on once confirmed.
 create table two_step_sign_ins (
@@ -62,6 +66,21 @@ create table two_step_sign_ins (
 );
 select tenant_table('two_step_sign_ins', 'select, insert, update, delete');
 
+-- Browsers in which a user logged in before. A log-in sends the browser's random marker, of which only the hash
+-- is stored. Wrong passwords of others do not lock out a known device.
+create table known_devices (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  marker_hash bytea not null,
+  last_used_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (domain_id, user_id, marker_hash),
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
+);
+-- Two users of one browser share its marker.
+create index known_devices_by_marker on known_devices (domain_id, marker_hash);
+select tenant_table('known_devices', 'select, insert, update, delete');
+
 -- Begins every signed-in call in one round trip: sets the domain of the transaction and finds the live
 -- session. A child session lives only as long as its parent, and only while its user may still enter the
 -- account: an admin for an impersonation; a staff user of that center, or an admin, for a staff session. An
@@ -78,7 +97,8 @@ returns table (
   parent_id bigint,
   expires_at timestamptz,
   active boolean,
-  two_step_due boolean
+  two_step_due boolean,
+  recently_proved boolean
 )
 language plpgsql as $$
 declare
@@ -89,9 +109,11 @@ begin
   perform set_config('app.domain_id', domain::text, true);
   select
     s.id, s.user_id, u.subscription, s.kind, s.impersonator_id, s.parent_id, s.expires_at, u.active,
+    coalesce(p.proved_at, s.proved_at) > now() - interval '10 minutes',
     least(s.last_seen_at, p.last_seen_at), coalesce(i.id, u.id), coalesce(i.subscription, u.subscription)
   into
     session_id, user_id, subscription, kind, impersonator_id, parent_id, expires_at, active,
+    recently_proved,
     seen, person, membership
   from sessions s
   join users u on u.domain_id = s.domain_id and u.id = s.user_id

@@ -1,6 +1,7 @@
 /** Lets admins set the password of another user, or mail a link for it. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
 import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { setPassword } from '#api/features/sessions/passwords/set-password.commands.ts'
@@ -12,7 +13,8 @@ export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: num
   const user = await lockActiveUser(db, id)
   if (user.subscription === membershipIds.admin)
     failField('user_id', 'You cannot set the password of another admin. Send a password link instead.')
-  await setPassword(db, id, password)
+  await setPassword(db, id, { password, field: 'new_password_change' })
+  await forgetDevices(db, id)
   audit(db, auditActor, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.mail_password_changed', { user_id: id, set_at: new Date().toISOString() })
   await notifyPasswordSetByAdmin(db, id)

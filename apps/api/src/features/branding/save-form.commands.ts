@@ -3,6 +3,7 @@ import type { DomainEdit, DomainSettings } from '@vialdesk/contract/branding'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { BRAND_FOLDER } from '#api/platform/files/brand-images.ts'
 import { drawPicture, type PictureOptions } from '#api/platform/files/draw-picture.ts'
 import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
@@ -59,6 +60,7 @@ export async function saveForm(
   auditActor: AuditActor,
   form: DomainEdit,
 ): Promise<DomainSettings> {
+  if (form.admin_form_password !== undefined) validateNewPassword('admin_form_password', form.admin_form_password)
   const edit = { values: valuesOf(form), loadedAt: form.loaded_at }
   await transact((db) => validateEdit(db, edit))
   const images: Partial<Record<ImageColumn, string>> = {}

@@ -115,6 +115,7 @@ describe('PATCH /domain/config/{id}/', () => {
     ['sessions of a year', { session_hours: '8760' }, 'session_hours', /./],
     ['an unknown role', { two_step_memberships: '7,12' }, 'two_step_memberships', /./],
     ['a short password', { admin_form_password: 'short' }, 'admin_form_password', /./],
+    ['a common password', { admin_form_password: '12345678' }, 'admin_form_password', /very common/],
     ['a text as logo', { logo: 'not a file' }, 'logo', /^Choose an image\.$/],
   ])('refuses %s and names the field', async (_, values, field, sentence) => {
     const was = await at.settings()

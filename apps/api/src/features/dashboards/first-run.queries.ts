@@ -43,6 +43,7 @@ const hasGateway = async (db: Db) => (await findGatewayName(db)) !== 'embedded'
 
 export async function listFirstRunSteps(db: Db, domain: Domain): Promise<{ step: FirstRunStep; done: boolean }[]> {
   const done: Record<FirstRunStep, boolean> = {
+    two_step: domain.two_step_memberships.includes(membershipIds.admin),
     brand: hasBrand(domain),
     mail_records: await hasValidRecords(db, domain),
     payment_gateway: await hasGateway(db),

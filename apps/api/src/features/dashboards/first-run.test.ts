@@ -13,6 +13,13 @@ afterAll(() => portal.close())
 
 const PATH = '/api/v1/dashboards/first-run/'
 
+/** Without it, an admin of a domain that requires it could not read the steps. */
+const setUpTwoStep = (userId: number) =>
+  portal.owner.query(
+    `insert into two_step_sign_ins (domain_id, user_id, sealed_secret, confirmed_at) values ($1, $2, 'sealed', now())`,
+    [portal.domainId, userId],
+  )
+
 /** The steps that are done, read as an admin of the domain. */
 async function doneSteps(): Promise<string[]> {
   const steps: { step: string; done: boolean }[] = (await (await portal.as(admin)).get(PATH)).json()
@@ -21,7 +28,7 @@ async function doneSteps(): Promise<string[]> {
 
 test('ticks each step when the business has it, and no step of another domain', async () => {
   const steps: { step: string; done: boolean }[] = (await (await portal.as(admin)).get(PATH)).json()
-  const all = ['brand', 'mail_records', 'payment_gateway', 'templates', 'first_lab', 'first_rep', 'first_center']
+  const all = ['two_step', 'brand', 'mail_records', 'payment_gateway', 'templates', 'first_lab', 'first_rep', 'first_center']
   expect(steps).toEqual(all.map((step) => ({ step, done: false })))
 
   const lab = await portal.seed((db) => createUser(db, 'lab'))
@@ -58,6 +65,10 @@ test('ticks each step when the business has it, and no step of another domain', 
     [portal.domainId],
   )
   expect(await doneSteps()).toContain('mail_records')
+
+  await portal.owner.query(`update domains set two_step_memberships = '{7,9}' where id = $1`, [portal.domainId])
+  await setUpTwoStep(admin)
+  await expect.poll(doneSteps, { timeout: 20_000 }).toContain('two_step')
 
   await portal.owner.query(`update domains set primary_color = '#123456' where id = $1`, [portal.domainId])
   await expect.poll(doneSteps, { timeout: 20_000 }).toContain('brand')

@@ -200,7 +200,7 @@ describe('a machine', () => {
     try {
       expect((await machine(token).get('/api/v1/users/all/')).json().code).toBe('two_step_required')
     } finally {
-      await owned('update domains set two_step_memberships = default where id = $1', [portal.domainId])
+      await owned('update domains set two_step_memberships = $2 where id = $1', [portal.domainId, []])
     }
   })
 })

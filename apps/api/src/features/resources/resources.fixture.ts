@@ -1,9 +1,30 @@
 /** Files and assets of tests. */
+import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { ZipFile } from 'yazl'
 import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'
+import { createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
-import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+export const LIST = '/api/v1/assets/'
+export const ofMembership = (role: WorkingRole) => `${LIST}subscription/${membershipIds[role]}/`
+
+/** A portal with one user of each role, and an admin of another business. */
+export async function openResources() {
+  const portal = await startTestPortal()
+  const users = {} as Record<WorkingRole, number>
+  for (const role of workingRoles) users[role] = await portal.seed((db) => createUser(db, role))
+  const adminToken = await portal.tokenOf(users.admin)
+  const admin = portal.clientFor('acme', adminToken)
+  const theirToken = await portal.tokenOf(await portal.seedOther((db) => createUser(db, 'admin')), true)
+  const theirAdmin = portal.clientFor('globex', theirToken)
+  return { portal, users, admin, adminToken, theirAdmin, theirToken }
+}
+
+export const viewsOf = async (admin: TestClient, id: number): Promise<number[]> =>
+  (await admin.get(`${LIST}${id}/`)).json().assets.map(({ views }: { views: number }) => views)
+export const openFile = (client: TestClient, id: number) => client.post(`${LIST}files/${id}/open/`)
 
 const UPLOAD = '/api/v1/assets/process-file/'
 

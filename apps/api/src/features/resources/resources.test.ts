@@ -1,28 +1,30 @@
 /** Assets of admins, and the resources that the users of their memberships see. */
-import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
+import type { WorkingRole } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attachFile, sweepFiles } from '#api/platform/files/stored-files.ts'
-import { createUser } from '#api/testing/factories.ts'
-import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { addAsset, assetForm, guidePdf, sendFile, uploadPdf } from './resources.fixture.ts'
-
-const LIST = '/api/v1/assets/'
-const ofMembership = (role: WorkingRole) => `${LIST}subscription/${membershipIds[role]}/`
+import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
+import {
+  addAsset,
+  assetForm,
+  guidePdf,
+  LIST,
+  ofMembership,
+  openFile,
+  openResources,
+  sendFile,
+  uploadPdf,
+  viewsOf,
+} from './resources.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
 let adminToken: string
 let theirAdmin: TestClient
 let theirToken: string
-const users = {} as Record<WorkingRole, number>
+let users: Record<WorkingRole, number>
 
 beforeAll(async () => {
-  portal = await startTestPortal()
-  for (const role of workingRoles) users[role] = await portal.seed((db) => createUser(db, role))
-  adminToken = await portal.tokenOf(users.admin)
-  admin = portal.clientFor('acme', adminToken)
-  theirToken = await portal.tokenOf(await portal.seedOther((db) => createUser(db, 'admin')), true)
-  theirAdmin = portal.clientFor('globex', theirToken)
+  ;({ portal, users, admin, adminToken, theirAdmin, theirToken } = await openResources())
 })
 afterAll(() => portal.close())
 
@@ -33,9 +35,6 @@ const eventsOf = async (subject: number) =>
       [subject],
     )
   ).rows
-const viewsOf = async (id: number) =>
-  (await admin.get(`${LIST}${id}/`)).json().assets.map(({ views }: { views: number }) => views)
-const openFile = (client: TestClient, id: number) => client.post(`${LIST}files/${id}/open/`)
 
 describe('an admin', () => {
   test('adds an asset with links and files, and reads it in the list and by its id', async () => {
@@ -209,7 +208,7 @@ test('views of links are counted, also at the same time', async () => {
   const center = await portal.as(users.harvest_center)
   const opened = await Promise.all([1, 2, 3].map(() => openFile(center, assets[0].id)))
   expect(opened.map((answer) => answer.json())).toEqual(Array(3).fill({ url: 'https://kit.example/start' }))
-  expect(await viewsOf(id)).toEqual([3])
+  expect(await viewsOf(admin, id)).toEqual([3])
 })
 
 test('users find resources by text, in pages', async () => {

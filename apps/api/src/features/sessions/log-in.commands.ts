@@ -5,10 +5,12 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import { rememberDevice } from './known-devices.commands.ts'
 import { openSession, saveLogin } from './open-session.commands.ts'
 import { findAccountByEmail } from './sessions.queries.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
+import { findPendingSignUp } from './verification/pending-sign-ups.queries.ts'
 
 export interface LogInContext {
   domain: Domain
@@ -18,13 +20,23 @@ export interface LogInContext {
   auditRead(event: AuditEvent): void
 }
 
+/** The marker of the browser is for its next log-in. */
+interface LoggedIn {
+  token: string
+  userId: number
+  device: string
+}
+
 /** Opens a session and returns its token. */
-export async function logIn(db: Db, context: LogInContext, body: Login): Promise<{ token: string; userId: number }> {
+export async function logIn(db: Db, context: LogInContext, body: Login): Promise<LoggedIn> {
   const { domain, auditActor, userAgent, auditRead } = context
   const account = await findAccountByEmail(db, body.email)
-  if (!(await verifyPassword(account?.password_hash, body.password)) || !account) {
+  const signUp = await findPendingSignUp(db, body.email)
+  // One comparison in any case, because it is slow: its duration would reveal whether there is an account.
+  const isRight = await verifyPassword(account ? account.password_hash : signUp?.password_hash, body.password)
+  if (!isRight || !account) {
     auditRead({ type: 'session.login_failed', ...(account && { subject: account.id }) })
-    return fail('wrong_credentials')
+    return fail(isRight ? 'email_not_verified' : 'wrong_credentials')
   }
   // Locks the account before the session is inserted: its foreign key takes a shared lock, and concurrent logins that share it would
   // deadlock. It also detects a password that changed during the slow verification.
@@ -32,7 +44,8 @@ export async function logIn(db: Db, context: LogInContext, body: Login): Promise
   const needsCode = await hasTwoStep(db, account.id)
   if (needsCode && body.code === undefined) return fail('code_required')
   if (needsCode) await validateCode(db, context, account.id, body.code as string)
-  return { token: await openSession(db, domain, auditActor, { userId: account.id, userAgent }), userId: account.id }
+  const token = await openSession(db, domain, auditActor, { userId: account.id, userAgent })
+  return { token, userId: account.id, device: await rememberDevice(db, account.id, body.device) }
 }
 
 async function validateCode(

@@ -3,8 +3,10 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { hashToken } from '#api/platform/http/pipeline.ts'
 import { serve } from '#api/platform/http/serve.ts'
+import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
 import { endOtherSessions, endOwnSession, endSession } from './end-session.commands.ts'
 import { enterAccount, enterCenter, goBack } from './impersonation/enter-account.commands.ts'
+import { forgetDevices } from './known-devices.commands.ts'
 import { logIn } from './log-in.commands.ts'
 import { findSessionsOf } from './own-sessions.queries.ts'
 import { notifyPasswordChanged } from './passwords/notify-security-change.commands.ts'
@@ -14,14 +16,16 @@ import { revokeAccessTokensOf } from './revoke-access-tokens.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
 import { findAccountByEmail, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { twoStepRouter } from './two-step/two-step.routes.ts'
+import { findPendingSignUp } from './verification/pending-sign-ups.queries.ts'
+import { sendVerification } from './verification/send-verification.commands.ts'
 
 const { sessions } = contract
 
 export const sessionsRouter = {
   login: serve(sessions.login, async ({ db, domain, body, auditActor, auditRead, request, secretKey }) => {
     const context = { domain, auditActor, auditRead, secretKey, userAgent: request.headers['user-agent'] }
-    const { token, userId } = await logIn(db, context, body)
-    return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, userId) }
+    const { token, userId, device } = await logIn(db, context, body)
+    return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, userId), device }
   }),
 
   /** Also logs an impersonator out completely: the parent session ends, too. */
@@ -40,12 +44,21 @@ export const sessionsRouter = {
     idle_minutes: domain.idle_minutes,
     active: actor.active,
     two_step_due: actor.twoStepDue,
+    confirms_with: await confirmationOf(db, actor),
   })),
+
+  confirm: serve(sessions.confirm, async ({ db, actor, body, auditActor, auditRead, secretKey }) => {
+    await confirmIdentity(db, { actor, auditActor, auditRead, secretKey }, body)
+    return { message: 'Thank you. You can continue.' }
+  }),
 
   resetPassword: serve(sessions.resetPassword, async ({ db, body, auditActor }) => {
     const account = await findAccountByEmail(db, body.email)
-    // Writes the same for an unknown email address, so that the duration does not reveal whether an account exists.
-    await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
+    const signUp = await findPendingSignUp(db, body.email)
+    // Writes the same for an unknown email address, so that the duration does not reveal whether an account exists. A sign-up that waits
+    // has no account yet: it gets its own link again.
+    if (!account && signUp) await sendVerification(db, signUp.id)
+    else await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
     audit(db, auditActor, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
     return { message: 'If an account uses this email, we have sent it a link to set a new password.' }
   }),
@@ -53,7 +66,8 @@ export const sessionsRouter = {
   setPassword: serve(sessions.setPassword, async ({ db, body, auditActor }) => {
     const link = await lockPasswordLink(db, hashToken(body.token))
     if (!link) return fail('link_expired')
-    const { isFirst } = await setPassword(db, link.user_id, body.password)
+    const { isFirst } = await setPassword(db, link.user_id, { password: body.password, field: 'password' })
+    await forgetDevices(db, link.user_id)
     await revokeAccessTokensOf(db, auditActor, link.user_id)
     await markEmailVerified(db, link.user_id)
     audit(db, auditActor, { type: 'password.set', subject: link.user_id })
@@ -65,7 +79,7 @@ export const sessionsRouter = {
     for (const id of [params.id, body.user_id]) signInPolicy.assertSees(actor, 'account', { id })
     signInPolicy.assertCan(actor, 'manage', actor)
     await validatePassword(db, actor.id, body.password_current, 'password_current')
-    await setPassword(db, actor.id, body.password_new, actor.sessionId)
+    await setPassword(db, actor.id, { password: body.password_new, field: 'password_new' }, actor.sessionId)
     audit(db, auditActor, { type: 'password.changed', subject: actor.id })
     await notifyPasswordChanged(db, actor.id)
     return { message: 'Your password has been changed.' }

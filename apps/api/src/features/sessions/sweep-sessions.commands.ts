@@ -1,4 +1,4 @@
-/** Deletes sessions and links that ended a month ago. The audit keeps every login and logout. */
+/** Deletes sessions and links that ended a month ago, and expired devices. The audit keeps every login and logout. */
 
 import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
@@ -22,8 +22,16 @@ const oldLinks = `
     limit $2)
   returning id`
 
+const expiredDevices = `
+  delete from known_devices where domain_id = $1 and (user_id, marker_hash) in (
+    select d.user_id, d.marker_hash
+    from known_devices d
+    where d.domain_id = $1 and d.expires_at < now()
+    limit $2)
+  returning user_id`
+
 export const sweepSessions = {
   task: 'sessions.sweep',
   at: '17 7',
-  run: deleteInBatches(oldSessions, oldLinks),
+  run: deleteInBatches(oldSessions, oldLinks, expiredDevices),
 } satisfies NightlyJob

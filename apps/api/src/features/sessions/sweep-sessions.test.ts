@@ -52,6 +52,17 @@ test('deletes sessions and links that ended a month ago, in every domain, and no
   expect(await sweepSessions.run(portal.owner)).toBe(0)
 })
 
+test('deletes expired devices only', async () => {
+  const id = await portal.seed((db) => createUser(db, 'admin'))
+  const devices = `
+    insert into known_devices (domain_id, user_id, marker_hash, expires_at)
+    values ($1, $2, '\\x01', now() - interval '1 minute'), ($1, $2, '\\x02', now() + interval '1 minute')`
+  await portal.owner.query(devices, [portal.domainId, id])
+  expect(await sweepSessions.run(portal.owner)).toBe(1)
+  const { rows } = await portal.owner.query(`select encode(marker_hash, 'hex') as marker from known_devices`)
+  expect(rows).toEqual([{ marker: '02' }])
+})
+
 test('deletes a session after its child sessions', async () => {
   const parent = await createEnded(portal.seed, 40, 'expires_at')
   const child = await createEnded(portal.seed, 10, 'expires_at')

@@ -22,7 +22,7 @@ async function loggingApp() {
     destination: { write: (line) => lines.push(line) },
   })
   const unlimited = async () => {}
-  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited, isExhausted: async () => false }
   const app = await buildApp({ pool: portal.pool, auditPool: portal.pool, ports: portal.ports, limits, log, version: 'test' })
   const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload, headers: { domain: 'acme' } })
   return { app, lines, post }

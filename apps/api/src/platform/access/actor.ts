@@ -23,6 +23,8 @@ export interface Actor extends Viewer {
   active: boolean
   /** True if the user who really acts must set up two-step sign-in first. */
   twoStepDue: boolean
+  /** The user who really acts logged in or confirmed within the last minutes (`PROOF_MINUTES`). */
+  recentlyProved: boolean
   /** The access token by which a machine acts for an admin. */
   accessToken?: { id: number; calls: readonly string[] }
 }
@@ -38,5 +40,6 @@ export const actorOf = (session: SessionRow): Actor => ({
   expiresAt: session.expires_at,
   active: session.active,
   twoStepDue: session.two_step_due,
+  recentlyProved: session.recently_proved ?? false,
   ...(session.token_id !== undefined && { accessToken: { id: session.token_id, calls: session.token_calls ?? [] } }),
 })

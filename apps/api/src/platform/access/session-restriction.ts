@@ -27,11 +27,22 @@ const allowedBeforeTwoStep: ReadonlySet<CallKey> = new Set([
 /** Calls that leave an inactive account, and one that opens a file of its resources. Nothing else may be changed in it. */
 const allowedWhenInactive: ReadonlySet<CallKey> = new Set([
   'POST /auth/logout/',
+  'POST /auth/confirm/',
   'POST /api/v1/users/login-as-user/',
   'POST /api/v1/assets/files/{id}/open/',
 ])
 
 const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
+
+/**
+ * A machine cannot confirm. An admin, who had to confirm, chose its calls one by one. In a child session the first call only goes
+ * back: that one never asks.
+ */
+export function needsProof({ key, needsRecentProof }: Call, { kind, role, recentlyProved }: Actor): boolean {
+  if (needsRecentProof === undefined || recentlyProved || kind === 'token') return false
+  if (key === GO_BACK && kind !== 'own') return false
+  return needsRecentProof === true || role === needsRecentProof
+}
 
 export function sessionRestriction({ key, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
   const goesBack = actor.kind !== 'own' && key === GO_BACK

@@ -16,7 +16,7 @@ afterAll(() => portal.close())
 const appWith = (showsParcels: boolean) => {
   const { pool, ports, log } = portal
   const free = async () => {}
-  const limits = { takeAttempt: free, forgiveAttempts: free }
+  const limits = { takeAttempt: free, forgiveAttempts: free, isExhausted: async () => false }
   return buildApp({ pool, auditPool: pool, ports: { ...ports }, limits, log, version: 'test', isLocal: true, showsParcels })
 }
 const ask = async (showsParcels: boolean, domain: string, parcel = number) =>

@@ -24,8 +24,10 @@ import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/pa
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
-import { explainTimeout, type ListLimits } from './limits/list-limits.ts'
-import type { ForgiveAttempts, TakeAttempt } from './limits/rate-limits.ts'
+import type { FindCaller } from './limits/callers.ts'
+import { explainTimeout, type ListLimits, takeTurnOf } from './limits/list-limits.ts'
+import { countLogin } from './limits/login-attempts.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 import { authorize, type Endpoint } from './serve.ts'
 import { withUpload } from './uploads.ts'
 
@@ -34,8 +36,9 @@ export interface PipelineOptions {
   ports: Ports
   findDomain: FindDomain
   readAudits: ReadAudits
-  limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
+  limits: RateLimits
   lists: ListLimits
+  findCaller: FindCaller
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers: boolean
 }
@@ -76,36 +79,39 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
     await countAccessToken(parts, domain, request)
-    const counted = await countAttempt(call, parts, domain, request)
-    const answer = await runWithRetries(prepared, parts, domain, request, reply)
-    if (counted && provesIdentity(call)) await parts.limits.forgiveAttempts(...counted)
-    return answer
+    const run = () => runWithRetries(prepared, parts, domain, request, reply)
+    if (isLogin(call)) return countLogin(parts, { domainId: domain.id, ip: request.ip }, request.body, run)
+    await countAttempt(call, parts, domain, request)
+    return run()
   }
 }
 
-/** Runs the call, and again after a conflict with another transaction. A list waits for its turn first. */
-async function runWithRetries(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
+/** Runs the call, and again after a conflict with another transaction. A list or report waits for its turn first. */
+async function runWithRetries(...[prepared, parts, domain, request, reply]: Parameters<typeof run>): Promise<unknown> {
   const { call } = prepared.endpoint
-  const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
+  const caller = { domainId: domain.id, credential: credentialOf(request), ip: request.ip, response: reply.raw }
+  let endTurn: (() => void) | undefined
   try {
+    endTurn = await takeTurnOf(call, parts, caller)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await run(prepared, parts, ...asked)
+        return await run(prepared, parts, domain, request, reply)
       } catch (error) {
-        if (attempt === ATTEMPTS || call.usesProviders || !isConflict(error))
-          throw call.answersList ? explainTimeout(error) : error
+        if (attempt === ATTEMPTS || call.usesProviders || !isConflict(error)) throw error
       }
     }
+  } catch (error) {
+    throw call.answersList ? explainTimeout(error) : error
   } finally {
     endTurn?.()
   }
 }
 
 /**
- * A successful log-in shows that the caller was not guessing. A signed-in user who knows the password may still be guessing
- * codes.
+ * A log-in is counted for browser and network, and its success shows that the caller was not guessing. A signed-in user who knows
+ * the password may still be guessing codes.
  */
-const provesIdentity = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
+const isLogin = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
 
 /** Counts every call with an access token, before the token is looked up. So guesses of tokens are counted too. */
 async function countAccessToken({ limits }: PipelineOptions, domain: Domain, { headers, ip }: FastifyRequest): Promise<void> {
@@ -113,23 +119,22 @@ async function countAccessToken({ limits }: PipelineOptions, domain: Domain, { h
   if (hash) await limits.takeAttempt('access_token', { domainId: domain.id, ip, account: hash.accessToken })
 }
 
-/** Refuses after too many attempts. Returns what was counted, so that it can be forgiven; undefined if nothing was counted. */
-async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest) {
-  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return undefined
+/** Refuses after too many attempts. */
+async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest): Promise<void> {
+  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return
   const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
   // A machine with a lost token must not make accounts without end, so it counts as a guest.
   const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
   const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
-  if (user && call.rateLimitsGuestsOnly) return undefined
+  if (user && call.rateLimitsGuestsOnly) return
   // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
-  // attempts.
-  const account = user ? `user ${user.id}` : accountIn(call, request.body)
+  // attempts. In another account, passwords and codes are those of the person who acts.
+  const userId = call.rateLimit === 'login' ? (user?.impersonatorId ?? user?.id) : user?.id
+  const account = user ? `user ${userId}` : accountIn(call, request.body)
   // With both, an account can make the portal send mails to addresses of its choice.
   const mails = call.rateLimit === 'invite' || (call.rateLimitField === 'password_current' && hasField(request.body, 'email'))
   const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.rateLimit
-  const counted = [limit, { domainId: domain.id, ip: request.ip, account }] as const
-  await parts.limits.takeAttempt(...counted)
-  return counted
+  await parts.limits.takeAttempt(limit, { domainId: domain.id, ip: request.ip, account })
 }
 
 /**
@@ -141,7 +146,9 @@ async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyR
   if (credential === undefined) return undefined
   const { db, session, rollback } = await openTransaction(pool, domain.id, credential)
   try {
-    return session && { id: session.user_id, isVerified: await isVerified(db, session) }
+    if (!session) return undefined
+    const { user_id: id, impersonator_id: impersonatorId } = session
+    return { id, impersonatorId, isVerified: await isVerified(db, session) }
   } finally {
     await rollback()
   }
@@ -180,19 +187,18 @@ async function run(
 ) {
   const { call } = endpoint
   const entries: AuditEntry[] = []
-  const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
-  const open = await openTransaction(parts.pool, domain.id, credentialOf(request), timeoutMs)
+  const pool = parts.lists.poolOf(call)
+  const open = await openTransaction(pool, domain.id, credentialOf(request), parts.lists.timeoutOf(call))
   const transaction = endOnce(open)
+  const ports = { ...parts.ports, pool }
   let answer: unknown
   try {
     const context = buildContext(call, domain, request, reply, open.session, entries)
     if (call.usesProviders) await transaction.commit()
     answer = call.upload
-      ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, parts.ports))
-      : await endpoint.handle(context, open.db, parts.ports)
-    const transact: RunInTransaction = call.usesProviders
-      ? (work) => inDomain(parts.pool, domain.id, work)
-      : (work) => work(open.db)
+      ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, ports))
+      : await endpoint.handle(context, open.db, ports)
+    const transact: RunInTransaction = call.usesProviders ? (work) => inDomain(pool, domain.id, work) : (work) => work(open.db)
     for (const read of await findPatientReads({ ...context, answer, audited: open.db.auditEntries }, transact))
       context.auditRead(read)
   } catch (error) {

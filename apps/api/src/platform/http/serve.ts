@@ -14,7 +14,7 @@ import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { mayTokenCall } from '#api/platform/access/access-token.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { sessionRestriction } from '#api/platform/access/session-restriction.ts'
+import { needsProof, sessionRestriction } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
@@ -79,13 +79,18 @@ export function serveWithProviders<C extends Call>(
       handler({
         ...(context as unknown as BaseContext<C>),
         ports,
-        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor?.id),
+        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor),
       }),
   }
 }
 
-/** Checks the session's restrictions and the access table. Returns the scope, or the refusal code. */
+/** Checks the session's restrictions, the access table and the last proof. Returns the scope, or the refusal code. */
 export function authorize(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | ApiErrorCode {
+  const admitted = admit(call, actor)
+  return typeof admitted !== 'string' && actor && needsProof(call, actor) ? 'proof_required' : admitted
+}
+
+function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | ApiErrorCode {
   const access: Access = callAccess[call.key]
   const restriction = actor && sessionRestriction(call, actor)
   if (restriction) return restriction

@@ -29,7 +29,7 @@ test('answers changes with success while the log cannot be written', async () =>
   const { caller, center } = await createBuyer(portal)
   const log = createLog({ level: 'trace', destination: { write: full } })
   const free = async () => {}
-  const limits = { takeAttempt: free, forgiveAttempts: free }
+  const limits = { takeAttempt: free, forgiveAttempts: free, isExhausted: async () => false }
   const app = await buildApp({ ...portal, auditPool: portal.pool, limits, log, version: 'test' })
   const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(center)}` }
   const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload, headers })

@@ -1,7 +1,8 @@
-/** Sends requests to the server and redirects when the session has ended. */
+/** Sends requests to the server. Asks for a confirmation where a call needs one, and redirects when the session has ended. */
 import type { ApiErrorBody } from '@vialdesk/contract/errors'
 import { portal } from '#web/lib/browser/portal.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
+import { askProof } from '#web/lib/session/ask-proof.ts'
 import { redirectToLogin, redirectToSiteRoot, redirectToTwoStepSetup } from '#web/lib/session/redirect.ts'
 import { session } from '#web/lib/session/session.ts'
 import { ApiError, unreachableError } from './api-error.ts'
@@ -59,6 +60,10 @@ function redirectIfNeeded(refusal: ApiError, token: string | undefined): void {
   else if (refusal.code === 'unauthenticated' && token !== undefined) redirectToLogin('expired')
 }
 
+/** Asks the user to confirm. False also if another tab has a newer session by then: the call belongs to the old one. */
+const confirmsFor = async (token: string | undefined): Promise<boolean> =>
+  token !== undefined && token === browserStorage.get('token') && (await askProof()) && token === browserStorage.get('token')
+
 async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
   const [method = 'GET', path = '/'] = key.split(' ')
   const { content, type } = encodeBody(input)
@@ -71,6 +76,7 @@ async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal
   })
   if (!answer.ok) {
     const refusal = await readRefusal(answer)
+    if (refusal.code === 'proof_required' && (await confirmsFor(token))) return fetchAnswer(key, input, signal)
     redirectIfNeeded(refusal, token)
     throw refusal
   }

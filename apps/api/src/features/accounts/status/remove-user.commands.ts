@@ -1,6 +1,7 @@
 /** Removes inactive users for good. Rows that the law requires stay, together with the name of the user. */
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { invalidatePasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -42,6 +43,7 @@ async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
     .execute()
   await invalidatePasswordLinks(db, id)
   await endSessionsOfUser(db, id)
+  await forgetDevices(db, id)
   await db.deleteFrom('saved_views').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db

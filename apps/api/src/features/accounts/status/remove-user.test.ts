@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rememberDevice } from '#api/features/sessions/known-devices.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
@@ -176,6 +177,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     const { token } = await portal.seed(async (db) => {
       const twoStep = { domain_id: db.domainId, user_id: id, sealed_secret: Buffer.from('sealed'), confirmed_at: new Date() }
       await db.insertInto('two_step_sign_ins').values(twoStep).execute()
+      await rememberDevice(db, id, undefined)
       return makePasswordLink(db, id, 'reset')
     })
     await portal.tokenOf(id)
@@ -183,12 +185,13 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     await remove(id)
     const { rows } = await portal.owner.query(
       `select s.ended_at is not null as ended, s.ip, s.user_agent,
-         (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins
+         (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins,
+         (select count(*)::int from known_devices where user_id = $1) as known_devices
        from sessions s
        where s.user_id = $1`,
       [id],
     )
-    expect(rows).toEqual([{ ended: true, ip: null, user_agent: null, two_step_sign_ins: 0 }])
+    expect(rows).toEqual([{ ended: true, ip: null, user_agent: null, two_step_sign_ins: 0, known_devices: 0 }])
     for (const login of [email, `removed:${id}`])
       expect((await portal.guest.post('/auth/login/', { email: login, password: PASSWORD })).statusCode).toBe(401)
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'another password' })).statusCode).toBe(410)

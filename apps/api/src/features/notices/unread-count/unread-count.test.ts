@@ -30,7 +30,7 @@ const secondApp = () => {
     pool: portal.pool,
     auditPool: portal.pool,
     ports: { ...portal.ports, signals: openSignals(url, 'notices', portal.log) },
-    limits: { takeAttempt: free, forgiveAttempts: free },
+    limits: { takeAttempt: free, forgiveAttempts: free, isExhausted: async () => false },
     log: portal.log,
     version: 'test',
   })

@@ -1,5 +1,6 @@
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { invalidatePasswordLinks } from './send-password-link.commands.ts'
@@ -16,26 +17,37 @@ export async function markEmailVerified(db: Db, userId: number): Promise<void> {
 }
 
 /** Locks the user's row, so that each of several concurrent changes sees the password that the one before set. */
-const lockPasswordHash = async (db: Db, userId: number): Promise<string | null> => {
-  const { password_hash } = await db
+const lockOwner = (db: Db, userId: number) =>
+  db
     .selectFrom('users')
-    .select('password_hash')
+    .select(['password_hash', 'email', 'first_name', 'last_name', 'company'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return password_hash
-}
 
 /** Refuses the field unless it contains the user's password. Locks the user's row. */
 export async function validatePassword(db: Db, userId: number, password: string, field: string): Promise<void> {
-  if (!(await verifyPassword(await lockPasswordHash(db, userId), password))) failField(field, 'wrong_password')
+  const { password_hash } = await lockOwner(db, userId)
+  if (!(await verifyPassword(password_hash, password))) failField(field, 'wrong_password')
 }
 
-/** Sets a password, invalidates all links of the user, and ends all sessions except `keepSession`. */
-export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<{ isFirst: boolean }> {
+/** A new password, and the field of the form that has it. */
+interface GivenPassword {
+  password: string
+  field: string
+}
+
+/** Sets a password, invalidates all links of the user, and ends all sessions except `keepSession`. Refuses a common password. */
+export async function setPassword(
+  db: Db,
+  userId: number,
+  { password, field }: GivenPassword,
+  keepSession?: number,
+): Promise<{ isFirst: boolean }> {
   const passwordHash = await hashPassword(password)
-  const previousHash = await lockPasswordHash(db, userId)
+  const { password_hash: previousHash, ...owner } = await lockOwner(db, userId)
+  validateNewPassword(field, password, owner)
   await db
     .updateTable('users')
     .set({ password_hash: passwordHash })

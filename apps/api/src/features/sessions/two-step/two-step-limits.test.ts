@@ -19,15 +19,15 @@ afterAll(async () => {
 })
 
 let addressCount = 0
-/** Posts from a new IP address each time. */
-async function post(url: string, payload: object, token?: string) {
+/** Posts from a new IP address each time, if none is given. */
+async function post(url: string, payload: object, token?: string, remoteAddress = `10.8.0.${++addressCount}`) {
   const headers = { domain: 'acme', ...(token && { authorization: `Token ${token}` }) }
   const { statusCode } = await limited.inject({
     method: 'POST',
     url,
     payload,
     headers,
-    remoteAddress: `10.8.0.${++addressCount}`,
+    remoteAddress,
   })
   return statusCode
 }
@@ -37,9 +37,9 @@ async function statusesOf(tries: (() => Promise<number>)[]) {
   return statuses
 }
 
-test('limits wrong codes at login by account, and a right code resets the count', async () => {
+test('limits wrong codes at login by account and network, and a right code resets the count', async () => {
   const { email, secret, id } = await createTwoStepAccount(portal)
-  const logIn = (code: string) => () => post('/auth/login/', { email, password: PASSWORD, code })
+  const logIn = (code: string) => () => post('/auth/login/', { email, password: PASSWORD, code }, undefined, '10.8.1.1')
   const wrong = logIn(wrongCode(secret))
   expect(await statusesOf([wrong, wrong, wrong, logIn(appCode(secret))])).toEqual([401, 401, 401, 200])
   await allowUsedCodes(portal, id)

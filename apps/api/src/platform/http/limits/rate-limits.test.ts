@@ -27,7 +27,7 @@ const outcomes = async (attempts: Promise<void>[]) => {
 }
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-test('allows ten log-ins per account, across processes and networks', async () => {
+test('allows ten passwords of a signed-in user, across processes and networks', async () => {
   const processes = pools.map((pool) => rateLimits(pool))
   const attempts = times(24, (index) =>
     processes[index % 2]?.takeAttempt('login', { domainId: 1, ip: `10.0.0.${index}`, account: 'one@example.org' }),

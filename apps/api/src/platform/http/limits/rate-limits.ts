@@ -1,6 +1,7 @@
 /**
  * Limits attempts per network and per account. They are counted in PostgreSQL, so the limits apply across processes and
- * restarts. Keys are hashes, so the table reveals nobody.
+ * restarts. Keys are hashes, so the table reveals nobody. Attempts of guests count for account and network together (`pair`), so
+ * that a stranger who fails elsewhere locks nobody out.
  */
 import { createHash } from 'node:crypto'
 import type { RateLimitName } from '@vialdesk/contract/call'
@@ -19,13 +20,31 @@ interface Allowance {
  * `access_token` limits all calls of a machine.
  * `invite_unverified` limits calls that send mails from an account with an unverified e-mail address. Such an account may
  * have been made to mail strangers.
+ * `guest_login` limits log-ins; `login` limits passwords and codes that a signed-in user is asked for.
+ * `wrong_code` limits wrong two-step codes after the right password. It is much lower than the bound of `guest_login`, because
+ * a stranger without the password cannot use it up.
  */
-type LimitName = RateLimitName | 'invite_unverified' | 'access_token'
+type LimitName = RateLimitName | 'guest_login' | 'wrong_code' | 'invite_unverified' | 'access_token'
+
+/** `pair` is an account in one network, `device` an account in one known browser. */
+type Kind = 'address' | 'account' | 'pair' | 'device'
 
 /** One network may be a whole clinic behind a router; an account is one person. */
-const allowances: Record<LimitName, { address: Allowance; account: Allowance }> = {
+const allowances: Record<LimitName, { address: Allowance; account: Allowance; pair?: Allowance; device?: Allowance }> = {
   login: { address: { attempts: 60, seconds: 900 }, account: { attempts: 10, seconds: 900 } },
-  reset: { address: { attempts: 20, seconds: 3600 }, account: { attempts: 5, seconds: 3600 } },
+  /** The account as a whole has a high bound, against guesses from many networks. Known devices do not count for it. */
+  guest_login: {
+    address: { attempts: 60, seconds: 900 },
+    account: { attempts: 60, seconds: 3600 },
+    pair: { attempts: 10, seconds: 900 },
+    device: { attempts: 10, seconds: 900 },
+  },
+  wrong_code: { address: { attempts: 60, seconds: 900 }, account: { attempts: 20, seconds: 86_400 } },
+  reset: {
+    address: { attempts: 20, seconds: 3600 },
+    account: { attempts: 20, seconds: 3600 },
+    pair: { attempts: 5, seconds: 3600 },
+  },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
   /** For signed-in users: each such call sends a mail to an address that they enter. */
@@ -49,6 +68,10 @@ export interface Attempt {
   domainId: number
   ip: string
   account?: string | undefined
+  /** The marker of a browser in which the account logged in before. Its attempts count for this browser alone. */
+  device?: string | undefined
+  /** The account must not be locked out everywhere. Asked only when the account's own bound is reached. */
+  isLastAdmin?: () => Promise<boolean>
 }
 
 /** Counts an attempt. Refuses with `too_many` and a Retry-After header (seconds) after too many. */
@@ -56,7 +79,13 @@ export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
 /** After success: resets the account's counter and takes back this one attempt of the network. */
 export type ForgiveAttempts = TakeAttempt
 
-type Kind = 'address' | 'account'
+export interface RateLimits {
+  takeAttempt: TakeAttempt
+  forgiveAttempts: ForgiveAttempts
+  /** Whether the account has no attempts left. The last admin has, from a network that has not failed. Counts nothing. */
+  isExhausted(limit: LimitName, attempt: Attempt): Promise<boolean>
+}
+
 const VERIFY_FIRST = 'Your email is not verified. Log out, choose Forgot password and open the link in the email, then try again.'
 const TABLE = 'rate_limits'
 
@@ -65,14 +94,29 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
     .update(JSON.stringify([domainId, kind, value.trim().toLowerCase()]))
     .digest('base64url')
 
-/** `factor` multiplies every limit, because tests and benchmarks need more attempts than people do. */
-export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts } {
+/** What is counted for an attempt, in this order. */
+function countersOf(limit: LimitName, { ip, account, device }: Attempt): [Kind, string][] {
+  const network = ipNetworkOf(ip)
+  if (account && device) return [['device', JSON.stringify([account, device])]]
+  const counters: [Kind, string][] = [['address', network]]
+  if (account && allowances[limit].pair) counters.push(['pair', JSON.stringify([account.trim(), network])])
+  if (account) counters.push(['account', account])
+  return counters
+}
+
+const refuse = (limit: LimitName, msBeforeNext: number): never => {
+  const headers = { 'retry-after': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) }
+  return fail('too_many', limit === 'invite_unverified' ? { headers, message: VERIFY_FIRST } : { headers })
+}
+
+/** Makes the counters, one for each limit and kind. */
+function createLimiters(pool: pg.Pool, factor: number) {
   const limiters = new Map<string, RateLimiterPostgres>()
-  const limiterOf = (limit: LimitName, kind: Kind) => {
+  return (limit: LimitName, kind: Kind): RateLimiterPostgres => {
     const keyPrefix = `${limit}-${kind}`
     const known = limiters.get(keyPrefix)
     if (known) return known
-    const { attempts, seconds } = allowances[limit][kind]
+    const { attempts, seconds } = allowances[limit][kind] ?? allowances[limit].account
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -86,24 +130,48 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
     limiters.set(keyPrefix, limiter)
     return limiter
   }
-  const count = async (limit: LimitName, kind: Kind, domainId: number, value: string) => {
+}
+
+/** `factor` multiplies every limit, because tests and benchmarks need more attempts than people do. */
+export function rateLimits(pool: pg.Pool, factor = 1): RateLimits {
+  const limiterOf = createLimiters(pool, factor)
+  /** Returns the number of attempts so far, or the refusal. */
+  const count = async (limit: LimitName, kind: Kind, key: string): Promise<RateLimiterRes & { refused: boolean }> => {
     try {
-      await limiterOf(limit, kind).consume(keyOf(domainId, kind, value))
+      return Object.assign(await limiterOf(limit, kind).consume(key), { refused: false })
     } catch (error) {
       // The library rejects with a RateLimiterRes after too many attempts, and with an error if it could not count.
       if (!(error instanceof RateLimiterRes)) throw error
-      const headers = { 'retry-after': String(Math.max(1, Math.ceil(error.msBeforeNext / 1000))) }
-      fail('too_many', limit === 'invite_unverified' ? { headers, message: VERIFY_FIRST } : { headers })
+      return Object.assign(error, { refused: true })
     }
   }
   return {
-    takeAttempt: async (limit, { domainId, ip, account }) => {
-      await count(limit, 'address', domainId, ipNetworkOf(ip))
-      if (account) await count(limit, 'account', domainId, account)
+    takeAttempt: async (limit, attempt) => {
+      // True while this is the first attempt of the network.
+      let isFirst = true
+      for (const [kind, value] of countersOf(limit, attempt)) {
+        const { refused, msBeforeNext, consumedPoints } = await count(limit, kind, keyOf(attempt.domainId, kind, value))
+        if (kind === 'address') isFirst = consumedPoints === 1
+        // Many networks together may use up the bound of an account. The last admin can still try from another one.
+        const isSpared = refused && kind === 'account' && isFirst && (await attempt.isLastAdmin?.())
+        if (refused && !isSpared) refuse(limit, msBeforeNext)
+      }
     },
-    forgiveAttempts: async (limit, { domainId, ip, account }) => {
-      if (account) await limiterOf(limit, 'account').delete(keyOf(domainId, 'account', account))
-      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', ipNetworkOf(ip)))
+    forgiveAttempts: async (limit, attempt) => {
+      for (const [kind, value] of countersOf(limit, attempt)) {
+        const key = keyOf(attempt.domainId, kind, value)
+        // Guesses of other networks stay counted: a log-in of the owner must not allow more of them.
+        const isShared = kind === 'address' || (kind === 'account' && allowances[limit].pair !== undefined)
+        if (isShared) await limiterOf(limit, kind).reward(key)
+        else await limiterOf(limit, kind).delete(key)
+      }
+    },
+    isExhausted: async (limit, { domainId, ip, account = '', isLastAdmin }) => {
+      const limiter = limiterOf(limit, 'account')
+      const counted = await limiter.get(keyOf(domainId, 'account', account))
+      if ((counted?.consumedPoints ?? 0) < limiter.points) return false
+      const network = await limiterOf(limit, 'address').get(keyOf(domainId, 'address', ipNetworkOf(ip)))
+      return network !== null || !(await isLastAdmin?.())
     },
   }
 }

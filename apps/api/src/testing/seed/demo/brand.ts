@@ -38,14 +38,14 @@ async function keepImage({ files }: DemoPorts, domainId: number, kind: 'brand', 
   return key
 }
 
-/** Inserts the row of the domain, in the transaction that has its id. */
+/** Inserts the row of the domain, in which a password is enough, so that the demo can be tried. It is in the transaction that has its id. */
 export async function createDemoDomain(db: Db, ports: DemoPorts, updatedAt: Date): Promise<void> {
   const id = db.domainId
   const images = [await keepImage(ports, id, 'brand', logo), await keepImage(ports, id, 'brand', favicon)]
   await db.rows(
     `insert into domains (id, identifier, name, description, logo, favicon, email_sender, email_notifications, primary_color, login_color,
-       time_zone, demo, updated_at)
-     overriding system value values ($1, 'demo', $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11)`,
+       time_zone, demo, two_step_memberships, updated_at)
+     overriding system value values ($1, 'demo', $2, $3, $4, $5, $6, $7, $8, $9, $10, true, '{}', $11)`,
     [
       id,
       'Meridian Cell Bank',

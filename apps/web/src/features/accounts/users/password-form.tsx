@@ -1,11 +1,11 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewPassword, type User } from '@vialdesk/contract/accounts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 
 /** An admin sets the password of another user. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
@@ -21,15 +21,16 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
         The user is logged out on all devices and notified by email. Give the user the new password yourself, or send a password
         link instead.
       </Text>
-      <PasswordField
-        label="New password"
-        description="Min Length 8"
-        withAsterisk
-        autoComplete="new-password"
-        data-autofocus
-        maw={384}
-        {...form.getInputProps('new_password_change')}
-      />
+      <Box maw={384}>
+        <NewPasswordField
+          label="New password"
+          description="Min Length 8"
+          withAsterisk
+          data-autofocus
+          ownWords={[user.first_name ?? '', user.last_name ?? '', user.email ?? '']}
+          {...form.getInputProps('new_password_change')}
+        />
+      </Box>
       <FormFooter form={form} onClose={onClose}>
         Change Password
       </FormFooter>

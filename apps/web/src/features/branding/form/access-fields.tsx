@@ -2,7 +2,7 @@ import { Anchor, Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@manti
 import { Link } from '@tanstack/react-router'
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract/roles'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -74,7 +74,7 @@ export function AdminPasswordFields({ form, settings }: { form: SettingsFormStat
   return (
     <Section title="Admin form password">
       <Stack gap="md">
-        <PasswordField
+        <NewPasswordField
           label="Admin form password"
           description={
             <>
@@ -85,7 +85,6 @@ export function AdminPasswordFields({ form, settings }: { form: SettingsFormStat
               . Min Length 8.
             </>
           }
-          autoComplete="new-password"
           disabled={!update_password}
           withAsterisk={update_password}
           {...form.getInputProps('admin_form_password')}

@@ -21,6 +21,11 @@ const settingsTab = (tab: string): LinkProps => ({ to: '/white-label-settings', 
 const adding = (add: string): LinkProps => ({ to: '/dashboard', search: { add } as never })
 
 const texts: Record<FirstRunStep, StepText> = {
+  two_step: {
+    label: 'Require two-step sign-in of admins',
+    hint: 'Admins then set it up at their next login, with an authenticator app.',
+    link: { to: '/white-label-settings' },
+  },
   brand: {
     label: 'Add your logo and colour',
     hint: 'Pages, mails and receipts then look like your business.',

@@ -1,9 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
 import { inkOn, isHex } from '@vialdesk/contract/colors'
 import type { CSSProperties, ReactNode } from 'react'
 import { type PortalConfig, portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
-import { LegalLinks } from '#web/ui/layout/legal-links.tsx'
+import { GuestFooter } from '#web/ui/layout/guest-footer.tsx'
 import { CellsPicture } from './cells-picture.tsx'
 import classes from './guest-frame.module.css'
 
@@ -17,26 +16,6 @@ function pictureColors(chosen: string | null): CSSProperties {
 /** The login picture of the domain, or drawn cells. Text on a picture is on the login color, so that it stays readable. */
 const LoginPicture = ({ url }: { url: string | null }) =>
   url ? <img src={url} alt="" className={classes.photo} /> : <CellsPicture />
-
-function GuestFooter({ email_sender, contact }: PortalConfig) {
-  return (
-    <footer className={classes.footer}>
-      <Text size="xs" c="dimmed">
-        Health information in this portal is confidential.
-        {email_sender && (
-          <>
-            {' Need help? '}
-            <Anchor href={`mailto:${email_sender}`} size="xs" underline="always">
-              {email_sender}
-            </Anchor>
-          </>
-        )}
-        {contact.phone && ` ${contact.phone}`}
-      </Text>
-      <LegalLinks {...contact} className={classes.legal} />
-    </footer>
-  )
-}
 
 interface Props {
   /** Default: the portal of this page. */

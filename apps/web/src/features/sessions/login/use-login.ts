@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { pathAfterLogin } from '#web/lib/session/home-path.ts'
+import { knownDevice, saveDevice } from '#web/lib/session/known-device.ts'
 import { takeReturnPath } from '#web/lib/session/redirect.ts'
 import { saveSession, session } from '#web/lib/session/session.ts'
 
@@ -30,7 +31,10 @@ export function useLogin() {
   const login = useMutation({
     ...apiMutation('POST /auth/login/'),
     meta: { handlesErrors: true },
-    onSuccess: ({ token, user }) => saveSession(token, user),
+    onSuccess: ({ token, user, device }) => {
+      saveSession(token, user)
+      saveDevice(device)
+    },
     onError: (error, { body }) => {
       if (hasCode(error, 'code_required')) setVerified(body)
       else if (hasCode(error, 'wrong_credentials')) setVerified(undefined)
@@ -47,12 +51,14 @@ export function useLogin() {
     login.reset()
   }
   return {
-    submit: (credentials: Credentials) => login.mutate({ body: credentials }),
-    sendCode: (code: string) => verified && login.mutate({ body: { ...verified, code } }),
+    submit: (credentials: Credentials) => login.mutate({ body: { ...credentials, ...knownDevice() } }),
+    sendCode: (code: string) => verified && login.mutate({ body: { ...verified, code, ...knownDevice() } }),
     startAgain,
     asksCode: verified !== undefined,
     busy: login.isPending || isSuccess,
     message: login.data?.message,
+    /** The email and the password of a sign-up whose email is not confirmed. */
+    unverified: hasCode(login.error, 'email_not_verified') ? login.variables?.body : undefined,
     /** `code_required` is not shown as an error. */
     failure: hasCode(login.error, 'code_required') ? null : login.error,
   }

@@ -7,6 +7,7 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -14,7 +15,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 
-function ChangePasswordForm({ userId }: { userId: number }) {
+function ChangePasswordForm({ userId, ownWords }: { userId: number; ownWords: string[] }) {
   const [message, setMessage] = useState<string>()
   const update = useMutation({ ...apiMutation('POST /api/v1/users/update-password/{id}/'), meta: { handlesErrors: true } })
   const form = useContractForm(ChangePassword, {
@@ -29,10 +30,10 @@ function ChangePasswordForm({ userId }: { userId: number }) {
   return (
     <Form {...form.formProps} label="Change Password">
       <PasswordField label="Current password" {...form.getInputProps('password_current')} />
-      <PasswordField
+      <NewPasswordField
         label="New password"
         description="Min Length 8"
-        autoComplete="new-password"
+        ownWords={ownWords}
         {...form.getInputProps('password_new')}
       />
       <PasswordField label="Confirm new password" autoComplete="new-password" {...form.getInputProps('password_confirmation')} />
@@ -52,7 +53,7 @@ export function ChangePasswordScreen() {
         {({ kind, user }) =>
           kind === 'own' ? (
             <div style={{ maxWidth: '24rem' }}>
-              <ChangePasswordForm userId={user.id} />
+              <ChangePasswordForm userId={user.id} ownWords={[user.first_name, user.last_name, user.company, user.email]} />
             </div>
           ) : (
             <OwnerOnlyNotice user={user} />

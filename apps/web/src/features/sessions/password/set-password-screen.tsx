@@ -10,6 +10,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
@@ -50,13 +51,7 @@ function PasswordForm({ token }: { token: string }) {
   )
   return (
     <Form {...form.formProps} label="Set Password">
-      <PasswordField
-        size="md"
-        label="New password"
-        description="Min Length 8"
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
+      <NewPasswordField size="md" label="New password" description="Min Length 8" {...form.getInputProps('password')} />
       <PasswordField size="md" label="Confirm password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
       {isLinkExpired(set.error) ? (
         <NewLinkButton size="md" fullWidth />

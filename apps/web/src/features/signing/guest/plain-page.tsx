@@ -1,13 +1,14 @@
-import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isInFrame } from '#web/lib/browser/in-frame.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
+import { GuestFooter } from '#web/ui/layout/guest-footer.tsx'
 import classes from './plain-page.module.css'
 
 /** A page for signers and visitors: the brand, the content and a contact. In a frame only the content. */
 export function PlainPage({ children, wide }: { children: ReactNode; wide?: boolean }) {
-  const { domain, logo, email_sender } = portal()
+  const config = portal()
+  const { domain, logo } = config
   // The page around the frame has a main part of its own.
   const name = isInFrame() ? 'Signing' : undefined
   const content = (
@@ -22,19 +23,7 @@ export function PlainPage({ children, wide }: { children: ReactNode; wide?: bool
         <BrandMark name={domain.name} logo={logo} size={28} />
       </header>
       {content}
-      <footer className={classes.footer}>
-        <Text size="xs" c="dimmed">
-          Health information in this portal is confidential.
-          {email_sender && (
-            <>
-              {' Need help? '}
-              <Anchor href={`mailto:${email_sender}`} size="xs" underline="always">
-                {email_sender}
-              </Anchor>
-            </>
-          )}
-        </Text>
-      </footer>
+      <GuestFooter {...config} />
     </div>
   )
 }

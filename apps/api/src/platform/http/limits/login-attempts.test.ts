@@ -1,0 +1,172 @@
+/** A stranger who guesses cannot lock anybody out, and many networks together cannot guess for long. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import {
+  allowUsedCodes,
+  appCode,
+  createAccount,
+  createTwoStepAccount,
+  PASSWORD,
+  wrongCode,
+} from '#api/features/sessions/two-step/two-step.fixture.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { rateLimits } from './rate-limits.ts'
+
+let portal: TestPortal
+let limited: Awaited<ReturnType<typeof buildApp>>
+beforeAll(async () => {
+  portal = await startTestPortal()
+  const { pool, ports, log } = portal
+  // A fifth of the usual limits: two attempts for an account in one network, 12 for a network and for an account.
+  limited = await buildApp({ pool, auditPool: pool, ports, limits: rateLimits(pool, 0.2), log, version: 'test' })
+})
+afterAll(async () => {
+  await limited.close()
+  await portal.close()
+})
+beforeEach(() => portal.owner.query('delete from rate_limits'))
+
+const STRANGER = '203.0.113.9'
+const HOME = '198.51.100.4'
+
+const post = (url: string, ip: string, payload: object) =>
+  limited.inject({ method: 'POST', url, payload, headers: { domain: 'acme' }, remoteAddress: ip })
+const logIn = (email: string, ip: string, more: object = {}) => post('/auth/login/', ip, { email, password: PASSWORD, ...more })
+const guess = async (email: string, ip: string, more: object = {}) =>
+  (await logIn(email, ip, { password: 'a wrong password', ...more })).statusCode
+
+async function guessFromEverywhere(email: string): Promise<number[]> {
+  const statuses: number[] = []
+  for (let network = 0; network < 14; network++) statuses.push(await guess(email, `10.9.0.${network}`))
+  return statuses
+}
+
+test('a stranger who uses up the attempts of one network does not lock the owner out', async () => {
+  const { email } = await createAccount(portal)
+  expect([await guess(email, STRANGER), await guess(email, STRANGER), await guess(email, STRANGER)]).toEqual([401, 401, 429])
+  expect((await logIn(email, STRANGER)).statusCode, 'the right password does not help the stranger').toBe(429)
+  expect((await logIn(email, HOME)).statusCode).toBe(200)
+})
+
+test('guesses from many networks are bounded for the account', async () => {
+  const { email } = await createAccount(portal)
+  const statuses = await guessFromEverywhere(email)
+  expect(statuses).toEqual([...Array(12).fill(401), 429, 429])
+  expect((await logIn(email, HOME)).statusCode, 'a new network, after the bound').toBe(429)
+})
+
+test('a log-in of the owner takes back its own attempt and no guess of others', async () => {
+  const { email } = await createAccount(portal)
+  const { device } = (await logIn(email, HOME)).json()
+  for (let network = 0; network < 12; network++) {
+    expect(await guess(email, `10.9.0.${network}`)).toBe(401)
+    expect((await logIn(email, HOME, { device })).statusCode).toBe(200)
+  }
+  expect(await guess(email, '10.9.1.1')).toBe(429)
+})
+
+describe('a known device', () => {
+  test('passes when all others are locked out, and in a network that failed', async () => {
+    const { email } = await createAccount(portal)
+    const { device } = (await logIn(email, HOME)).json()
+    expect((await guessFromEverywhere(email)).at(-1)).toBe(429)
+    expect((await logIn(email, HOME, { device })).statusCode).toBe(200)
+    await guess(email, STRANGER)
+    await guess(email, STRANGER)
+    expect((await logIn(email, STRANGER, { device })).statusCode).toBe(200)
+  })
+
+  test('has its own limit of failures, which a log-in resets', async () => {
+    const { email } = await createAccount(portal)
+    const { device } = (await logIn(email, HOME)).json()
+    expect(await guess(email, HOME, { device })).toBe(401)
+    expect((await logIn(email, HOME, { device })).statusCode).toBe(200)
+    expect([await guess(email, HOME, { device }), await guess(email, HOME, { device })]).toEqual([401, 401])
+    expect((await logIn(email, '10.7.7.7', { device })).statusCode, 'in every network').toBe(429)
+    expect((await logIn(email, HOME)).statusCode, 'counted for the device alone').toBe(200)
+  })
+
+  test('is known for its own account and domain only, until it expires', async () => {
+    const [one, other] = [await createAccount(portal), await createAccount(portal)]
+    const { device } = (await logIn(one.email, HOME)).json()
+    await guessFromEverywhere(other.email)
+    expect((await logIn(other.email, HOME, { device })).statusCode).toBe(429)
+    await guessFromEverywhere(one.email)
+    await portal.owner.query(`update known_devices set expires_at = now() - interval '1 second'`)
+    expect((await logIn(one.email, HOME, { device })).statusCode).toBe(429)
+  })
+
+  test('keeps its marker, which the server made, for all users of the browser', async () => {
+    const [one, other] = [await createAccount(portal), await createAccount(portal)]
+    const { device } = (await logIn(one.email, HOME)).json()
+    expect((await logIn(other.email, HOME, { device })).json().device).toBe(device)
+    const guessable = 'this-marker-can-be-guessed'
+    const given = (await logIn(one.email, HOME, { device: guessable })).json().device
+    expect(given).toMatch(/^[\w-]{43}$/)
+    expect([guessable, device]).not.toContain(given)
+    const { rows } = await portal.owner.query('select encode(marker_hash, $1) as hash from known_devices', ['escape'])
+    expect(JSON.stringify(rows)).not.toContain(device)
+  })
+
+  test('is forgotten when another person sets the password or deactivates the account', async () => {
+    const admin = await createAccount(portal, 'admin')
+    const caller = await portal.as(admin.id)
+    const devicesOf = async (id: number) =>
+      (await portal.owner.query('select from known_devices where domain_id = $1 and user_id = $2', [portal.domainId, id]))
+        .rowCount
+    for (const change of [
+      (id: number) => caller.post('/api/v1/users/change-password/', { user_id: id, new_password_change: 'three brown kettles' }),
+      (id: number) => caller.get(`/api/v1/users/set/inactive/${id}/`),
+    ]) {
+      const { id, email } = await createAccount(portal)
+      await logIn(email, HOME)
+      expect(await devicesOf(id)).toBe(1)
+      expect((await change(id)).statusCode).toBe(200)
+      expect(await devicesOf(id)).toBe(0)
+    }
+  })
+
+  test('is one of at most twenty of a user', async () => {
+    const { id, email } = await createAccount(portal)
+    for (let count = 0; count < 22; count++) {
+      await logIn(email, HOME)
+      await portal.owner.query(`update known_devices set last_used_at = last_used_at - interval '1 minute' where user_id = $1`, [
+        id,
+      ])
+    }
+    const { rowCount } = await portal.owner.query('select from known_devices where user_id = $1', [id])
+    expect(rowCount).toBe(20)
+  })
+})
+
+test('the last admin of a domain can always try from a network that has not failed', async () => {
+  await portal.owner.query('update users set active = false where domain_id = $1 and subscription = 7', [portal.domainId])
+  const admin = await createAccount(portal, 'admin')
+  await guessFromEverywhere(admin.email)
+  expect(await guess(admin.email, '10.9.0.1'), 'a network that failed').toBe(429)
+  expect((await logIn(admin.email, HOME)).statusCode).toBe(200)
+  const second = await createAccount(portal, 'admin')
+  await guessFromEverywhere(second.email)
+  expect((await logIn(second.email, HOME)).statusCode, 'another admin can help').toBe(429)
+})
+
+describe('two-step codes', () => {
+  test('wrong ones are bounded for the account in all networks; a stranger without the password cannot use them up', async () => {
+    const { email, secret, id } = await createTwoStepAccount(portal)
+    const code = wrongCode(secret)
+    const { device } = (await logIn(email, HOME, { code: appCode(secret) })).json()
+    await allowUsedCodes(portal, id)
+    for (let network = 0; network < 6; network++) expect(await guess(email, `10.8.0.${network}`, { code })).toBe(401)
+    const statuses: number[] = []
+    for (let network = 0; network < 6; network++) statuses.push((await logIn(email, `10.8.1.${network}`, { code })).statusCode)
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429])
+    expect((await logIn(email, '10.8.2.1', { code: appCode(secret) })).statusCode).toBe(429)
+    expect((await logIn(email, HOME, { code: appCode(secret), device })).statusCode, 'the known device').toBe(200)
+  })
+})
+
+test('a stranger cannot use up the password links of an account', async () => {
+  const { email } = await createAccount(portal)
+  const ask = async (ip: string) => (await post('/api/v1/users/reset-password/', ip, { email })).statusCode
+  expect([await ask(STRANGER), await ask(STRANGER), await ask(HOME)]).toEqual([200, 429, 200])
+})

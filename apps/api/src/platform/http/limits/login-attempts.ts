@@ -1,0 +1,92 @@
+/**
+ * Counts log-ins so that a stranger cannot lock an account out: a browser that is known counts for itself, and the last admin of a domain
+ * can always try from a network that has not failed.
+ */
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { inDomain } from '#api/db/transaction.ts'
+import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import type { Attempt, RateLimits } from './rate-limits.ts'
+
+interface GivenLogin {
+  email: string
+  code?: unknown
+  device?: unknown
+}
+
+function givenLogin(body: unknown): GivenLogin | undefined {
+  const { email, ...rest } = (body ?? {}) as Partial<GivenLogin>
+  return typeof email === 'string' ? { ...rest, email: email.trim().toLowerCase() } : undefined
+}
+
+const IS_KNOWN = `
+  select d.marker_hash
+  from known_devices d
+  join users u on u.domain_id = d.domain_id and u.id = d.user_id
+  where d.domain_id = $1
+    and d.marker_hash = $2
+    and d.expires_at > now()
+    and u.email_key = $3
+    and u.active`
+
+async function isKnownDevice(pool: pg.Pool, domainId: number, { email, device }: GivenLogin): Promise<boolean> {
+  if (typeof device !== 'string') return false
+  const hash = createHash('sha256').update(device).digest()
+  const found = await inDomain(pool, domainId, (db) => db.rows(IS_KNOWN, [domainId, hash, email]))
+  return found.length > 0
+}
+
+/** An invited admin without a password cannot log in yet, and so does not count. */
+const IS_LAST_ADMIN = `
+  select u.id
+  from users u
+  where u.domain_id = $1
+    and u.email_key = $2
+    and u.subscription = membership_id('admin')
+    and u.active
+    and not exists (
+      select from users o
+      where o.domain_id = u.domain_id
+        and o.id <> u.id
+        and o.subscription = membership_id('admin')
+        and o.active
+        and o.password_hash is not null)`
+
+/**
+ * Runs the log-in. Refuses it after too many attempts. Success takes back what was counted. Input without an email address counts for the
+ * network alone.
+ */
+export async function countLogin(
+  { pool, limits }: { pool: pg.Pool; limits: RateLimits },
+  { domainId, ip }: Pick<Attempt, 'domainId' | 'ip'>,
+  body: unknown,
+  logIn: () => Promise<unknown>,
+): Promise<unknown> {
+  const login = givenLogin(body)
+  const isKnown = login !== undefined && (await isKnownDevice(pool, domainId, login))
+  const attempt: Attempt = {
+    domainId,
+    ip,
+    account: login?.email,
+    device: isKnown ? (login.device as string) : undefined,
+    isLastAdmin: async () =>
+      (await inDomain(pool, domainId, (db) => db.rows(IS_LAST_ADMIN, [domainId, login?.email]))).length > 0,
+  }
+  await limits.takeAttempt('guest_login', attempt)
+  const guessesCode = login?.code !== undefined && !isKnown
+  if (guessesCode && (await limits.isExhausted('wrong_code', attempt))) fail('too_many', { headers: { 'retry-after': '3600' } })
+  try {
+    const answer = await logIn()
+    await limits.forgiveAttempts('guest_login', attempt)
+    return answer
+  } catch (error) {
+    // This attempt was allowed, so its answer says what was wrong with it. The next one is refused.
+    if (guessesCode && error instanceof ApiError && error.code === 'wrong_code')
+      await limits.takeAttempt('wrong_code', attempt).catch(ignoreRefusal)
+    throw error
+  }
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}
