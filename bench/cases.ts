@@ -75,6 +75,7 @@ const byLetter = (_: Sample, n: number) => ({ search: nth(['e', 'm', 'a', 's'], 
 const byCommonName = ({ commonNames }: Sample, n: number) => ({ search: nth(commonNames, n) })
 const vials = '/api/v1/vials/'
 const labelRequests = '/api/v1/fedex-requests/'
+const audit = '/api/v1/audit/'
 const documents = '/api/v1/documents/'
 /** Offsets of deep pages, far from both ends of the list. */
 const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
@@ -194,6 +195,9 @@ export const cases: Case[] = [
   ofAdmin("documents by a patient's name", documents, ({ signers }, n) => ({ search: nth(signers, n) })),
   ofAdmin('documents by a common name', documents, byCommonName),
   ofAdmin('documents, deep page', documents, (sample, n) => ({ offset: deepDocuments(sample) + n })),
+  // The audit grows while the cases run. The lists of all cases are in it.
+  ofAdmin('audit', audit, () => ({})),
+  ofAdmin('who saw a patient', audit, ({ patients }, n) => ({ seen_patient_id: nth(patients, n) })),
   {
     name: "a center's documents",
     shape: 'list',

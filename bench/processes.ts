@@ -84,7 +84,6 @@ export function startPortal(databaseUrl: string): Promise<RunningServer> {
     DATA_DIR: folder,
     SECRET_KEY: 'only measurements are made with this key',
     LOG_LEVEL: 'warn',
-    METRICS_PORT: '0',
     DEMO: 'off',
     RATE_LIMIT_FACTOR: '1000000',
   }

@@ -98,7 +98,7 @@ test('an admin edits a user and sees the change', async ({ signedIn, rows }) => 
   await chooseOption(drawer.getByRole('combobox', { name: 'Harvest center', exact: true }), 'Summit Longevity Clinic')
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
+  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
   await expect(drawer.getByRole('form'), 'closes automatically').toBeHidden()
   await admin.reload()
   await expect(drawer).toContainText('Adelheid')
@@ -117,7 +117,7 @@ test('the second of two editing admins gets a conflict and overwrites nothing', 
   }
   await one.getByLabel('City').fill('Lisbon')
   await one.getByRole('button', { name: 'Save' }).click()
-  await expect(one.getByText('Patient has been updated!')).toBeVisible()
+  await expect(one.getByText('Record has been updated!')).toBeVisible()
   refusals.expect(409, `/api/v1/users/${patient.id}/`)
   await other.getByLabel('City').fill('Porto')
   await other.getByRole('button', { name: 'Save' }).click()
@@ -183,8 +183,7 @@ test('an admin edits every kind of user, and the drawer shows its center, lab or
     await drawer.getByLabel('City').fill('Reykjavík')
     if (belongs.includes('Works for')) await drawer.getByLabel('Company').fill('Front desk')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    const what = belongs.includes('Harvest center') ? 'Patient' : 'Record'
-    await expect(drawer.getByText(`${what} has been updated!`)).toBeVisible()
+    await expect(drawer.getByText('Record has been updated!')).toBeVisible()
     await expect(drawer.getByRole('form')).toBeHidden()
     await expect(drawer).toContainText('Reykjavík')
   }

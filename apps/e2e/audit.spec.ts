@@ -63,6 +63,23 @@ test('an admin finds who changed a patient, sees the values and saves the rows',
   })
 })
 
+test('an admin finds who saw a patient in a list, from the timeline of the patient', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const other = await rows.patient(center.id)
+  const name = `${patient.first_name} ${patient.last_name}`
+  await rows.call('admin', 'GET', `/api/v1/harvest-centers/${center.id}/patients/`)
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?user=${patient.id}&tab=timeline`)
+  await admin.getByRole('link', { name: 'Who saw this patient' }).click()
+  await expect(admin).toHaveURL(new RegExp(`seen_patient_id=${patient.id}`))
+  await expect(admin.getByText(`Who saw: ${name}`)).toBeVisible()
+  await expect(listRows(admin, 'Audit', 'Listed patients').first()).toContainText('Miriam Thackeray')
+  await expectAccessible(admin)
+  await listRows(admin, 'Audit', 'Listed patients').first().click()
+  await expect(listRows(admin, 'Values', 'patient_ids')).toContainText(String(other.id))
+})
+
 test('an admin leafs through the audit and verifies its chain', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   const pages = admin.getByRole('navigation', { name: 'Pages' })
@@ -100,10 +117,12 @@ test('an admin leafs through the audit and verifies its chain', async ({ signedI
   })
 
   await test.step('a broken chain is an alert', async () => {
-    const chain = { rows: 5, head: '', problem: { id: 3, reason: 'the row was changed' }, verified_at: '2026-03-04T15:20:00Z' }
+    const kept = { kept_heads: 2, newest_kept: '2026-03-04' }
+    const problem = { id: 3, reason: 'the row was changed' }
+    const chain = { rows: 5, head: '', problem, ...kept, verified_at: '2026-03-04T15:20:00Z' }
     await admin.route('**/api/v1/audit/verify/', (route) => route.fulfill({ json: chain }))
     await admin.getByRole('button', { name: 'Verify' }).click()
-    await expect(admin.getByRole('alert')).toContainText(/The chain is broken.*Row 3: the row was changed/)
+    await expect(admin.getByRole('alert')).toContainText(/The chain is broken.*Row 3: the row was changed.*last rows of 2 days/)
     await expectAccessible(admin)
   })
 })

@@ -108,7 +108,7 @@ test('a center copies its sign-up link, and removes a staff user, who is logged 
   const owner = await signedIn(center)
   await owner.goto('/staff-view')
   await expect(owner.getByRole('textbox', { name: 'Staff sign-up' })).toHaveValue(
-    new RegExp(`/hc-staff-registration\\?hcid=${center.id}&`),
+    new RegExp(`/hc-staff-registration\\?hcid=${center.id}#`),
   )
   await expect(owner.getByRole('img', { name: 'QR code of Staff sign-up' })).toBeVisible()
   refusals.expect(401, '/')

@@ -40,7 +40,7 @@ test('a rep sees the own statements with their lines, and downloads them', async
   await expect(listRows(rep, 'Lines').first()).toBeVisible()
   for (const [button, name, start] of [
     ['PDF', /^commissions_\d{4}-\d\d\.pdf$/, '%PDF-'],
-    ['CSV', /^commissions_\d{4}-\d\d\.csv$/, '\uFEFFEntry,'],
+    ['CSV', /^commissions_\d{4}-\d\d\.csv$/, '\uFEFF"Entry",'],
   ] as const) {
     const coming = rep.waitForEvent('download')
     await statement.getByRole('button', { name: button }).click()

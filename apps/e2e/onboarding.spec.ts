@@ -1,6 +1,8 @@
 import { expectAccessible } from './journey/accessible.ts'
-import { expect, logIn, logOut, test } from './journey/journey.ts'
+import { runUntilVisible, stopClock } from './journey/clock.ts'
+import { expect, type Locator, logIn, logOut, test } from './journey/journey.ts'
 import { openMail } from './journey/mailbox.ts'
+import { untilQuiet } from './journey/quiet.ts'
 import { chooseOption, listRows } from './journey/tables.ts'
 
 const AGREEMENT = 'Private Membership Agreement'
@@ -63,6 +65,43 @@ test('a taken email address is refused at its field, and the input stays', async
     'A user with this email already exists.',
   )
   await expect(dialog.getByLabel('Last Name')).toHaveValue('Over')
+})
+
+test('a success is not followed by the error that its own email exists, whether the check came before or not', async ({
+  signedIn,
+  rows,
+}) => {
+  const admin = await signedIn('admin')
+  await admin.clock.install()
+  await admin.goto('/dashboard')
+  const fill = async (kind: string, email: string) => {
+    await admin.getByRole('button', { name: `Add ${kind}` }).click()
+    const dialog = admin.getByRole('dialog', { name: `Add ${kind}` })
+    if (kind === 'Lab') await dialog.getByLabel('Lab Name').fill(rows.uniqueName('Laboratory'))
+    await dialog.getByLabel('First Name').fill('Ines')
+    await dialog.getByLabel('Last Name').fill('Moreau')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+    return dialog
+  }
+  const submit = async (dialog: Locator, kind: string) => {
+    await dialog.getByRole('button', { name: `Add ${kind}` }).click()
+    await runUntilVisible(admin, dialog.getByText(`${kind} has been added.`, { exact: false }))
+    // Longer than the pause after typing, and shorter than the success shows.
+    await admin.clock.runFor(1000)
+    await untilQuiet(admin)
+    await admin.clock.runFor(100)
+    await expect(dialog.getByText(`${kind} has been added.`, { exact: false })).toBeVisible()
+    await expect(dialog.getByText('A user with this email already exists.')).toBeHidden()
+  }
+  const checked = admin.waitForResponse('**/users/email-exists/')
+  const patient = await fill('Patient', rows.email('checked'))
+  await checked
+  await stopClock(admin)
+  await submit(patient, 'Patient')
+  await admin.clock.resume()
+  await expect(patient).toBeHidden()
+  await admin.clock.pauseAt(Date.now() + 180_000)
+  await submit(await fill('Lab', rows.email('hasty')), 'Lab')
 })
 
 test('a new harvest center must accept the agreement first', async ({ signedIn, guest, rows }) => {

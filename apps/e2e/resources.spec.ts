@@ -161,26 +161,17 @@ test('pages of assets have buttons around their number', async ({ signedIn }) =>
   await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
 })
 
-test('assets that cannot be loaded offer another try, an empty list says so, and a slow one is announced', async ({
-  signedIn,
-  refusals,
-}) => {
+test('a slow list of assets is announced', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  const calls = /\/api\/v1\/assets\/\?/
-  refusals.allow(500, '/api/v1/assets/')
-  await admin.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken' } }))
-  await admin.goto('/assets-manager')
-  await expect(admin.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await admin.unroute(calls)
   const answer = Promise.withResolvers<void>()
-  await admin.route(calls, async (route) => {
+  await admin.route(/\/api\/v1\/assets\/\?/, async (route) => {
     await answer.promise
-    await route.fulfill({ json: { count: 0, results: [] } })
+    await route.continue()
   })
-  await admin.reload()
+  await admin.goto('/assets-manager')
   await expect(admin.getByText('Loading assets...')).toBeAttached()
   answer.resolve()
-  await expect(admin.getByText("Empty table. There's nothing to show")).toBeVisible()
+  await expect(admin.getByText('Loading assets...')).toBeHidden()
 })
 
 test('a save that fails shows the message of the server for 3 seconds', async ({ signedIn, refusals }) => {

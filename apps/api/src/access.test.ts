@@ -10,6 +10,7 @@ import type { Db } from '#api/db/db.ts'
 import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
+import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { accessTable, roleLetters } from './access.fixture.ts'
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
       .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
       .execute()
     const adminId = await createUser(db, 'admin', line)
+    await createSignUp(db, { ...line, company: 'Acmeonly Newcomer', rep_id: sales_rep, center_id: harvest_center })
     const request = await db
       .insertInto('association_requests')
       .values({ domain_id: db.domainId, referral_center_id: referral_harvest_center, center_id: harvest_center })
@@ -236,8 +238,8 @@ function expected(call: string, caller: Caller): string {
   return access.includes(roleLetters[caller]) ? 'may' : 'may not'
 }
 
-/** A login with invalid data is refused with 401 for everyone, so its status does not show who may make the call. */
-const isLogin = (call: string) => call === 'POST /auth/login/'
+/** A wrong password is refused with 401 for everyone, so its status does not show who may make the call. */
+const isLogin = (call: string) => ['POST /auth/login/', 'POST /auth/verify-email/send/'].includes(call)
 
 /** Guests make these calls, and admins for others: an invalid token is not a guest. */
 const forGuestsAndAdmins = ['POST /api/v1/users/', 'POST /api/v1/harvest-centers/']

@@ -25,8 +25,10 @@ import { addDevPages } from './platform/dev/dev-pages.ts'
 import { addDevParcels } from './platform/dev/dev-parcels.ts'
 import { addErrorHandlers, errorHandlerOptions } from './platform/http/errors/error-handlers.ts'
 import { addHealth } from './platform/http/health.ts'
+import { callerFinder } from './platform/http/limits/callers.ts'
 import { listLimits } from './platform/http/limits/list-limits.ts'
 import type { RateLimits } from './platform/http/limits/rate-limits.ts'
+import { endSlowBodies } from './platform/http/limits/slow-bodies.ts'
 import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
 import { addRoutes, type Router } from './platform/http/routes.ts'
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   options.metrics?.measureRequests(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
+  endSlowBodies(app)
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,
@@ -99,7 +102,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     findDomain,
     readAudits,
     limits: options.limits,
-    lists: listLimits(pool, options.listTimeoutMs),
+    lists: listLimits(pool, ports.exports.reportPool, options.listTimeoutMs),
+    findCaller: callerFinder(pool),
     checkAnswers: options.checkAnswers ?? false,
   })
   // Open event streams would keep the server from closing.
@@ -112,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
   addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   addAssetFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
-  await addApiDocs(app, contract, version)
+  await addApiDocs(app, contract, { version, sendsCalls: options.isLocal === true })
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)
     if (options.showsParcels) addDevParcels(dev, findDomain, ports.carrier)

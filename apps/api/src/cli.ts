@@ -10,7 +10,11 @@ interface Entry {
 }
 
 const commands: Record<string, Entry> = {
-  migrate: { usage: 'migrate', description: 'migrate the database', load: () => import('./cli/commands/migrate.ts') },
+  migrate: {
+    usage: 'migrate',
+    description: 'migrate the database, as its owner',
+    load: () => import('./cli/commands/migrate.ts'),
+  },
   work: {
     usage: 'work',
     description: 'run background jobs without serving the portal',
@@ -30,6 +34,11 @@ const commands: Record<string, Entry> = {
     usage: 'audit verify [--domain IDENTIFIER]',
     description: 'verify the audit: find changed, missing or added entries',
     load: () => import('./cli/commands/audit-verify.ts'),
+  },
+  'audit who-saw': {
+    usage: 'audit who-saw IDENTIFIER PATIENT-ID',
+    description: 'list who saw a patient, also in lists and exports, newest first; the command itself is audited',
+    load: () => import('./cli/commands/audit-who-saw.ts'),
   },
   'tallies verify': {
     usage: 'tallies verify [--domain IDENTIFIER]',
@@ -92,7 +101,7 @@ const commands: Record<string, Entry> = {
 function help(): string {
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
   const lines = Object.values(commands).map(({ usage, description }) => `  ${usage.padEnd(width)}  ${description}`)
-  return `npm run portal -- COMMAND\n\n${lines.join('\n')}\n\nThe commands use the database of DATABASE_URL, or the embedded one in DATA_DIR. The portal may be running or not.`
+  return `npm run portal -- COMMAND\n\n${lines.join('\n')}\n\nThe commands use the database of OWNER_DATABASE_URL, else of DATABASE_URL, else the embedded one in DATA_DIR. The portal may be running or not.`
 }
 
 async function run(args: string[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { jobs, nightly } from './jobs.ts'
 import { crontabOf, startWorkers, type Workers } from './platform/jobs/jobs.ts'
@@ -17,6 +18,16 @@ const timeOf = (minute: number) => new Date(minute * 60_000).toISOString().slice
 test('gives each task its own name', () => {
   const names = [...jobs, ...nightly].map(({ task }) => task)
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('the application may queue these tasks, and no other', async () => {
+  const { ownerUrl, appUrl } = await createTestDatabase()
+  const own = jobs.map(({ task }) => task).filter((task) => task !== 'webhooks.deliver')
+  const others = ['webhooks.deliver', ...tasks, 'notices', '']
+  const allowed = `select task from unnest(array[${[...own, ...others].map((task) => `'${task}'`)}]) task where may_enqueue(task)`
+  expect(await queryOnce(ownerUrl, allowed)).toEqual(own.map((task) => ({ task })))
+  const queue = (task: string) => `begin; set local app.domain_id = '1'; select enqueue('${task}', '{}')`
+  for (const task of others) await expect(queryOnce(appUrl, queue(task))).rejects.toMatchObject({ code: '42501' })
 })
 
 test('runs each nightly job once a day at its own minute', () => {
@@ -55,8 +66,8 @@ describe('workers', () => {
       }
       return { observed: { ...job, run }, promise }
     })
-    const { owner: ownerPool, ports } = portal
-    const workers = await startWorkers({ ownerPool, ports, jobs, nightly: each.map(({ observed }) => observed), log })
+    const { worker: workerPool, ports } = portal
+    const workers = await startWorkers({ workerPool, ports, jobs, nightly: each.map(({ observed }) => observed), log })
     return { workers, all: Promise.all(each.map(({ promise }) => promise)) }
   }
 

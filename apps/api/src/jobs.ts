@@ -1,5 +1,6 @@
 /** All background jobs and nightly jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
+import { keepAuditHeads } from './features/audit/keep-heads.commands.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { documentsJobs } from './features/documents/documents.jobs.ts'
 import { followUpDocuments } from './features/documents/sending/follow-up.commands.ts'
@@ -7,6 +8,7 @@ import { sweepMails } from './features/email/mails/sweep-mails.commands.ts'
 import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
 import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
+import { sweepSignUps } from './features/onboarding/sign-up/sweep-sign-ups.commands.ts'
 import { paymentsJobs, sweepPaymentNotices } from './features/payments/payments.jobs.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
@@ -20,11 +22,13 @@ import { sweepDeliveries, webhooksJobs } from './features/webhooks/webhooks.jobs
 import { sweepFiles } from './platform/files/stored-files.ts'
 import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
 import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
+import { mailJobs } from './platform/mail/erase-secret.ts'
 
 export const jobs: readonly Job[] = [
   ...accountsJobs,
   ...checkoutJobs,
   ...documentsJobs,
+  ...mailJobs,
   ...onboardingJobs,
   ...noticesJobs,
   ...paymentsJobs,
@@ -41,12 +45,14 @@ export const nightly: readonly NightlyJob[] = [
   sweepNotices,
   sweepMails,
   sweepSessions,
+  sweepSignUps,
   sweepEditorSessions,
   reconcileDocuments,
   sweepWebhookEvents,
   sweepPaymentNotices,
   sweepSigningSessions,
   sweepDeliveries,
+  keepAuditHeads,
 ]
 /** Run several times an hour. */
 export const frequent: readonly NightlyJob[] = [followUpDocuments]

@@ -101,6 +101,23 @@ test('finishes running requests at a stop, and starts again with all data', asyn
   expect(await recovered.stop('SIGINT')).toBe(0)
 })
 
+test('serves metrics on METRICS_PORT only, so that a second installation on the machine needs no port for them', async () => {
+  const metricsPort = await findFreePort()
+  const measured = start({ METRICS_PORT: String(metricsPort) })
+  await measured.waitForOutput('Vialdesk is running at')
+  const metrics = `http://127.0.0.1:${metricsPort}/metrics`
+  expect(await (await fetch(metrics)).text()).toContain('process_resident_memory_bytes')
+  expect(await measured.stop('SIGTERM')).toBe(0)
+  // The port that metrics had by default: in use here, or already by another program.
+  const other = createServer()
+    .on('error', () => undefined)
+    .listen(9464, '127.0.0.1')
+  const second = await startAgain()
+  await expect(fetch(metrics)).rejects.toThrow()
+  expect(await second.stop('SIGTERM')).toBe(0)
+  other.close()
+})
+
 test('stops when the npm that started it is killed', async () => {
   const program = path.join(import.meta.dirname, 'main.ts')
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" & wait`], {
@@ -108,7 +125,6 @@ test('stops when the npm that started it is killed', async () => {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
-      METRICS_PORT: '0',
       DATA_DIR: path.join(folder, 'data'),
       npm_lifecycle_event: 'start',
     },

@@ -11,6 +11,7 @@ import { createRequestRow } from '#api/features/shipping/requests/label-requests
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 const fullLabRecord = {
@@ -57,6 +58,7 @@ export async function arrangePatient(portal: TestPortal) {
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
     await arrangeMail(db, patient)
+    await createSignUp(db, { rep_id: rep, center_id: center })
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),

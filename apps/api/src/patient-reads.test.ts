@@ -42,7 +42,23 @@ async function runCall(call: Call) {
        or type in ('patients.listed', 'accounts.exported', 'transactions.exported', 'audit.exported')) limit 1`,
     [portal.domainId, before.rows[0].last, [ids.patient, ids.inactive, ids.late]],
   )
-  return { ids, answer, isAudited: rows.length > 0 }
+  return { ids, answer, isAudited: rows.length > 0, isNamed: await isNamed(ids, before.rows[0].last) }
+}
+
+/** Whether a row after this one names or lists one of the patients. */
+async function isNamed(ids: ArrangedIds, last: number): Promise<boolean> {
+  const patients = [ids.patient, ids.inactive, ids.late]
+  const text = `
+    select 1
+    from audit_log a
+    where a.domain_id = $1
+      and a.id > $2
+      and (a.patient_id = any($3)
+        or a.subject_id = any($3)
+        or a.id in (select find_audit_of_listed(patient) from unnest($3::bigint[]) patient))
+    limit 1`
+  const rows = await portal.seed((db) => db.rows(text, [portal.domainId, last, patients]))
+  return rows.length > 0
 }
 
 test('finds many calls', () => {
@@ -54,10 +70,10 @@ describe.each(callsByKey.filter(([, { streams }]) => streams !== 'text/event-str
   test(
     showsPatients(call) && !neverPatientsOfOthers.includes(key) ? 'is audited' : 'shows no patient without an audit entry',
     async () => {
-      const { ids, answer, isAudited } = await runCall(call)
+      const { ids, answer, isAudited, isNamed } = await runCall(call)
       const shown =
         answer.statusCode < 300 && (answer.body.includes(ids.surname) || answer.body.includes(`"patient":${ids.patient},`))
-      if (shown) expect(isAudited).toBe(true)
+      if (shown) expect(isNamed).toBe(true)
       if (!showsPatients(call) || neverPatientsOfOthers.includes(key)) return
       expect(answer.statusCode, answer.body).toBeLessThan(300)
       expect(isAudited).toBe(true)

@@ -1,5 +1,6 @@
 /** The checkouts of referral centers, of products and of patients, from the order page to the receipt. */
 import { NO_SALES_REP } from '@vialdesk/contract/checkout'
+import { productIds } from '@vialdesk/contract/products'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { expectAccessible } from '../journey/accessible.ts'
 import { fillCard, fillPatient, paidDialog, proceedButton, summaryOf } from '../journey/checkout-form.ts'
@@ -47,6 +48,30 @@ test('a referral center pays the fee of a new patient, with the harvest fee, and
   await desk.getByRole('button', { name: 'Request label', exact: true }).click()
   await desk.getByRole('dialog', { name: 'Fedex Label has been requested!' }).getByRole('button', { name: 'Close' }).click()
   await expect(fee).toContainText('Pending')
+})
+
+test('a pre-order has no shipping section, date and fee; vials have them @desk', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const desk = await signedIn(center)
+  const shipping = [
+    desk.getByRole('button', { name: 'Shipping', exact: true }),
+    desk.getByLabel('Shipping Date'),
+    desk.getByRole('radiogroup', { name: 'Shipping Fee' }),
+  ]
+  await desk.goto(`/harvest-center/checkout/product/${productIds.vials}`)
+  for (const part of shipping) await expect(part).toBeVisible()
+  await desk.goto(`/harvest-center/checkout/product/${productIds.pre_order}`)
+  await expect(proceedButton(desk)).toHaveText('Proceed Checkout · $1,100.00')
+  for (const part of shipping) await expect(part).toBeHidden()
+  await expect(summaryOf(desk)).not.toContainText('Shipping')
+  await fillCard(desk)
+  await proceedButton(desk).click()
+  const patientField = desk.getByRole('combobox', { name: 'Patient', exact: true })
+  await expect(patientField).toHaveAccessibleDescription('Please select a patient')
+  await chooseOption(patientField, `Ada ${patient.last_name}`)
+  await proceedButton(desk).click()
+  await expect(paidDialog(desk)).toContainText('$1,100.00')
 })
 
 test('a center orders vials for a patient with a coupon', async ({ signedIn, rows }) => {

@@ -1,34 +1,24 @@
 /**
- * Every screen of the screen table, for every role that has it: it opens, shows its title and is accessible. With PICTURES=1 each
- * is saved as a screenshot.
+ * Every screen of the screen table, for every role that has it: it opens, shows its title, is accessible, asks for pages of the specified size,
+ * and runs no script but its own. For every other role it is guarded. With PICTURES=1 each is saved as a screenshot.
  */
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
+import { expectOwnScriptsOnly, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, test } from '../journey/journey.ts'
-import type { DemoUser } from '../journey/users.ts'
+import { demoUserOf } from '../journey/users.ts'
+import { recordLists } from './page-sizes.ts'
 import { guestPathFor, pathFor } from './screen-paths.ts'
-
-const demoUserOf: Record<WorkingRole, DemoUser> = {
-  lab: 'lab',
-  patient: 'patient',
-  sales_rep: 'salesrep',
-  harvest_center: 'harvestcenter',
-  referral_harvest_center: 'referral',
-  sales_manager: 'manager',
-  admin: 'admin',
-  sales_distributor: 'distributor',
-  hc_staff: 'staff',
-}
 
 const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** A shared screen is the same for every role (except the dashboard), so the two most different roles open it. */
+/** A shared screen is the same for every role (except the dashboard), so the two most different roles look at it closely. */
 const visitorsOf = (screen: ScreenPath, who: ScreenAccess['openTo']): WorkingRole[] =>
   who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : workingRoles.filter((role) => mayOpenScreen(screen, role))
 
@@ -78,13 +68,16 @@ async function visit(page: Page, address: string, name: string, isFirst = true):
 /** For each screen, long enough for a slow machine. */
 const LIMIT_MS = 60_000
 
-test('every screen of guests', async ({ page, rows }) => {
+test('every screen of guests', async ({ page, rows, refusals }) => {
+  refusals.provokesViolations = true
+  await watchViolations(page)
   const guestScreens = screens.filter(([, { openTo }]) => openTo === 'guest')
   test.setTimeout(guestScreens.length * LIMIT_MS)
   for (const [screen, { title }] of guestScreens) {
     await test.step(screen, async () => {
       await visit(page, await guestPathFor(rows, screen), `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
+      await expectOwnScriptsOnly(page)
     })
   }
 })
@@ -96,18 +89,41 @@ for (const role of workingRoles) {
   const ownScreens = screens.filter(([screen, { openTo }]) => openTo !== 'guest' && visitorsOf(screen, openTo).includes(role))
   for (let first = 0; first < ownScreens.length; first += SCREENS_PER_TEST) {
     const some = ownScreens.slice(first, first + SCREENS_PER_TEST)
-    test(`every screen of ${role}, from ${first + 1}`, async ({ signedIn, rows }) => {
+    test(`every screen of ${role}, from ${first + 1}`, async ({ signedIn, rows, refusals }) => {
       test.setTimeout(some.length * LIMIT_MS)
       if (role === 'patient') await rows.acceptAgreement('patient')
+      refusals.provokesViolations = true
       const page = await signedIn(demoUserOf[role])
+      await watchViolations(page)
+      const { expectPageSizes } = recordLists(page)
       for (const [screen, { openTo }] of some) {
         await test.step(screen, async () => {
           const address = await pathFor(rows, screen, demoUserOf[role])
           const isFirst = screen === '/dashboard' || visitorsOf(screen, openTo)[0] === role
           await visit(page, address, `${nameOf(screen)}-${demoUserOf[role]}`, isFirst)
           await expect(page, 'was not redirected').toHaveURL(address)
+          await expectPageSizes(screen)
+          await expectOwnScriptsOnly(page)
         })
       }
     })
   }
+  test(`${role} opens every shared screen, and no screen of others`, async ({ signedIn, rows }) => {
+    await rows.acceptAgreement(demoUserOf[role])
+    const page = await signedIn(demoUserOf[role])
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const [screen, { openTo, title }] of screens) {
+      if (openTo === 'guest') continue
+      if (openTo === 'any') {
+        await openScreen(page, screen, false)
+        await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
+        await expect(page, 'was not redirected').toHaveURL(screen)
+      } else if (!mayOpenScreen(screen, role)) {
+        await openScreen(page, screen.replaceAll(/\{\w+\??\}/g, '1'), false)
+        await expect(page, `${screen} is guarded`).toHaveURL('/unauthorized')
+        await expect(page.getByText('This action is unauthorized')).toBeVisible()
+      }
+    }
+  })
 }

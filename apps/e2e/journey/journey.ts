@@ -1,13 +1,13 @@
 /** The base of every journey: pages that must not fail, logged-in users, and rows of its own. */
 import { randomBytes } from 'node:crypto'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { PageErrors } from './page-errors.ts'
 import { Rows } from './rows.ts'
 import { type Account, accountOf, type DemoUser, openSession, storeSession } from './users.ts'
 
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
-  refusals: Pick<PageErrors, 'expect' | 'allow'>
+  refusals: Pick<PageErrors, 'expect' | 'allow' | 'provokesViolations'>
   /** A page in a browser of its own, with a logged-in user. */
   signedIn: (who: DemoUser | Account) => Promise<Page>
   /** A page in a fresh browser of its own. */
@@ -81,5 +81,5 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
 }
 
-export type { Page }
+export type { Locator, Page }
 export { expect }

@@ -7,11 +7,15 @@ function findMailPath(list: string, email: string, subject: string): string | un
   return [...entries].find(([, , title, to]) => to === email && title?.startsWith(subject))?.[1]
 }
 
+/** `domain` is the identifier of another domain than the demo's. */
+const getIn = (request: APIRequestContext, path: string, domain: string | undefined) =>
+  request.get(path, domain === undefined ? {} : { headers: { Domain: domain } })
+
 /** Waits for mail to an email address; returns the URL of the newest. */
-async function waitForMail(request: APIRequestContext, email: string, subject: string): Promise<string> {
+async function waitForMail(request: APIRequestContext, email: string, subject: string, domain?: string): Promise<string> {
   let path: string | undefined
   await expect(async () => {
-    path = findMailPath(await (await request.get('/dev/mail')).text(), email, subject)
+    path = findMailPath(await (await getIn(request, '/dev/mail', domain)).text(), email, subject)
     expect(path, `a mail to ${email}`).toBeDefined()
   }).toPass({ intervals: [100, 200, 300, 500], timeout: 15_000 })
   return path ?? ''
@@ -36,4 +40,12 @@ export async function mailedLink(request: APIRequestContext, email: string, subj
   const [path] = link.exec(mail) ?? []
   if (!path) throw new Error(`The mail to ${email} has no such link.`)
   return path
+}
+
+/** The token of the link that confirms the email of a sign-up. */
+export async function verificationToken(request: APIRequestContext, email: string, domain?: string): Promise<string> {
+  const mail = await (await getIn(request, await waitForMail(request, email, 'Confirm your email', domain), domain)).text()
+  const token = /\/verify-email#([\w-]{43})/.exec(mail)?.[1]
+  if (!token) throw new Error(`The mail to ${email} holds no link that confirms the email.`)
+  return token
 }

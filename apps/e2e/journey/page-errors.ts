@@ -25,6 +25,9 @@ export class PageErrors {
   // The notice stream is the first to find that a session ended elsewhere; it then opens the login.
   private readonly announced: ExpectedRefusal[] = [{ status: 401, path: '/api/v1/notices/stream/', isRequired: false }]
 
+  /** Set when the journey breaks the Content Security Policy on purpose. The browser then reports that on the console. */
+  provokesViolations = false
+
   /** Announces that the portal will refuse a request. Status 0 is a request that does not get through. */
   expect(status: number, path: string): void {
     this.announced.push({ status, path, isRequired: true })
@@ -47,14 +50,15 @@ export class PageErrors {
     page.on('pageerror', (error) => this.faults.push(`script error: ${error.message}`))
     page.on('console', (message) => {
       // The browser repeats refused requests here; `onResponse` has more details.
-      if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
-        this.faults.push(`console: ${message.text()}`)
+      if (message.type() !== 'error' || /^Failed to load resource/.test(message.text())) return
+      if (this.provokesViolations && message.text().includes('Content Security Policy')) return
+      this.faults.push(`console: ${message.text()}`)
     })
     page.on('response', this.onResponse)
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? ''
       // Leaving a page aborts its requests.
-      if (reason === 'net::ERR_ABORTED') return
+      if (reason === 'net::ERR_ABORTED' || (this.provokesViolations && reason === 'csp')) return
       const text = `${reason} for ${request.method()} ${request.url()}`
       this.refused.push({ status: 0, path: new URL(request.url()).pathname, text })
     })

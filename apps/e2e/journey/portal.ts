@@ -16,7 +16,6 @@ function start(dataDir: string): ChildProcess {
       HOME,
       LOG_LEVEL,
       PORT: E2E_PORT,
-      METRICS_PORT: '0',
       DATA_DIR: dataDir,
       DEMO: 'on',
       // Journeys log in more often than users do.

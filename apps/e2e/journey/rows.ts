@@ -1,6 +1,6 @@
 /** Rows of one journey, made by the admin's calls. No journey depends on rows that another one may change. */
 import { type APIRequestContext, expect } from '@playwright/test'
-import { passwordToken } from './mailbox.ts'
+import { passwordToken, verificationToken } from './mailbox.ts'
 import { type Account, type DemoUser, openSession, type Session } from './users.ts'
 
 type Body = Record<string, unknown>
@@ -117,10 +117,12 @@ export class Rows {
   async pendingReferralCenter(center: { id: number; rep: number }): Promise<Pick<CreatedUser, 'id' | 'company'>> {
     const named = { company: this.uniqueName('Practice'), first_name: 'Omar', last_name: this.uniqueName('Keane') }
     const tie = { subscription: 5, saless_rep_id: center.rep, hc_id: center.id }
-    const data = { ...named, ...tie, ...address, email: this.email('practice'), phone_number: '+1 555 010 4455' }
-    const answer = await this.request.post('/api/v1/users/', { data: { ...data, password: this.password } })
-    expect(answer).toBeOK()
-    return { id: (await answer.json()).id, company: named.company }
+    const account = { email: this.email('practice'), password: this.password }
+    const data = { ...named, ...tie, ...address, ...account, phone_number: '+1 555 010 4455' }
+    expect(await this.request.post('/api/v1/users/', { data })).toBeOK()
+    const token = await verificationToken(this.request, account.email)
+    expect(await this.request.post('/auth/verify-email/', { data: { token } })).toBeOK()
+    return { id: (await this.session(account)).user.id, company: named.company }
   }
 
   /** A harvest center with a sales rep, a lab and an address; by default the demo's. */

@@ -1,5 +1,6 @@
 /** Filling in sign-up forms. */
 import { expect, type Page } from './journey.ts'
+import { verificationToken } from './mailbox.ts'
 import { makePdf } from './pdf-file.ts'
 import type { Rows } from './rows.ts'
 import type { CallInDomain } from './second-domain.ts'
@@ -40,6 +41,15 @@ export async function closeSignedUpDialog(page: Page, title: string, message: st
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toContainText(message)
   await dialog.getByRole('button', { name: 'Login Page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
+}
+
+/** Opens the mailed link of a sign-up, confirms the email and returns to the login. */
+export async function confirmEmail(page: Page, email: string, mailedToken?: string): Promise<void> {
+  await page.goto(`/verify-email#${mailedToken ?? (await verificationToken(page.request, email))}`)
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByRole('status')).toContainText('Your email is confirmed. You can log in now.')
+  await page.getByRole('link', { name: 'Login Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
 }
 

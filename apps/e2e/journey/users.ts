@@ -1,6 +1,7 @@
 /** The users of the journeys: the demo's log-ins, and users that a journey makes. */
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { expect } from '@playwright/test'
+import type { WorkingRole } from '@vialdesk/contract/roles'
 
 /** Local parts of the demo's log-ins at demo.example. */
 export const demoUsers = [
@@ -15,6 +16,19 @@ export const demoUsers = [
   'staff',
 ] as const
 export type DemoUser = (typeof demoUsers)[number]
+
+/** The demo's user of each role. */
+export const demoUserOf: Record<WorkingRole, DemoUser> = {
+  lab: 'lab',
+  patient: 'patient',
+  sales_rep: 'salesrep',
+  harvest_center: 'harvestcenter',
+  referral_harvest_center: 'referral',
+  sales_manager: 'manager',
+  admin: 'admin',
+  sales_distributor: 'distributor',
+  hc_staff: 'staff',
+}
 
 export const PASSWORD = 'demo-portal'
 /** The domain of the demo; the browser's storage keys begin with it. */

@@ -1,17 +1,17 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
-import { openMail, passwordToken } from '../journey/mailbox.ts'
-import { closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
-import { listRows } from '../journey/tables.ts'
+import { openMail, passwordToken, verificationToken } from '../journey/mailbox.ts'
+import { closeSignedUpDialog, confirmEmail, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
+import { chooseRowAction, listRows } from '../journey/tables.ts'
 
-const SIGNED_UP = 'Your account has been created. You can log in now.'
+const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
 
 for (const [path, title, leadsTo] of [
   ['/sales-rep-registration', 'Sales Rep Registration', 'Your referral links'],
   ['/sales-manager-registration', 'Sales Manager Registration', undefined],
   ['/sales-distributor-registration', 'Sales Distributor Registration', undefined],
 ] as const) {
-  test(`${title}: a visitor signs up, gets a welcome mail, and logs in with the chosen password`, async ({
+  test(`${title}: a visitor signs up, confirms the email, gets a welcome mail, and logs in with the chosen password`, async ({
     page,
     guest,
     rows,
@@ -25,6 +25,7 @@ for (const [path, title, leadsTo] of [
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await closeSignedUpDialog(page, title, SIGNED_UP)
+    await confirmEmail(page, newcomer.email)
     await submitLogin(page, newcomer)
     const agreement = page.getByRole('dialog', { name: 'Private Membership Agreement' })
     await agreement.getByRole('checkbox', { name: /I have read/ }).check()
@@ -33,7 +34,7 @@ for (const [path, title, leadsTo] of [
     if (leadsTo) await expect(page.getByRole('heading', { name: leadsTo })).toBeVisible()
     const inbox = await guest()
     await openMail(inbox, newcomer.email, 'Welcome to Meridian Cell Bank')
-    await expect(inbox.getByText(/Hello,\s/)).toBeVisible()
+    await expect(inbox.getByText(/Hello Łucja,\s/)).toBeVisible()
   })
 }
 
@@ -67,6 +68,14 @@ test('a center signs up by the link of a rep, who is notified and finds it among
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'Harvest Center Registration', SIGNED_UP)
+  await rep.reload()
+  const row = listRows(rep, 'Signed up by your link', company)
+  await expect(row).toContainText('Email not confirmed')
+  await expect(rep.getByText(newcomer.last_name), 'a sales rep sees no person').toHaveCount(0)
+  await confirmEmail(page, newcomer.email)
+  await rep.reload()
+  await expect(row).toContainText('Active')
+  await expectAccessible(rep)
   await rep.goto('/harvest-centers')
   await expect(rep.getByRole('main').getByText(company)).toBeVisible()
   await rep.goto('/messages')
@@ -96,6 +105,7 @@ test('a referral center signs up by the link of a harvest center, and can choose
   await page.getByLabel('Postal Code').fill('B3H 1A1')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'Referral Harvest Center Registration', SIGNED_UP)
+  await confirmEmail(page, newcomer.email)
   const { user } = await rows.session(newcomer)
   expect(await optionsOf(page, user.id)).toEqual([{ id: center.id, company: center.company }])
 })
@@ -121,6 +131,7 @@ test('a referral center that signs up with an id only waits for the harvest cent
   await fillCenter(page, company)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'Referral Harvest Center Registration', 'must confirm you')
+  await confirmEmail(page, newcomer.email)
   const { user } = await rows.session(newcomer)
   await rows.call(newcomer, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
   const practice = await signedIn(newcomer)
@@ -148,7 +159,12 @@ test('a referral center that signs up with an id only waits for the harvest cent
   await expect(waits).toHaveCount(0)
 })
 
-test('staff signs up by the link of its center, is listed there and can enter it', async ({ signedIn, guest, rows }) => {
+test('staff signs up once by the link of its center, and is listed there when the email is confirmed', async ({
+  signedIn,
+  guest,
+  rows,
+  refusals,
+}) => {
   const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
   const desk = await signedIn(center)
   await desk.goto('/staff-view')
@@ -161,7 +177,73 @@ test('staff signs up by the link of its center, is listed there and can enter it
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'HC Staff Registration', SIGNED_UP)
   await desk.reload()
-  await expect(desk.getByText(newcomer.last_name)).toBeVisible()
+  await expect(listRows(desk, 'Waiting for confirmation', newcomer.last_name)).toBeVisible()
+  await expectAccessible(desk)
+  await confirmEmail(page, newcomer.email)
+  await desk.reload()
+  await expect(listRows(desk, 'Your staff', newcomer.last_name)).toContainText(`by ${center.company}`)
+  await expect(desk.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
+
+  const second = await guest()
+  refusals.expect(410, '/api/v1/hc-staff/')
+  await second.goto(link)
+  await expect(second.getByText('This link was already used. Ask the harvest center for a new one.')).toBeVisible()
+})
+
+test('a center refuses a person who signed up with its link, before the email is confirmed', async ({
+  signedIn,
+  guest,
+  rows,
+  refusals,
+}) => {
+  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
+  const desk = await signedIn(center)
+  await desk.goto('/staff-view')
+  const link = await desk.getByRole('textbox', { name: 'Staff sign-up' }).inputValue()
+  const page = await guest()
+  await page.goto(link)
+  await fillPerson(page, newcomer)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await closeSignedUpDialog(page, 'HC Staff Registration', SIGNED_UP)
+  const token = await verificationToken(page.request, newcomer.email)
+  await desk.reload()
+  await chooseRowAction(desk, listRows(desk, 'Waiting for confirmation', newcomer.last_name), 'Refuse')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  await expect(desk.getByText('The sign-up has been refused.')).toBeVisible()
+  refusals.expect(410, '/auth/verify-email/')
+  await page.goto(`/verify-email#${token}`)
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
+})
+
+test('the login of an unconfirmed sign-up offers to send the link again; the link works once', async ({
+  page,
+  rows,
+  refusals,
+}) => {
+  const newcomer = newSignUpPerson(rows)
+  await page.goto('/sales-rep-registration')
+  await fillPerson(page, newcomer)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await closeSignedUpDialog(page, 'Sales Rep Registration', SIGNED_UP)
+  refusals.expect(401, '/auth/login/')
+  await page.getByRole('textbox', { name: 'Login' }).fill(newcomer.email)
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your email is not confirmed yet.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(page.getByText(`We have sent the link to ${newcomer.email} again.`)).toBeVisible()
+  const token = await verificationToken(page.request, newcomer.email)
+  await page.goto(`/verify-email#${token}`)
+  await expect(page, 'the secret leaves the address bar').toHaveURL('/verify-email')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByRole('status')).toContainText('Your email is confirmed.')
+  refusals.expect(410, '/auth/verify-email/')
+  await page.reload()
+  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await expect(page.getByRole('alert')).toContainText('If you have confirmed your email before, log in.')
 })
 
 test('an invalid link shows an error before the form; without a link there is no form', async ({ page, rows, refusals }) => {
@@ -171,15 +253,12 @@ test('an invalid link shows an error before the form; without a link there is no
     [`/harvest-center-registration?srid=${center.id}`, 'This link is no longer valid'],
     ['/referral-harvest-center-registration?srid=abc', 'This link is no longer valid'],
     [`/referral-harvest-center-registration?srid=${rep.id}&hcid=abc`, 'This link is no longer valid'],
-    [
-      `/referral-harvest-center-registration?srid=${rep.id}&hcid=${center.id}&key=1.made-up`,
-      'Ask the harvest center for a new one.',
-    ],
-    [`/referral-harvest-center-registration?srid=${rep.id}&key=1.made-up`, 'Ask the harvest center for a new one.'],
-    [`/hc-staff-registration?hcid=${center.id}&key=1.made-up`, 'Ask the harvest center for a new one.'],
+    [`/referral-harvest-center-registration?srid=${rep.id}&hcid=${center.id}#1.made-up`, 'Ask the harvest center for a new one.'],
+    [`/referral-harvest-center-registration?srid=${rep.id}#1.made-up`, 'Ask the harvest center for a new one.'],
+    [`/hc-staff-registration?hcid=${center.id}#1.made-up`, 'Ask the harvest center for a new one.'],
   ] as const) {
     if (path.includes('staff')) refusals.expect(404, '/api/v1/hc-staff/')
-    if (path.includes('&hcid=') && path.includes('&key=')) refusals.expect(404, '/api/v1/harvest-centers/')
+    if (path.includes('&hcid=') && path.includes('#')) refusals.expect(404, '/api/v1/harvest-centers/')
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'This link cannot be used' })).toBeVisible()
     await expect(page.getByText(says)).toBeVisible()
@@ -216,6 +295,7 @@ test('the form for admins is locked until the domain password is right', async (
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'Admin Registration', 'Admin user created Succesfully!')
+  await confirmEmail(page, newcomer.email)
   await submitLogin(page, newcomer)
   await expect(listRows(page, 'All users').first()).toBeVisible()
 })
@@ -227,6 +307,8 @@ test('a sign-up on a browser with an open session is still a visitor’s', async
   await fillPerson(page, newcomer)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('dialog', { name: 'Sales Rep Registration' })).toContainText(SIGNED_UP)
+  const token = await verificationToken(page.request, newcomer.email)
+  expect(await page.request.post('/auth/verify-email/', { data: { token } })).toBeOK()
   expect((await rows.session(newcomer)).user.first_name, 'with the password that was chosen').toBe('Ines')
 })
 

@@ -1,8 +1,16 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, logIn, submitLogin, test } from '../journey/journey.ts'
+import { verificationToken } from '../journey/mailbox.ts'
 import { openDomain } from '../journey/second-domain.ts'
 import { signInFrame } from '../journey/sign-in-frame.ts'
-import { addRegistrationTemplate, closeSignedUpDialog, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
+import {
+  addRegistrationTemplate,
+  closeSignedUpDialog,
+  confirmEmail,
+  fillCenter,
+  fillPerson,
+  newSignUpPerson,
+} from '../journey/sign-ups.ts'
 import { listRows } from '../journey/tables.ts'
 
 const AGREEMENT = 'Center Agreement'
@@ -42,7 +50,8 @@ test('a harvest center signs the document of its sign-up first, and the admin fi
     await expect(page.getByText('This document is signed.')).toBeVisible()
     await expectAccessible(page)
     await submit.click()
-    await closeSignedUpDialog(page, 'Harvest Center Registration', 'Your account has been created. You can log in now.')
+    await closeSignedUpDialog(page, 'Harvest Center Registration', 'Your account has been created.')
+    await confirmEmail(page, newcomer.email, await verificationToken(request, newcomer.email, identifier))
     await submitLogin(page, newcomer)
   })
 

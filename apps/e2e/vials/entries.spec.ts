@@ -73,7 +73,7 @@ test('labels say not evaluated until the lab completes testing', async ({ signed
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
   await drawer.getByRole('radiogroup', { name: 'Infectious disease testing complete' }).getByText('Yes', { exact: true }).click()
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
+  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
   await lab.goto(`/vials/${results[0]?.code}`)
   await expect(lab.getByText('FOR AUTOLOGOUS USE ONLY')).toBeVisible()
   await expect(lab.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')).toHaveCount(0)

@@ -81,6 +81,7 @@ import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/
 import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
 import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as GuestVerifyEmailRouteImport } from './routes/_guest/verify-email.tsx'
 import { Route as AppCheckoutPatientVialsRouteImport } from './routes/_app/checkout.patient-vials.tsx'
 import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/document.$document_id.tsx'
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
@@ -469,6 +470,11 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const GuestVerifyEmailRoute = GuestVerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
+  getParentRoute: () => GuestRoute,
+} as any)
 const AppCheckoutPatientVialsRoute = AppCheckoutPatientVialsRouteImport.update({
   id: '/checkout/patient-vials',
   path: '/checkout/patient-vials',
@@ -611,6 +617,7 @@ export interface FileRoutesByFullPath {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/verify-email': typeof GuestVerifyEmailRoute
   '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
@@ -696,6 +703,7 @@ export interface FileRoutesByTo {
   '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/verify-email': typeof GuestVerifyEmailRoute
   '/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/document/$document_id': typeof AppDocumentDocument_idRoute
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
@@ -783,6 +791,7 @@ export interface FileRoutesById {
   '/_guest/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
   '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
+  '/_guest/verify-email': typeof GuestVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
   '/_app/checkout/patient-vials': typeof AppCheckoutPatientVialsRoute
   '/_app/document/$document_id': typeof AppDocumentDocument_idRoute
@@ -871,6 +880,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/verify-email'
     | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
@@ -956,6 +966,7 @@ export interface FileRouteTypes {
     | '/sales-manager-registration'
     | '/sales-rep-registration'
     | '/set-password'
+    | '/verify-email'
     | '/checkout/patient-vials'
     | '/document/$document_id'
     | '/documents/harvest-centers'
@@ -1042,6 +1053,7 @@ export interface FileRouteTypes {
     | '/_guest/sales-manager-registration'
     | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
+    | '/_guest/verify-email'
     | '/_guest/'
     | '/_app/checkout/patient-vials'
     | '/_app/document/$document_id'
@@ -1579,6 +1591,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_guest/verify-email': {
+      id: '/_guest/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof GuestVerifyEmailRouteImport
+      parentRoute: typeof GuestRoute
+    }
     '/_app/checkout/patient-vials': {
       id: '/_app/checkout/patient-vials'
       path: '/checkout/patient-vials'
@@ -1821,6 +1840,7 @@ interface GuestRouteChildren {
   GuestSalesManagerRegistrationRoute: typeof GuestSalesManagerRegistrationRoute
   GuestSalesRepRegistrationRoute: typeof GuestSalesRepRegistrationRoute
   GuestSetPasswordRoute: typeof GuestSetPasswordRoute
+  GuestVerifyEmailRoute: typeof GuestVerifyEmailRoute
   GuestIndexRoute: typeof GuestIndexRoute
 }
 
@@ -1836,6 +1856,7 @@ const GuestRouteChildren: GuestRouteChildren = {
   GuestSalesManagerRegistrationRoute: GuestSalesManagerRegistrationRoute,
   GuestSalesRepRegistrationRoute: GuestSalesRepRegistrationRoute,
   GuestSetPasswordRoute: GuestSetPasswordRoute,
+  GuestVerifyEmailRoute: GuestVerifyEmailRoute,
   GuestIndexRoute: GuestIndexRoute,
 }
 

@@ -66,6 +66,10 @@ export type UserRow = z.infer<typeof UserRow>
 /** One user. Fields that the caller may not see are absent. */
 export const User = UserRow.extend(Address.shape)
   .extend({
+    /** The id of the domain. */
+    domain: Id,
+    /** The same as `subscription`. */
+    subscription_id: z.number().int(),
     active: z.boolean(),
     hc_logo: z.string().nullable(),
     template_id: z.string().nullable(),
@@ -139,6 +143,7 @@ export const LOGO_REMOVED = 'The logo has been removed.'
 /** The center of the logo. Optional when the caller is the center. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
+/** The answers of PUT and POST, and of PATCH, whatever user is edited; literal texts of the specification. */
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
@@ -168,6 +173,7 @@ export const accounts = {
     query: ExportFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
+    isReport: true,
     needsRecentProof: true,
   }),
   identify: call('GET /api/v1/users/identifier/{id}/', {

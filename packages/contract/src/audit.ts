@@ -23,6 +23,7 @@ export const AuditRow = z.object({
   record_id: z.number().int().nullable(),
   patient: z.object({ id: PatientId, name: z.string() }).nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
+  /** `patient_ids` of a long list is cut off. The export has all of them. */
   after: z.record(z.string(), z.unknown()).nullable(),
   /** The client IP. */
   address: z.string().nullable(),
@@ -36,6 +37,8 @@ export const AuditFilter = z.object({
   actor_id: Id.optional(),
   /** The user, for example a patient, whom it is about. */
   about_id: Id.optional(),
+  /** The patient whose readers are asked for: rows that name the patient, and lists and exports that show the patient. */
+  seen_patient_id: Id.optional(),
   /** Days in the time zone of the domain. Both are included. */
   date_after: PlainDate.optional(),
   date_before: PlainDate.optional(),
@@ -52,6 +55,10 @@ export const AuditChain = z.object({
   head: z.string(),
   /** The first wrong row. Null: the chain is unbroken. */
   problem: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
+  /** How many heads, each kept outside the database on another day, the chain was compared with. */
+  kept_heads: z.number().int(),
+  /** The day, in UTC, of the newest one. */
+  newest_kept: PlainDate.nullable(),
   verified_at: Timestamp,
 })
 export type AuditChain = z.infer<typeof AuditChain>

@@ -52,6 +52,8 @@ interface CallSpec {
   aboutPatient?: 'id' | 'self'
   /** The answer is worked out from all rows of a filter, so the limits of lists hold for it, too. */
   countsAsList?: true
+  /** The answer is worked out from very many rows. Reports have connections of their own, of which one user gets only a part. */
+  isReport?: true
   /** The body has card data: the server limits its size and never logs it. */
   hasCardData?: true
   /** A refusal has `error_message`, the reason, next to `message`, the title. */
@@ -93,6 +95,7 @@ export interface Call<
   /** The answer is a page of rows, a list of options or a sum of rows (`countsAsList`). The server's time limit for lists is shorter. */
   answersList: boolean
   upload: { maxBytes: number; files?: number } | undefined
+  isReport: boolean
   aboutPatient: 'id' | 'self' | undefined
   hasCardData: boolean
   explainsRefusals: boolean
@@ -134,6 +137,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
     answersList: answersList(spec, method),
+    isReport: spec.isReport ?? false,
     upload: spec.upload,
     aboutPatient: spec.aboutPatient,
     hasCardData: spec.hasCardData ?? false,

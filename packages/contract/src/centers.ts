@@ -34,7 +34,12 @@ export const StaffRow = PersonName.extend({
 })
 export type StaffRow = z.infer<typeof StaffRow>
 
-export const CenterStaffMember = PersonName.extend({ email: z.string(), date_joined: Timestamp })
+export const CenterStaffMember = PersonName.extend({
+  email: z.string(),
+  date_joined: Timestamp,
+  /** The link of the center with which the user signed up. Null for users that an admin added. */
+  invitation: z.object({ created_at: Timestamp, created_by: z.string() }).nullable(),
+})
 export type CenterStaffMember = z.infer<typeof CenterStaffMember>
 
 /** Comma-separated ids; blank is an empty list. */

@@ -22,7 +22,7 @@ import {
 import { feeProductIds, patientProductIds } from './products.ts'
 import { REQUIRED } from './validation-messages.ts'
 
-export const CheckoutAddress = z.object({
+export const CheckoutAddress = z.strictObject({
   company: singleLine(120),
   address1: requiredLine(100),
   address2: singleLine(100),

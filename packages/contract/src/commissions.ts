@@ -191,12 +191,14 @@ export const commissions = {
     summary: 'A commission statement as PDF',
     answer: Chunks,
     streams: 'application/pdf',
+    isReport: true,
   }),
   exportCsv: call('GET /api/v1/commissions/export-csv/', {
     summary: 'The ledger of commissions as CSV: all entries of a filter; sales roles get their own',
     query: StatementFilter.pick({ user_id: true, month: true }),
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
+    isReport: true,
     needsRecentProof: true,
   }),
   pay: call('POST /api/v1/commissions/pay/', {
@@ -228,5 +230,6 @@ export const commissions = {
     summary: 'Who earned the most commissions in a month, quarter or year',
     query: LeaderboardFilter,
     answer: pageOf(LeaderboardRow).extend({ from: PlainDate, to: PlainDate, enabled: z.boolean() }),
+    isReport: true,
   }),
 }

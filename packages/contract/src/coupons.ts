@@ -1,7 +1,7 @@
 /** Coupons: a fixed discount on a checkout. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, Message, Money, pageOf, paging, requiredLine, Search, SmallId, singleLine } from './primitives.ts'
+import { CenterName, Id, LongSearch, Message, Money, pageOf, paging, requiredLine, SmallId, singleLine } from './primitives.ts'
 
 export const couponStatuses = { inactive: 0, active: 1 } as const
 
@@ -28,7 +28,15 @@ export type Coupon = z.infer<typeof Coupon>
 /** Codes are compared without regard to case. */
 export const CouponCode = singleLine(40)
 
+/** Fields of the specification that no edit changes. They are accepted and not used. */
+const unchangedFields = {
+  id: Id.optional(),
+  hc_desc: z.array(CenterName).max(1).optional(),
+  used_number: z.number().int().optional(),
+} as const
+
 export const CouponInput = z.strictObject({
+  ...unchangedFields,
   name: requiredLine(120),
   code: requiredLine(40).pipe(z.string().regex(/^[A-Za-z0-9_-]+$/, 'Use letters, digits, - and _ only.')),
   max_use_number: z.number('Enter a number.').int('Enter a whole number.').min(0).max(1_000_000),
@@ -57,7 +65,7 @@ export const CouponCheck = z.strictObject({
 export const coupons = {
   list: call('GET /api/v1/coupon-codes/', {
     summary: 'All coupons, newest first',
-    query: paging(10).extend({ search: Search }),
+    query: paging(10).extend({ search: LongSearch }),
     answer: pageOf(Coupon),
   }),
   create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),

@@ -29,6 +29,7 @@ const ByMonth = z.array(z.object({ month: z.string(), count: z.number().int(), a
 export const dashboards = {
   admin: call('GET /api/v1/dashboards/admin/', {
     summary: 'The dashboard of an admin',
+    isReport: true,
     answer: z.object({
       patients: z.number().int(),
       harvest_centers: z.number().int(),
@@ -49,6 +50,7 @@ export const dashboards = {
   }),
   harvestCenter: call('GET /api/v1/dashboards/harvest-center/', {
     summary: 'The dashboard of a harvest center: open tasks, and its patients in processing',
+    isReport: true,
     answer: z.object({
       patients_by_stage: ByStage,
       in_processing: z.array(PatientRow),
@@ -65,6 +67,7 @@ export const dashboards = {
   }),
   referralCenter: call('GET /api/v1/dashboards/referral-center/', {
     summary: 'The dashboard of a referral center: its patients by stage, and their vials in preparation or ready to ship',
+    isReport: true,
     answer: z.object({
       patients_by_stage: ByStage,
       ...VialsOnTheWay.shape,
@@ -76,6 +79,7 @@ export const dashboards = {
   }),
   salesRep: call('GET /api/v1/dashboards/sales-rep/', {
     summary: 'The dashboard of a sales rep: its centers, their patients and sales',
+    isReport: true,
     answer: z.object({
       harvest_centers: z.number().int(),
       referral_harvest_centers: z.number().int(),
@@ -87,6 +91,7 @@ export const dashboards = {
   }),
   salesTeam: call('GET /api/v1/dashboards/sales-team/', {
     summary: 'The dashboard of a sales manager or distributor: the centers, patients and sales of its reps',
+    isReport: true,
     answer: z.object({
       /** For a distributor only. */
       sales_managers: z.number().int().optional(),
@@ -100,6 +105,7 @@ export const dashboards = {
   }),
   lab: call('GET /api/v1/dashboards/lab/', {
     summary: 'The dashboard of a lab: its patients by stage, the patients due this week, and its vials by state',
+    isReport: true,
     answer: z.object({
       harvest_centers: z.number().int(),
       patients_by_stage: ByStage,

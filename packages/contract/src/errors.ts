@@ -15,6 +15,10 @@ export const apiErrors = {
   too_large: { status: 413, message: 'This is too large.' },
   unsupported_media: { status: 415, message: 'This type of content is not accepted.' },
   wrong_credentials: { status: 401, message: 'Unable to log in with provided credentials.' },
+  email_not_verified: {
+    status: 401,
+    message: 'Your email is not confirmed yet. Open the link in the email that we sent you.',
+  },
   code_required: { status: 401, message: 'Enter the code from your authenticator app.' },
   wrong_code: { status: 401, message: 'This code is incorrect or was already used.' },
   two_step_required: { status: 428, message: 'Set up two-step sign-in to continue.' },

@@ -47,9 +47,14 @@ const LabelRequestCan = z.object({
 
 export const LabelRequest = Address.extend({
   id: Id,
+  domain_id: Id,
+  harvest_center: Id,
+  harvest_center_name: z.string(),
   hc_desc: z.array(z.object({ id: Id, company: z.string(), email: z.string() })),
   harvest_center_email: z.string(),
   harvest_center_representative: z.string(),
+  /** The center's own reference of the doctor. */
+  doctor: z.string(),
   doctor_name: z.string(),
   doctor_email: z.string(),
   doctor_phone: z.string(),
@@ -91,12 +96,16 @@ export type ProcessingFeeRow = z.infer<typeof ProcessingFeeRow>
 
 const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
 
+/** An id in the records of a center: a text or a number. */
+const Reference = z.preprocess((given) => (typeof given === 'number' ? String(given) : (given ?? '')), singleLine(80))
+
 export const NewLabelRequest = z
   .object({
     /** The harvest center or referral center that makes the request. */
     harvest_center: Id,
     harvest_center_email: Email,
     harvest_center_representative: requiredName(120),
+    doctor: Reference,
     doctor_name: optionalName(120).default(''),
     doctor_email: z.union([z.literal(''), Email]).default(''),
     doctor_phone: singleLine(40).default(''),

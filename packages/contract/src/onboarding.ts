@@ -13,11 +13,14 @@ import {
   isStorableText,
   Message,
   Password,
+  pageOf,
+  paging,
   requiredLine,
   singleLine,
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import { Login } from './sessions.ts'
 
 const NewAccount = Address.partial().extend({
   first_name: requiredName(80),
@@ -45,7 +48,7 @@ const NewLab = NewAccount.extend({ subscription: z.literal(1), company: required
 export const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
 const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
 const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
-/** A signed key. The id of a center in the same link could be guessed, so the id alone proves nothing. */
+/** The secret of an invitation link. The id of a center in the same link could be guessed, so the id alone proves nothing. */
 const InvitationKey = singleLine(100)
 
 export const NewStaff = NewAccount.extend({
@@ -148,12 +151,36 @@ export type ImportResult = z.infer<typeof ImportResult>
 
 const Agreement = z.object({ accepted: z.boolean(), accepted_at: Timestamp.nullable() })
 const Created = Message.extend({ id: Id, email: z.string(), subscription: z.number().int() })
+/** Of a visitor: there is no account, and so no id, before the email is verified. */
+const CreatedOrPending = Created.extend({ id: Id.nullable() })
+
+export const VerificationToken = z.string().regex(/^[\w-]{20,200}$/, 'This link is not valid.')
+
+/** `pending`: the email is not verified yet. */
+const SignUpStatus = z.enum(['pending', 'active', 'inactive'])
+export const SignUp = z.object({
+  id: Id,
+  subscription: z.number().int(),
+  /** The company of a center, or the name of a person. */
+  name: z.string(),
+  /** Only for admins and the center of the link. */
+  email: z.string().optional(),
+  signed_up_at: Timestamp,
+  status: SignUpStatus,
+  can: z.object({ refuse: z.boolean() }),
+})
+export type SignUp = z.infer<typeof SignUp>
+const SignUpFilter = paging(5).extend({
+  status: SignUpStatus.optional(),
+  subscription: wholeNumber(1, 99).optional(),
+})
+export type SignUpFilter = z.infer<typeof SignUpFilter>
 
 export const onboarding = {
   addUser: call('POST /api/v1/users/', {
     summary: 'Sign up, or add an account for someone as an admin',
     body: NewUser,
-    answer: Created,
+    answer: CreatedOrPending,
     status: 201,
     rateLimit: 'signup',
     rateLimitsGuestsOnly: true,
@@ -161,19 +188,21 @@ export const onboarding = {
   addHarvestCenter: call('POST /api/v1/harvest-centers/', {
     summary: 'Sign up a harvest center with the link of a sales rep, or add one as an admin',
     body: NewHarvestCenter,
-    answer: Created,
+    answer: CreatedOrPending,
     status: 201,
     rateLimit: 'signup',
     rateLimitsGuestsOnly: true,
   }),
   staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', {
-    summary: 'A new invitation link for staff of a harvest center, valid for 30 days',
+    summary: 'A new invitation link for one staff user of a harvest center, valid for 30 days',
     answer: z.object({ link: z.string() }),
+    writes: true,
   }),
-  staffInvitation: call('GET /api/v1/hc-staff/{id}/invitation/', {
-    summary: 'The harvest center of an invitation link; not found unless the link is valid and the center active',
-    query: z.object({ key: InvitationKey }),
+  staffInvitation: call('POST /api/v1/hc-staff/{id}/invitation/', {
+    summary: 'The harvest center of an unused invitation link; not found unless the link is valid and the center active',
+    body: z.object({ key: InvitationKey }),
     answer: CenterName,
+    writes: false,
     rateLimit: 'lookup',
   }),
   referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', {
@@ -181,11 +210,12 @@ export const onboarding = {
     /** Null while the harvest center has no active sales rep. */
     answer: z.object({ link: z.string().nullable() }),
   }),
-  referralInvitation: call('GET /api/v1/harvest-centers/{id}/referral-invitation/', {
+  referralInvitation: call('POST /api/v1/harvest-centers/{id}/referral-invitation/', {
     summary:
       'The harvest center of an invitation link for referral centers; not found unless the link is valid and the center active',
-    query: z.object({ key: InvitationKey }),
+    body: z.object({ key: InvitationKey }),
     answer: CenterName,
+    writes: false,
     rateLimit: 'lookup',
   }),
   addRep: call('POST /api/v1/sales-rep/', {
@@ -217,9 +247,30 @@ export const onboarding = {
   addAdmin: call('POST /domain/white-label/admin/', {
     summary: 'Sign up as an admin with the domain password',
     body: NewAdmin,
-    answer: Created,
+    answer: CreatedOrPending,
     status: 201,
     rateLimit: 'domain_password',
+  }),
+  verifyEmail: call('POST /auth/verify-email/', {
+    summary: 'Activate the account of a sign-up with the one-use link that was mailed to its email',
+    body: z.object({ token: VerificationToken }),
+    answer: Message,
+    rateLimit: 'lookup',
+  }),
+  resendVerification: call('POST /auth/verify-email/send/', {
+    summary: 'Mail the link of a sign-up again; refused without the right password',
+    body: z.object({ email: Login.shape.email, password: Login.shape.password }),
+    answer: Message,
+    rateLimit: 'reset',
+  }),
+  signUps: call('GET /api/v1/sign-ups/', {
+    summary: 'Sign-ups, newest first: those with your own link, or all of them for an admin',
+    query: SignUpFilter,
+    answer: pageOf(SignUp),
+  }),
+  refuseSignUp: call('POST /api/v1/sign-ups/{id}/refuse/', {
+    summary: 'Refuse a sign-up whose email is not verified yet',
+    answer: Message,
   }),
   registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', {
     summary: 'The documents that a center signs before sign-up: type 4 for a harvest center, 5 for a referral harvest center',

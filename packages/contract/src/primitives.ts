@@ -93,6 +93,16 @@ export const cursorPageOf = <Row extends z.ZodType>(row: Row) =>
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
 
+export const SHORT_SEARCH = 'Enter at least 3 characters, or a number.'
+/** Texts of one or two letters match most rows. Ids are numbers, and a name in Chinese or Korean may have one character. */
+export const isLongSearch = (text: string): boolean =>
+  text.trim() === '' ||
+  text.trim().length >= 3 ||
+  /^\d+$/.test(text.trim()) ||
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+/** Search text of a list that reads every row which matches. */
+export const LongSearch = singleLine(100).refine(isLongSearch, SHORT_SEARCH).optional()
+
 /** A page of a list. `count` is the number of rows on all pages. */
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ count: z.number().int(), results: z.array(row) })
 

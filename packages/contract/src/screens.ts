@@ -31,6 +31,7 @@ export const screenAccess = {
   '/patient-signed-completed-message-from-email': { title: 'Document Signed', openTo: 'guest', framed: true },
   '/hc-signed-completed-message': { title: 'Document Signed', openTo: 'guest', framed: true },
   '/signed-copy': { title: 'Your Signed Document', openTo: 'guest' },
+  '/verify-email': { title: 'Confirm Your Email', openTo: 'guest' },
   '/verify': { title: 'Verify a Document', openTo: 'guest' },
   '/signing': { title: 'Sign Document', openTo: 'guest', framed: true },
   '/template-editor': { title: 'Edit Template', openTo: 'guest', framed: true },

@@ -7,6 +7,7 @@ import {
   Address,
   DateInput,
   Id,
+  LongSearch,
   Message,
   pageOf,
   paging,
@@ -17,7 +18,14 @@ import {
   UserId,
 } from './primitives.ts'
 
-export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
+export const Location = Address.extend({
+  id: Id,
+  user: UserId,
+  location_name: z.string(),
+  /** The attestation template that the center uses there. Kept for the center; documents are made from the center's own template. */
+  template_id: z.string().nullable(),
+  default: z.boolean(),
+})
 export type Location = z.infer<typeof Location>
 
 const fields = {
@@ -29,6 +37,7 @@ const fields = {
   country_desc: requiredLine(80),
   /** Blank in countries without postal codes. */
   zip_code: singleLine(20),
+  template_id: singleLine(100).nullable(),
   default: z.boolean(),
 }
 
@@ -39,6 +48,7 @@ export const NewLocation = z.object({
   location_name: fields.location_name.default(''),
   address2: fields.address2.default(''),
   zip_code: fields.zip_code.default(''),
+  template_id: fields.template_id.default(null),
   default: fields.default.default(false),
 })
 export type NewLocation = z.infer<typeof NewLocation>
@@ -77,7 +87,7 @@ export const shipping = {
   }),
   purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-    query: paging(10).extend({ search: Search, date_after: DateInput.optional(), date_before: DateInput.optional() }),
+    query: paging(10).extend({ search: LongSearch, date_after: DateInput.optional(), date_before: DateInput.optional() }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {

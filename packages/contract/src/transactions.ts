@@ -7,6 +7,7 @@ import {
   Chunks,
   DateInput,
   Id,
+  LongSearch,
   Message,
   Money,
   PatientId,
@@ -16,7 +17,6 @@ import {
   pageOf,
   paging,
   requiredLine,
-  Search,
   SmallId,
   Timestamp,
 } from './primitives.ts'
@@ -121,7 +121,7 @@ export const Transaction = PartyTransaction.extend({
 export type Transaction = z.infer<typeof Transaction>
 
 export const TransactionFilter = paging(10).extend({
-  search: Search,
+  search: LongSearch,
   /** First day, inclusive, in the domain's time zone. */
   date_after: DateInput.optional(),
   /** Last day, inclusive. */
@@ -207,6 +207,7 @@ export const transactions = {
     query: AllRowsFilter.omit({ offset: true }),
     answer: TransactionTotals,
     countsAsList: true,
+    isReport: true,
   }),
   exportCsv: call('GET /api/v1/transactions/export-csv/', {
     summary: 'All filtered sales as CSV: the list of the caller',

@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type pg from 'pg'
 import { openPool } from '#api/db/connection/pools.ts'
-import { describeDatabase, openDatabases } from '#api/main/database/databases.ts'
+import { describeDatabase, openAsOwner } from '#api/main/database/databases.ts'
 import { domainUrl, findDomainById } from '#api/platform/access/domains.ts'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
@@ -50,7 +50,7 @@ export function readConsoleConfiguration(): Configuration {
 export async function withDatabase<T>(work: (database: OpenedDatabase) => Promise<T>): Promise<T> {
   const configuration = readConsoleConfiguration()
   ensureDataFolder(configuration.dataDir)
-  const databases = await openDatabases(configuration, { shared: true })
+  const databases = await openAsOwner(configuration, { shared: true })
   const owner = openPool(databases.ownerUrl, { max: 4, statementTimeoutMs: 0 })
   try {
     return await work({ configuration, ownerUrl: databases.ownerUrl, owner })

@@ -4,7 +4,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { openPool } from './connection/pools.ts'
 import type { AuditEntry } from './db.ts'
-import { inDomain } from './transaction.ts'
+import { inDomain, type TransactionActor } from './transaction.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const { ownerUrl, appUrl } = await createTestDatabase()
@@ -33,7 +33,7 @@ beforeEach(async () => {
   })
 })
 
-const verify = () => inDomain(owner, domain, verifyAudit)
+const verify = () => inDomain(owner, domain, (db) => verifyAudit(db, []))
 const broken = async () => (await verify()).firstBroken?.id
 
 /** Changes rows as only a superuser can: without triggers and foreign keys. */
@@ -48,6 +48,27 @@ const tamper = async (text: string, values: unknown[] = []) => {
     client.release()
   }
 }
+
+describe('the actor of an entry', () => {
+  const asked = { type: 'actor.tried', actor_id: 99, impersonator_id: 98 }
+  const written = async (actor?: TransactionActor) => {
+    await inDomain(app, domain, async (db) => void db.auditEntries.push(entry(asked)), actor)
+    const { rows } = await owner.query(
+      `select actor_id, impersonator_id from audit_log where domain_id = $1 and type = 'actor.tried' order by id desc limit 1`,
+      [domain],
+    )
+    return rows[0]
+  }
+
+  test('is the actor of the transaction, whatever the code asks for', async () => {
+    expect(await written({ id: 5 })).toEqual({ actor_id: 5, impersonator_id: null })
+    expect(await written({ id: 6, impersonatorId: 7 })).toEqual({ actor_id: 6, impersonator_id: 7 })
+  })
+
+  test('is named by the entry in a transaction without an actor', async () => {
+    expect(await written()).toEqual({ actor_id: 99, impersonator_id: 98 })
+  })
+})
 
 describe('the audit log refuses', () => {
   test.each([

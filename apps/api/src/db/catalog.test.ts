@@ -11,7 +11,7 @@ const sharedTables: Record<string, string> = {
   domains: 'read before a transaction has a domain; contains no secret; changed in its own domain only',
   domain_hosts: 'finds the domain of a host name, before a transaction has a domain',
   installation: 'belongs to the installation; the application may not even read it',
-  signing_certificate: 'belongs to the installation; the application may not even read it',
+  signing_certificate: 'belongs to the installation; only the workers may read and renew it',
   rate_limits: 'its keys are hashes that include the domain; written before a transaction has a domain',
   kysely_migration: 'belongs to the schema',
   kysely_migration_lock: 'belongs to the schema',
@@ -44,6 +44,7 @@ const ownerFunctions = [
   'delete_user',
   'enqueue',
   'enqueue_webhook_delivery',
+  'find_audit_of_listed',
   'find_documents',
   'find_jobs',
   'find_label_requests',
@@ -51,6 +52,7 @@ const ownerFunctions = [
   'find_transactions',
   'find_users',
   'find_users_page',
+  'is_installation_key',
   'is_mail_domain_taken',
   'move_vial_reservation',
   'resend_mail',
@@ -60,7 +62,7 @@ const ownerFunctions = [
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */
-const searchedTables = ['documents', 'label_requests', 'transactions', 'users']
+const searchedTables = ['audit_log', 'documents', 'label_requests', 'transactions', 'users']
 
 interface Table {
   oid: number
@@ -199,7 +201,7 @@ describe('the application', () => {
           and c.relname not in ('coupons', 'staff_centers', 'referral_centers', 'two_step_sign_ins', 'known_devices', 'locations', 'rate_limits',
             'template_editor_sessions', 'signing_sessions', 'signing_webhook_events', 'payment_customers', 'commission_paid_entries',
             'saved_views', 'assets', 'asset_sections', 'asset_attachments', 'mail_keys', 'mail_records', 'mails',
-            'webhook_endpoints', 'webhook_deliveries')))`)
+            'webhook_endpoints', 'webhook_deliveries', 'sign_ups', 'sign_up_links')))`)
     expect(rows).toEqual([])
   })
 
@@ -207,6 +209,7 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
     expect(rows.map(({ name }) => name)).toEqual([
+      'find_audit_of_listed',
       'find_documents',
       'find_label_requests',
       'find_transaction_ids',
@@ -242,6 +245,24 @@ describe('the application', () => {
       where n.nspname = 'public' and p.prosecdef and not coalesce(p.proconfig::text like '%search_path=%', false)`)
     expect(loose).toEqual([])
   })
+})
+
+test('everybody may execute no function and make no temporary table', async () => {
+  const { rows } = await owner.query(`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'gateway_sim', 'ids')
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) order by 1`)
+  expect(rows).toEqual([])
+  const temporary = `select has_database_privilege('public', current_database(), 'temporary') as may`
+  expect((await owner.query(temporary)).rows).toEqual([{ may: false }])
+  const app = new pg.Client({ connectionString: appUrl })
+  await app.connect()
+  try {
+    await expect(app.query('create temp table mine (id int)')).rejects.toMatchObject({ code: '42501' })
+    await expect(app.query(`select tenant_table('users', '')`)).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await app.end()
+  }
 })
 
 test('membership_id agrees with the contract, and the migrations use no other role', async () => {

@@ -14,5 +14,6 @@ function literal(value: unknown): string {
 export const withValues = ({ sql, parameters }: Query): string =>
   sql.replace(/\$(\d+)/g, (_place, n: string) => literal(parameters[Number(n) - 1]))
 
-/** The text of a COPY of all rows as CSV, with a line of the column names. */
-export const copyAsCsv = (query: Query): string => `copy (${withValues(query)}) to stdout with (format csv, header)`
+/** The text of a COPY of all rows as CSV, with a line of the column names. The values of `quoted` columns are always quoted. */
+export const copyAsCsv = (query: Query, quoted: readonly string[]): string =>
+  `copy (${withValues(query)}) to stdout with (format csv, header, force_quote (${quoted.map(pg.escapeIdentifier).join(', ')}))`

@@ -29,8 +29,11 @@ interface Column {
 const columnsOf = `
   select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as table_name,
     a.attname as column_name, t.typname as type, a.attnotnull as not_null,
-    a.atthasdef or a.attidentity <> '' as has_default, a.attgenerated <> '' or a.attidentity = 'a' as always
+    a.atthasdef or a.attidentity <> '' or numbered as has_default,
+    a.attgenerated <> '' or a.attidentity = 'a' or numbered as always
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
+  cross join lateral (
+    select a.attname = 'id' and exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname = 'assign_id') as numbered) g
   where c.relkind in ('r', 'p') and n.nspname in ('public', 'gateway_sim') and c.relname not like 'kysely%' and a.attnum > 0 and not a.attisdropped
   order by 1, a.attnum`
 

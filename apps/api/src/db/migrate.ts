@@ -21,26 +21,93 @@ const provider: MigrationProvider = {
   },
 }
 
-/** The application's login role for one database. Roles belong to the server, so it outlives the database. */
-export const appRoleName = (database: string) => `vialdesk_app_${database}`
+/**
+ * The login roles of a serving process for one database. Roles belong to the server, so they outlive the database.
+ * `app` answers calls; `worker` runs the queue and night work.
+ */
+export type LoginRole = 'app' | 'worker'
+export const roleName = (role: LoginRole, database: string) => `vialdesk_${role}_${database}`
 
 /**
- * The URL with which the application connects to the owner's database. It must contain nothing else of the owner's login, or the
- * application would connect as the owner.
+ * The URL with which a login role connects to the database of another URL. It must contain nothing else of the other login, or the
+ * role would connect as the owner.
  */
-export function appUrl(ownerUrl: string, password: string): string {
-  const database = databaseOf(ownerUrl)
-  const url = new URL(ownerUrl)
+export function roleUrl(role: LoginRole, anyUrl: string, password: string): string {
+  const database = databaseOf(anyUrl)
+  const url = new URL(anyUrl)
   // A URL of a Unix socket has its host in `?host=`. Without a host before the path, a URL can have no user name.
   if (url.hostname === '') url.hostname = 'localhost'
   url.pathname = `/${encodeURIComponent(database)}`
-  url.username = appRoleName(database)
+  url.username = roleName(role, database)
   url.password = password
   for (const name of ['user', 'password']) url.searchParams.delete(name)
   return url.href
 }
 
-const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? 'postgres'
+export const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? 'postgres'
+
+/**
+ * PostgreSQL lets everybody execute a new function and make temporary tables. Here every right is a grant: see
+ * 193-function-rights.sql. It runs after each migration, because neither a restored nor a copied database keeps all of this.
+ */
+const revokePublicRights = `
+  do $$
+  declare
+    open_function regprocedure;
+  begin
+    perform pg_advisory_xact_lock(hashtext('vialdesk rights'));
+    for open_function in
+      select p.oid
+      from pg_proc p
+      where p.pronamespace in (select oid from pg_namespace where nspname in ('public', 'gateway_sim', 'ids'))
+        and pg_has_role(p.proowner, 'usage')
+        and exists (
+          select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0
+        )
+    loop
+      execute format('revoke execute on function %s from public', open_function);
+    end loop;
+    if has_database_privilege('public', current_database(), 'temporary') then
+      execute format('revoke temporary on database %I from public', current_database());
+    end if;
+  end $$`
+
+/**
+ * The rights of the workers on the tables of the queue library. The library has row-level security without policies, which denies
+ * everybody but the owner. Its new version may bring new tables.
+ */
+const grantQueue = `
+  do $$
+  declare
+    queue_table regclass;
+  begin
+    perform pg_advisory_xact_lock(hashtext('vialdesk rights'));
+    if not has_schema_privilege('vialdesk_worker', 'graphile_worker', 'usage') then
+      grant usage on schema graphile_worker to vialdesk_worker;
+    end if;
+    for queue_table in
+      select c.oid
+      from pg_class c
+      where c.relnamespace = 'graphile_worker'::regnamespace
+        and c.relkind = 'r'
+        and not has_table_privilege('vialdesk_worker', c.oid, 'delete')
+        and c.relname <> 'migrations'
+    loop
+      execute format('grant select, insert, update, delete on %s to vialdesk_worker', queue_table);
+    end loop;
+    if not has_table_privilege('vialdesk_worker', 'graphile_worker.jobs', 'select') then
+      grant select on graphile_worker.migrations, graphile_worker.jobs to vialdesk_worker;
+    end if;
+    for queue_table in
+      select c.oid
+      from pg_class c
+      where c.relnamespace = 'graphile_worker'::regnamespace
+        and c.relrowsecurity
+        and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'vialdesk_worker')
+    loop
+      execute format('create policy vialdesk_worker on %s to vialdesk_worker using (true) with check (true)', queue_table);
+    end loop;
+  end $$`
 
 /** Several processes may migrate at once: the migrator takes a lock. An error has the failed migration's error as its cause. */
 export async function migrate(ownerUrl: string): Promise<void> {
@@ -55,6 +122,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
     const failed = results?.find((result) => result.status === 'Error')
     if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
     await sql`grant select on kysely_migration to vialdesk_app`.execute(db)
+    await sql.raw(revokePublicRights).execute(db)
+    await sql.raw(grantQueue).execute(db)
   } finally {
     await db.destroy()
   }
@@ -67,22 +136,27 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.n === files.length
 }
 
+export const ensureAppLogin = (ownerUrl: string, password: string): Promise<string> => ensureLogin('app', ownerUrl, password)
+
+/** A worker has the rights of the application, too. */
+const GROUPS = { app: 'vialdesk_app', worker: 'vialdesk_app, vialdesk_worker' }
+
 /**
- * Creates the application's login role, which owns nothing and cannot bypass policies, and returns its URL. The owner must be
- * allowed to create roles.
+ * Creates a login role, which owns nothing and cannot bypass policies, and returns its URL. The owner must be allowed to create
+ * roles.
  */
-export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
+export async function ensureLogin(kind: LoginRole, ownerUrl: string, password: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {
-    const role = client.escapeIdentifier(appRoleName(databaseOf(ownerUrl)))
-    const name = client.escapeLiteral(appRoleName(databaseOf(ownerUrl)))
+    const role = client.escapeIdentifier(roleName(kind, databaseOf(ownerUrl)))
+    const name = client.escapeLiteral(roleName(kind, databaseOf(ownerUrl)))
     await client.query(`
       do $$ begin
         perform pg_advisory_xact_lock(hashtext(${name}));
         if not exists (select from pg_roles where rolname = ${name}) then
-          create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole in role vialdesk_app;
+          create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole in role ${GROUPS[kind]};
         end if;
       end $$;
       alter role ${role} password ${client.escapeLiteral(password)}`)
   })
-  return appUrl(ownerUrl, password)
+  return roleUrl(kind, ownerUrl, password)
 }

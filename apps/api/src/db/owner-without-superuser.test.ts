@@ -12,6 +12,8 @@ import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { addDomain } from '#api/cli/commands/domains-add.ts'
 import { sweepSessions } from '#api/features/sessions/sweep-sessions.commands.ts'
 import { nightly } from '#api/jobs.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { createDatabaseOfPlainOwner } from '#api/testing/database.ts'
 import type { DemoPorts } from '#api/testing/seed/demo/context.ts'
@@ -24,14 +26,16 @@ import { verifyAudit } from './verify-audit.ts'
 
 let owner: pg.Pool
 let app: pg.Pool
+let worker: pg.Pool
 let folder: string
 let ports: DemoPorts
 let demo: number
 
 beforeAll(async () => {
-  const { ownerUrl, appUrl } = await createDatabaseOfPlainOwner()
+  const { ownerUrl, appUrl, workerUrl } = await createDatabaseOfPlainOwner()
   owner = openPool(ownerUrl, { max: 3 })
   app = openPool(appUrl, { max: 3, planOnce: true })
+  worker = openPool(workerUrl, { max: 3 })
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-owner-test-'))
   const payments = paymentGateways({ pool: app, accountOf: async () => undefined, simulates: true })
   ports = { payments, files: embeddedFiles(folder), publicUrl: 'http://portal.test', seal: testSeal() }
@@ -39,7 +43,7 @@ beforeAll(async () => {
   demo = Number((await owner.query('select id from domains where demo')).rows[0]?.id)
 })
 afterAll(async () => {
-  await Promise.all([owner.end(), app.end()])
+  await Promise.all([owner.end(), app.end(), worker.end()])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -56,7 +60,7 @@ test('the owner adds a domain and a complete demo with audit log and tallies', a
     admin: 'first@acme.example',
     host: undefined,
   })
-  const finding = await inDomain(owner, demo, verifyAudit)
+  const finding = await inDomain(owner, demo, (db) => verifyAudit(db, []))
   expect(finding.firstBroken).toBeUndefined()
   expect(finding.rows).toBeGreaterThan(100)
   expect(await verifyTallies((work) => inDomain(owner, demo, work))).toEqual([])
@@ -64,6 +68,13 @@ test('the owner adds a domain and a complete demo with audit log and tallies', a
   expect(await inDomain(app, demo, (db) => db.rows(users, [demo]))).toEqual(
     await inDomain(owner, demo, (db) => db.rows(users, [demo])),
   )
+})
+
+test('the owner finds out who saw a patient of a list', async () => {
+  const patient = 1_000_000
+  await inDomain(owner, demo, async (db) => auditExportedPatients(db, SYSTEM_ACTOR, 'accounts.exported', [patient - 1, patient]))
+  const find = 'select a.type from audit_log a where a.domain_id = $1 and a.id in (select find_audit_of_listed($2))'
+  expect(await inDomain(owner, demo, (db) => db.rows(find, [demo, patient]))).toEqual([{ type: 'patients.exported' }])
 })
 
 test('the application finds users and sales by words', async () => {
@@ -84,6 +95,6 @@ test('nightly jobs find their rows in every domain', async () => {
       [demo],
     ),
   )
-  expect(await sweepSessions.run(owner)).toBe(1)
-  for (const { run } of nightly) expect(await run(owner, ports as Ports)).toBeGreaterThanOrEqual(0)
+  expect(await sweepSessions.run(worker)).toBe(1)
+  for (const { run } of nightly) expect(await run(worker, ports as Ports)).toBeGreaterThanOrEqual(0)
 })

@@ -6,6 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSalesLine, createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
@@ -24,6 +26,7 @@ beforeAll(async () => {
     const center = await createCenter(db)
     const patient = await createPatient(db, { harvest_center_id: center })
     await createAddedVials(db, patient, 2)
+    auditExportedPatients(db, SYSTEM_ACTOR, 'accounts.exported', [patient, patient + 1])
     const sale = await createSale(db, { payer_id: center, product_id: 2, patient_id: patient, ships: true })
     await db.rows('select move_vial_reservation($1, $2, 1)', [sale, patient])
     const coupon = { name: 'Spring', code: 'SPRING', discount_cents: 100, max_use_number: 1 }
@@ -63,6 +66,7 @@ test('each table with expressions can be filled with an empty search path', asyn
   const { rows: tables } = await owner.query<{ name: string; columns: string }>(tablesWithExpressions)
   expect(tables.map(({ name }) => name)).toEqual([
     'public.asset_files',
+    'public.audit_log',
     'public.commission_entries',
     'public.coupons',
     'public.documents',

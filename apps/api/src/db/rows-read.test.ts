@@ -121,7 +121,16 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ['a search for label requests', (db) => findLabelRequests(db, ADMIN, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
   ['a page of documents', documentsOf(), 10 * PAGE.limit],
   ['a search for documents', documentsOf(COMMON), 10 * PAGE.limit],
-  ['a portion of the export', (db) => readExportBatches((ask) => ask(db), {}).next(), 20 * MANY],
+  [
+    'a portion of the export',
+    (db) =>
+      readExportBatches(
+        (ask) => ask(db),
+        {},
+        () => {},
+      ).next(),
+    20 * MANY,
+  ],
 ])('%s reads no more users than it needs', async (_, work, most) => {
   expect(await usersRead(work)).toBeLessThanOrEqual(most)
 })

@@ -102,15 +102,28 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): Op
   }
 }
 
+/** Who acts in a transaction. */
+export interface TransactionActor {
+  id: number
+  impersonatorId?: number | null
+}
+
+const setActor = `select set_config('app.actor_id', $1, true), set_config('app.impersonator_id', $2, true)`
+
 /**
- * Runs `work` in a transaction of a domain: for jobs, console commands, seeds and calls that use a provider. The database stores
- * `actorId` where it writes itself who changed a row.
+ * Runs `work` in a transaction of a domain: for jobs, console commands, seeds and calls that use a provider. The database stores `actor`
+ * in the audit, and where it writes itself who changed a row.
  */
-export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db) => Promise<T>, actorId?: number): Promise<T> {
+export async function inDomain<T>(
+  pool: pg.Pool,
+  domainId: number,
+  work: (db: Db) => Promise<T>,
+  actor?: TransactionActor,
+): Promise<T> {
   const { db, commit, rollback } = await openTransaction(pool, domainId)
   let result: T
   try {
-    if (actorId !== undefined) await db.rows(`select set_config('app.actor_id', $1, true)`, [String(actorId)])
+    if (actor) await db.rows(setActor, [String(actor.id), String(actor.impersonatorId ?? '')])
     result = await work(db)
   } catch (error) {
     await rollback(error)
@@ -118,6 +131,15 @@ export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db
   }
   await commit()
   return result
+}
+
+/** Runs `work` and takes it back: it is refused as it would be, and changes nothing. */
+export async function rehearse(db: Db, work: () => Promise<unknown>): Promise<void> {
+  const audited = db.auditEntries.length
+  await db.rows('savepoint rehearsal', [])
+  await work()
+  await db.rows('rollback to savepoint rehearsal', [])
+  db.auditEntries.length = audited
 }
 
 /** Runs `work` in one transaction for several domains, which it enters one after the other. For the console. */

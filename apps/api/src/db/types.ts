@@ -89,7 +89,6 @@ export interface Tables {
     domain_id: number
     id: GeneratedAlways<number>
     user_id: number
-    card_key: string | null
     status: Generated<string>
     created_at: MomentByDefault
   }
@@ -122,7 +121,6 @@ export interface Tables {
     cvv: string | null
     card_brand: string | null
     card_last4: string | null
-    card_key: string | null
     transaction_id: number | null
     lease_until: Moment
     next_check_at: Moment | null
@@ -449,6 +447,7 @@ export interface Tables {
     transaction_id: number | null
     email: string
     representative: string
+    doctor: Generated<string>
     doctor_name: Generated<string>
     doctor_email: Generated<string>
     doctor_phone: Generated<string>
@@ -484,6 +483,7 @@ export interface Tables {
     state_desc: string
     country_desc: string
     zip_code: Generated<string>
+    template_id: string | null
     is_default: Generated<boolean>
   }
   mail_keys: {
@@ -506,6 +506,8 @@ export interface Tables {
     subject: string
     text: string
     html: string
+    sealed_secret: Buffer | null
+    secret_expires_at: Moment | null
     sent_at: MomentByDefault
   }
   mail_records: {
@@ -716,6 +718,33 @@ export interface Tables {
     created_at: MomentByDefault
     created_by: number | null
   }
+  sign_up_links: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    sign_up_id: number
+    token_hash: Buffer
+    created_at: MomentByDefault
+    expires_at: Moment
+  }
+  sign_ups: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    subscription: number
+    company: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    email: Generated<string>
+    email_key: GeneratedAlways<string>
+    password_hash: string | null
+    form: Json | null
+    is_tied: Generated<boolean>
+    rep_id: number | null
+    center_id: number | null
+    invitation_id: number | null
+    user_id: number | null
+    created_at: MomentByDefault
+    verified_at: Moment | null
+  }
   signing_certificate: {
     id: Generated<boolean>
     sealed: Buffer
@@ -756,6 +785,17 @@ export interface Tables {
     domain_id: number
     staff_id: number
     center_id: number
+  }
+  staff_invitations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    center_id: number
+    created_by: number | null
+    token_hash: Buffer
+    link_version: number
+    created_at: MomentByDefault
+    expires_at: Moment
+    used_at: Moment | null
   }
   stored_files: {
     domain_id: number

@@ -11,10 +11,10 @@ const byState = `
     count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as ready
   from graphile_worker.jobs`
 
-/** Counts the jobs by state. `owner` owns the queue's tables. */
+/** Counts the jobs by state. `worker` may read the queue's tables. */
 export const countJobs =
-  (owner: pg.Pool): CountJobs =>
+  (worker: pg.Pool): CountJobs =>
   async () => {
-    const { rows } = await owner.query<Awaited<ReturnType<CountJobs>>>(byState)
+    const { rows } = await worker.query<Awaited<ReturnType<CountJobs>>>(byState)
     return rows[0] ?? { ready: 0, scheduled: 0, running: 0, dead: 0 }
   }

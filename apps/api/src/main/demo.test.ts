@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const local = { mode: 'development', host: '127.0.0.1', publicUrl: 'http://localhost:4300', demo: false } as Configuration
-const ensure = (values: Partial<Configuration>) => ensureDemo(portal.owner, portal.ports, { ...local, ...values })
+const ensure = (values: Partial<Configuration>) =>
+  ensureDemo({ pool: portal.pool, ports: portal.ports, databases: {} }, { ...local, ...values })
 
 test('the portal starts with the demo for local requests', async () => {
   expect(await ensure({})).toBe('existing')
@@ -27,4 +28,9 @@ test.each<[string, Partial<Configuration>]>([
 ])('the portal does not start with the demo %s', async (why, values) => {
   await expect(ensure(values)).rejects.toThrow(StartFailure)
   await expect(ensure(values)).rejects.toThrow(`it cannot be served ${why}`)
+})
+
+test('the roles of the application cannot make a demo', async () => {
+  await portal.owner.query('update domains set demo = false')
+  await expect(ensure({ demo: true })).rejects.toThrow('DEMO=on needs the owner of the database')
 })

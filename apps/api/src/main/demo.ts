@@ -1,19 +1,20 @@
 /** The demo domain. Its passwords are public, so it is never served to other machines. */
 import type pg from 'pg'
+import { openPool } from '#api/db/connection/pools.ts'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
-import type { Ports } from '#api/platform/ports.ts'
+import type { Databases } from './database/databases.ts'
+import type { Services } from './services.ts'
 
-const hasDemo = async (owner: pg.Pool) => ((await owner.query('select from domains where demo')).rowCount ?? 0) > 0
+const hasDemo = async (pool: pg.Pool) => ((await pool.query('select from domains where demo')).rowCount ?? 0) > 0
 
 /** Creates the demo if it is wanted and missing. Throws StartFailure if an existing demo must not be served. */
 export async function ensureDemo(
-  owner: pg.Pool,
-  ports: Ports,
+  { pool, ports, databases: { ownerUrl } }: Pick<Services, 'pool' | 'ports'> & { databases: Pick<Databases, 'ownerUrl'> },
   configuration: Configuration,
 ): Promise<'created' | 'existing' | 'none'> {
-  const exists = await hasDemo(owner)
+  const exists = await hasDemo(pool)
   const reason = whyNotLocal(configuration)
   if (exists && reason !== undefined)
     throw new StartFailure(
@@ -21,7 +22,14 @@ export async function ensureDemo(
     )
   if (exists) return 'existing'
   if (!configuration.demo) return 'none'
+  if (ownerUrl === undefined)
+    throw new StartFailure('DEMO=on needs the owner of the database in DATABASE_URL, because only the owner makes domains.')
   const { seedDemo } = await import('#api/testing/seed/demo/demo.ts')
-  await seedDemo(owner, ports, { password: configuration.demoPassword })
+  const owner = openPool(ownerUrl, { max: 3 })
+  try {
+    await seedDemo(owner, ports, { password: configuration.demoPassword })
+  } finally {
+    await owner.end()
+  }
   return 'created'
 }

@@ -14,9 +14,10 @@ const now = new Date('2026-11-22T12:00:00Z')
 const later = (days: number, from = now) => new Date(from.getTime() + days * DAY_MS)
 
 let ownerUrl: string
+let workerUrl: string
 let folder: string
 beforeAll(async () => {
-  ownerUrl = (await createTestDatabase()).ownerUrl
+  ;({ ownerUrl, workerUrl } = await createTestDatabase())
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-seal-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,7 +27,7 @@ const rows = () =>
 
 describe('a certificate that the portal makes', () => {
   test('is made once, is found by every process, and is stored encrypted', async () => {
-    const keys = await Promise.all([1, 2, 3].map(() => ownSealKey(ownerUrl, settings, now)))
+    const keys = await Promise.all([1, 2, 3].map(() => ownSealKey(workerUrl, settings, now)))
     const [first] = keys
     expect(first?.certificate).toMatchObject({ subject: 'CN=Document seal of portal.example.com (self-made)', isSelfMade: true })
     for (const { signer } of keys) expect(Buffer.from(signer.certificate)).toEqual(Buffer.from(first?.signer.certificate ?? []))
@@ -36,17 +37,17 @@ describe('a certificate that the portal makes', () => {
   })
 
   test('is renewed two months before it expires', async () => {
-    const { certificate } = await ownSealKey(ownerUrl, settings, now)
-    const kept = await ownSealKey(ownerUrl, settings, later(-62, certificate.validTo))
+    const { certificate } = await ownSealKey(workerUrl, settings, now)
+    const kept = await ownSealKey(workerUrl, settings, later(-62, certificate.validTo))
     expect(kept.certificate.validTo).toEqual(certificate.validTo)
-    const renewed = await ownSealKey(ownerUrl, settings, later(-60, certificate.validTo))
+    const renewed = await ownSealKey(workerUrl, settings, later(-60, certificate.validTo))
     expect(renewed.certificate.validTo.getTime()).toBeGreaterThan(certificate.validTo.getTime())
     expect(await rows()).toHaveLength(1)
   })
 
   test('is useless with another key', async () => {
-    await ownSealKey(ownerUrl, settings, now)
-    await expect(ownSealKey(ownerUrl, { ...settings, secretKey: 'x'.repeat(32) }, now)).rejects.toThrow(StartFailure)
+    await ownSealKey(workerUrl, settings, now)
+    await expect(ownSealKey(workerUrl, { ...settings, secretKey: 'x'.repeat(32) }, now)).rejects.toThrow(StartFailure)
   })
 })
 

@@ -65,7 +65,7 @@ async function findOrReplace(client: pg.ClientBase, choose: (stored: Buffer | un
 
 /** The certificate in the database; makes it at the first start, and again before it expires. Throws StartFailure. */
 export async function ownSealKey(
-  ownerUrl: string,
+  workerUrl: string,
   { secretKey, publicUrl }: Pick<Configuration, 'secretKey' | 'publicUrl'>,
   now = new Date(),
 ): Promise<SealKey> {
@@ -80,7 +80,7 @@ export async function ownSealKey(
     if (stored && daysLeft((await read(stored)).certificate, now) > RENEW_DAYS) return stored
     return cipher.encrypt(await makeSealPem(new URL(publicUrl).host, now), PLACE)
   }
-  return read(await withClient(ownerUrl, (client) => findOrReplace(client, choose)))
+  return read(await withClient(workerUrl, (client) => findOrReplace(client, choose)))
 }
 
 /**

@@ -30,7 +30,7 @@ async function serveUntilStopped(): Promise<void> {
   // In production the log collector expects JSON only.
   const say = (line: string) => (configuration.mode === 'production' ? services.log.info(line) : console.log(line))
   try {
-    const demo = await ensureDemo(services.owner, services.ports, configuration)
+    const demo = await ensureDemo(services, configuration)
     const serving = await servePortal(services)
     say(`Database: ${describeDatabase(configuration)}`)
     say(startupBanner(configuration, demo !== 'none', performance.now()))

@@ -44,10 +44,11 @@ async function listenForMetrics(metrics: Metrics, port: number): Promise<Server 
   }
 }
 
-function portalMetrics({ owner, pool, auditPool }: Services): Metrics {
+function portalMetrics({ worker, pool, auditPool, ports: { exports } }: Services): Metrics {
   const metrics = createMetrics()
-  for (const [name, each] of Object.entries({ owner, app: pool, record: auditPool })) metrics.measurePool(name, each)
-  metrics.measureJobs(countJobs(owner))
+  const pools = { worker, app: pool, record: auditPool, export: exports.pool, report: exports.reportPool }
+  for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
+  metrics.measureJobs(countJobs(worker))
   return metrics
 }
 
@@ -68,7 +69,7 @@ function appOptions(services: Services, metrics: Metrics, isStopping: () => bool
     ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
     isLocal: isLocalPortal(configuration),
     showsParcels: carrier === 'embedded',
-    ...(smtpUrl === undefined && { outbox: embeddedMail(pool) }),
+    ...(smtpUrl === undefined && { outbox: embeddedMail(pool, configuration.secretKey) }),
   }
 }
 
@@ -79,14 +80,14 @@ export interface Serving {
 
 /** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
 export async function servePortal(services: Services): Promise<Serving> {
-  const { configuration, owner, ports, log } = services
+  const { configuration, worker, ports, log } = services
   let stopping = false
   const metrics = portalMetrics(services)
   const app = await buildApp(appOptions(services, metrics, () => stopping))
   const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
   await listen(app, configuration.host, configuration.port)
   const workers = configuration.workers
-    ? await startWorkers({ ownerPool: owner, ports, jobs, nightly: [...nightly, ...frequent], log })
+    ? await startWorkers({ workerPool: worker, ports, jobs, nightly: [...nightly, ...frequent], log })
     : undefined
   return {
     async stop() {

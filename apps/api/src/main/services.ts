@@ -32,7 +32,8 @@ export interface Services {
   configuration: Configuration
   databases: Databases
   log: FastifyBaseLogger
-  owner: pg.Pool
+  /** For the queue and night work. */
+  worker: pg.Pool
   pool: pg.Pool
   auditPool: pg.Pool
   ports: Ports
@@ -52,12 +53,12 @@ function portsOf(
   { files, smtp }: ConnectedAdapters,
   { pool, exports, signals, seal }: Opened,
 ): Ports {
-  const { carrier: chosen, publicUrl, secretKey, mailServer } = configuration
-  const mail = smtp ?? embeddedMail(pool)
+  const { carrier: chosen, publicUrl, secretKey, mailServer, operatorEmail } = configuration
+  const mail = smtp ?? embeddedMail(pool, secretKey)
   const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return {
-    ...{ pool, exports, carrier, mail, mailServer, signals, seal, files, publicUrl, secretKey },
+    ...{ pool, exports, carrier, mail, mailServer, operatorEmail, signals, seal, files, publicUrl, secretKey },
     dns: systemDns(configuration.dns),
     payments: paymentGateways({
       pool,
@@ -70,14 +71,17 @@ function portsOf(
 }
 
 /** Stops the database if there is no certificate that can be used. */
-async function openSeal({ ownerUrl, stop }: Databases, configuration: Configuration, file: SealKey | undefined): Promise<Seal> {
+async function openSeal({ workerUrl, stop }: Databases, configuration: Configuration, file: SealKey | undefined): Promise<Seal> {
   try {
-    return createSeal(file ?? (await ownSealKey(ownerUrl, configuration)), configuration.tsaUrl)
+    return createSeal(file ?? (await ownSealKey(workerUrl, configuration)), configuration.tsaUrl)
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+const OWNER_SERVES =
+  'DATABASE_URL is that of the owner of the tables, who may change and delete everything. Serve with the role of the application: see docs/operate/install.md.'
 
 /**
  * Opens the database first, then everything else. With `shared`, uses the database of a running portal. Throws StartFailure.
@@ -87,13 +91,14 @@ export async function openServices(configuration: Configuration, { shared = fals
   const outside = await connectAdapters(configuration)
   const sealFile = await readSealFile(configuration)
   const databases = await openDatabases(configuration, { shared })
+  if (configuration.databaseUrl !== undefined && databases.ownerUrl !== undefined) log.warn(OWNER_SERVES)
   const seal = await openSeal(databases, configuration, sealFile)
   let closing = false
   // When PostgreSQL stops, the last connections may still be open; their errors are expected.
   const onError = (err: Error) => {
     if (!closing) log.warn({ err }, 'lost a database connection')
   }
-  const owner = openPool(databases.ownerUrl, { max: 8, onError })
+  const worker = openPool(databases.workerUrl, { max: 8, onError })
   const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
   const auditPool = openPool(databases.appUrl, { max: 2, onError })
   const exports = openExports(databases.appUrl, onError)
@@ -101,13 +106,13 @@ export async function openServices(configuration: Configuration, { shared = fals
     configuration,
     databases,
     log,
-    owner,
+    worker,
     pool,
     auditPool,
     ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
     async close() {
       closing = true
-      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end(), exports.pool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
       await databases.stop()
     },
   }

@@ -20,6 +20,8 @@ export interface Ports {
   /** The card gateways by name. A domain chooses one; a payment stays with the gateway that it began with. */
   payments: PaymentGateways
   mail: Mailer
+  /** Gets the heads of the audit every night. */
+  operatorEmail?: string | undefined
   /** The mail server that the DNS records of the domains name. */
   mailServer: MailServer
   /** Looks up the DNS records of mail domains. */

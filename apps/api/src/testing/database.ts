@@ -2,13 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { ensureLogin, migrate } from '#api/db/migrate.ts'
 
 export interface TestDatabase {
   /** The superuser: creates rows for tests and reads past the policies. */
   ownerUrl: string
   /** The application role: restricted by row-level security, owns nothing. */
   appUrl: string
+  /** The role of the workers. */
+  workerUrl: string
 }
 
 const onDatabase = (url: string, name: string) => {
@@ -23,26 +25,40 @@ export const queryOnce = (url: string, text: string): Promise<unknown[]> =>
 
 /** Creates a database for the calling test file. It is deleted with the run's PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { ownerUrl, appUrl } = inject('cluster')
+  const { ownerUrl, appUrl, workerUrl } = inject('cluster')
   const template = new URL(ownerUrl).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await queryOnce(onDatabase(ownerUrl, 'postgres'), `create database ${name} template ${template} strategy file_copy`)
-  return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name) }
+  await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
+    // The copy does not have the rights on the template itself.
+    await client.query(`revoke temporary on database ${name} from public`)
+  })
+  return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name), workerUrl: onDatabase(workerUrl, name) }
 }
 
 /**
- * A database whose owner is no superuser, as in managed PostgreSQL services. The roles of the server already exist and were
- * created by another user.
+ * An empty database whose owner is no superuser, as in managed PostgreSQL services. The roles of the server already exist and were
+ * created by another user. Returns the URL of the owner.
  */
-export async function createDatabaseOfPlainOwner(): Promise<TestDatabase> {
+export async function createEmptyDatabaseOfPlainOwner(): Promise<string> {
   const url = onDatabase(inject('cluster').ownerUrl, 'postgres')
   const name = `plain_${randomBytes(6).toString('hex')}`
   await queryOnce(url, `create role ${name} login createrole password 'plain'`)
-  await queryOnce(url, `grant vialdesk_app, vialdesk_search to ${name} with admin option`)
+  await queryOnce(url, `grant vialdesk_app, vialdesk_worker, vialdesk_search to ${name} with admin option`)
   await queryOnce(url, `create database ${name} owner ${name} template template0`)
   const owner = new URL(onDatabase(url, name))
   owner.username = name
   owner.password = 'plain'
-  await migrate(owner.href)
-  return { ownerUrl: owner.href, appUrl: await ensureAppLogin(owner.href, 'of the application') }
+  return owner.href
+}
+
+/** The same database, migrated. */
+export async function createDatabaseOfPlainOwner(): Promise<TestDatabase> {
+  const ownerUrl = await createEmptyDatabaseOfPlainOwner()
+  await migrate(ownerUrl)
+  return {
+    ownerUrl,
+    appUrl: await ensureLogin('app', ownerUrl, 'of the application'),
+    workerUrl: await ensureLogin('worker', ownerUrl, 'of the workers'),
+  }
 }

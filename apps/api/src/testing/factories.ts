@@ -13,9 +13,10 @@ export const nextNumber = () => ++counter
 export async function createDomain(
   owner: pg.Pool | pg.ClientBase,
   values: Partial<Insertable<Tables['domains']>> = {},
+  { withSeparateIds = true } = {},
 ): Promise<number> {
   const n = nextNumber()
-  const { rows } = await owner.query<{ id: number }>(
+  const { rows } = await owner.query<{ id: string }>(
     `insert into domains (identifier, name, email_sender, email_notifications, demo, two_step_memberships)
      values ($1, $2, $3, $4, $5, $6) returning id`,
     [
@@ -27,12 +28,28 @@ export async function createDomain(
       values.two_step_memberships ?? [],
     ],
   )
-  return Number(rows[0]?.id)
+  const id = Number(rows[0]?.id)
+  if (withSeparateIds) await separateIds(owner, id)
+  return id
 }
+
+/**
+ * The ids of a domain start at 1. In tests and seeds those of the second domain start above two millions, so that an id of one domain is
+ * never one of another, and a row of another domain is not mistaken for an own one. `domain-ids.test.ts` tests equal ids.
+ */
+const separateIds = (owner: pg.Pool | pg.ClientBase, domainId: number) =>
+  owner.query(
+    `select setval(c.oid::regclass, $1::bigint * 1000000 + 1, false) from pg_class c
+     where c.relnamespace = 'ids'::regnamespace and c.relkind = 'S' and c.relname ~ ('_' || $1::bigint || '$') and $1::bigint > 1`,
+    [domainId],
+  )
 
 export type UserValues = Partial<Omit<Insertable<Tables['users']>, 'memberships'>>
 
-/** Creates a user of any role; labs, reps and centers are users too. */
+/**
+ * Creates a user of any role; labs, reps and centers are users too. A row of `users` is an account that can log in: a visitor whose
+ * email is not verified has a row of `sign_ups` only.
+ */
 export async function createUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
   const n = nextNumber()
   const membership = role === 'observer' ? 11 : membershipIds[role]

@@ -17,7 +17,7 @@ const program = new URL('../main.ts', import.meta.url).pathname
 export function startPortalProcess(env: Record<string, string>, output: number | 'pipe' = 'pipe'): PortalProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [program], {
-    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', output, 'pipe'],
   })
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)

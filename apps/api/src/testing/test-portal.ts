@@ -40,9 +40,12 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listTimeoutMs'>) {
-  const { ownerUrl, appUrl } = await createTestDatabase()
+type TestParts = Pick<AppOptions, 'listTimeoutMs' | 'isLocal'>
+
+async function openApp(overrides: Partial<Ports>, parts: TestParts) {
+  const { ownerUrl, appUrl, workerUrl } = await createTestDatabase()
   const owner = openPool(ownerUrl, { max: 3 })
+  const worker = openPool(workerUrl, { max: 8 })
   const pool = openPool(appUrl, { max: 20, planOnce: true })
   const auditPool = openPool(appUrl, { max: 2 })
   const exports = openExports(appUrl)
@@ -58,7 +61,7 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
       accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, secretKey)),
       simulates: true,
     }),
-    mail: embeddedMail(pool),
+    mail: embeddedMail(pool, secretKey),
     ...testMailServer,
     carrier: embeddedCarrier({ pool }),
     signals: openSignals(appUrl, 'notices', log),
@@ -78,9 +81,9 @@ async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listT
   })
   const close = async () => {
     await app.close()
-    await Promise.all([owner.end(), pool.end(), auditPool.end(), exports.pool.end()])
+    await Promise.all([owner.end(), worker.end(), pool.end(), auditPool.end(), exports.close()])
   }
-  return { app, owner, pool, ports, log, close }
+  return { app, owner, worker, pool, ports, log, close }
 }
 
 const clientOf = (app: FastifyInstance, identifier: string, token?: string): TestClient => {
@@ -98,12 +101,21 @@ const clientOf = (app: FastifyInstance, identifier: string, token?: string): Tes
   }
 }
 
+export interface TestPortalParts extends TestParts {
+  /** Like in production, the ids of both domains start at 1. */
+  withEqualIds?: boolean
+}
+
 /** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
-export async function startTestPortal(overrides: Partial<Ports> = {}, parts: Pick<AppOptions, 'listTimeoutMs'> = {}) {
+export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqualIds = false, ...parts }: TestPortalParts = {}) {
   const background = await openApp(overrides, parts)
-  const { app, owner, ports, log } = background
+  const { app, owner, worker, ports, log } = background
   const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
-  const otherDomainId = await createDomain(owner, { identifier: 'globex', name: 'Globex Cells' })
+  const otherDomainId = await createDomain(
+    owner,
+    { identifier: 'globex', name: 'Globex Cells' },
+    { withSeparateIds: !withEqualIds },
+  )
   /** Creates rows in the first domain as the table owner; `seedOther` does so in the second domain. */
   const seed = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
   const seedOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherDomainId, work)
@@ -143,16 +155,16 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, parts: Pic
     guest: clientOf(app, 'acme'),
     clientFor: (identifier: string, token?: string) => clientOf(app, identifier, token),
     /** Runs all due jobs, as the workers would. */
-    runJobs: () => runDueJobs(owner, ports, log),
+    runJobs: () => runDueJobs(worker, ports, log),
   }
 }
 
 export type TestPortal = Awaited<ReturnType<typeof startTestPortal>>
 
-async function runDueJobs(owner: pg.Pool, ports: Ports, log: Parameters<typeof taskList>[0]['log']): Promise<void> {
+async function runDueJobs(worker: pg.Pool, ports: Ports, log: Parameters<typeof taskList>[0]['log']): Promise<void> {
   const logger = new Logger(() => () => {})
   // Closing these connections waits until the end of every job is written, for which the queue library does not wait.
-  const connections = openQueueConnections(owner, 2, log)
+  const connections = openQueueConnections(worker, 2, log)
   try {
     await runOnce({ pgPool: connections.pool, taskList: taskList({ ports, jobs, log }), noHandleSignals: true, logger })
   } finally {

@@ -4,27 +4,30 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { ensureLogin, migrate } from '#api/db/migrate.ts'
 import { type Cluster, startCluster } from '#api/embedded-postgres/cluster.ts'
 
 const TEMPLATE = 'vialdesk_template'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URLs of the run's PostgreSQL, for the superuser and for the application role. */
-    cluster: { ownerUrl: string; appUrl: string }
+    /** URLs of the run's PostgreSQL, for the superuser, the application and the workers. */
+    cluster: { ownerUrl: string; appUrl: string; workerUrl: string }
   }
 }
 
-async function prepareTemplate(cluster: Cluster): Promise<{ ownerUrl: string; appUrl: string }> {
+async function prepareTemplate(cluster: Cluster): Promise<ProvidedContext['cluster']> {
   const client = new Client({ connectionString: cluster.urlOf('postgres') })
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   const ownerUrl = cluster.urlOf(TEMPLATE)
   await migrate(ownerUrl)
-  return { ownerUrl, appUrl: await ensureAppLogin(ownerUrl, randomBytes(12).toString('hex')) }
+  const password = () => randomBytes(12).toString('hex')
+  const appUrl = await ensureLogin('app', ownerUrl, password())
+  return { ownerUrl, appUrl, workerUrl: await ensureLogin('worker', ownerUrl, password()) }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

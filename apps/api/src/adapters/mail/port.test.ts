@@ -24,7 +24,7 @@ interface Subject {
 }
 
 const outbox = async (domains: TestDomains): Promise<Subject> => {
-  const mailer = embeddedMail(domains.pool)
+  const mailer = embeddedMail(domains.pool, 'a secret key')
   const arrived = async () => {
     const { results } = await mailer.list({ domainId: domains.ownId, limit: 100, offset: 0 })
     return results.reverse().map((mail) => ({
@@ -47,7 +47,7 @@ const smtp = async (): Promise<Subject> => {
       recipient: recipients.join(),
       replyTo: header(message, 'Reply-To'),
       subject: header(message, 'Subject') ?? '',
-      id: /<(.+)@acme\.example>/.exec(header(message, 'Message-ID') ?? '')?.[1] ?? '',
+      id: /<\d+\.(.+)@acme\.example>/.exec(header(message, 'Message-ID') ?? '')?.[1] ?? '',
     }))
   return { mailer: smtpMail(server.url), arrived, close: server.close }
 }

@@ -9,6 +9,13 @@ export interface MailSignature {
   privateKey: string
 }
 
+/** The part of a link that opens it, such as a token. */
+export interface MailSecret {
+  value: string
+  /** When the link stops working. */
+  expiresAt: Date
+}
+
 export interface Mail {
   domainId: number
   from: { name: string; address: string }
@@ -18,6 +25,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** The secret of the link in the text. A mailer that keeps mails must not keep it readable. */
+  secret?: MailSecret
   signature?: MailSignature
   /** Where mail servers report that the mail could not be delivered. Without it: the sender. */
   returnPath?: string
@@ -30,6 +39,8 @@ export interface Mailer {
    * Throws `MailRefused` (do not retry) or `MailUnavailable` (retry later).
    */
   send(mail: Mail, messageId: string): Promise<void>
+  /** Erases the secret of a sent mail, because its link was used. A mailer that keeps no mails does not need it. */
+  eraseSecret?(domainId: number, messageId: string): Promise<void>
 }
 
 /** A retry of this mail would be refused too. */

@@ -42,7 +42,7 @@ describe('a server that answers', () => {
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
     const { message } = received[0] ?? { message: '' }
-    expect(message).toMatch(/^Message-ID: <account-ready\.17@acme\.example>\r$/m)
+    expect(message).toMatch(/^Message-ID: <\d+\.account-ready\.17@acme\.example>\r$/m)
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(message).toContain('Content-Type: multipart/alternative')
     expect(message).toContain('<p>Set your password.</p>')

@@ -51,7 +51,8 @@ const isPermanent = (error: unknown) => {
   return code === 'EENVELOPE' || code === 'EMESSAGE'
 }
 
-const idOf = (mail: Mail, messageId: string) => `<${messageId}@${mail.from.address.split('@')[1]}>`
+/** Two domains may send from the same mail domain, and message ids are unique in one domain only. */
+const idOf = ({ domainId, from }: Mail, messageId: string) => `<${domainId}.${messageId}@${from.address.split('@')[1]}>`
 
 const signatureOf = ({ domain, selector, privateKey }: MailSignature) => ({
   domainName: domain,

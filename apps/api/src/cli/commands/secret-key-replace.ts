@@ -4,14 +4,14 @@ import type pg from 'pg'
 import { type Command, findDomains, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
-import { appRoleName } from '#api/db/migrate.ts'
+import { roleName } from '#api/db/migrate.ts'
 import { inTransactionOfDomains } from '#api/db/transaction.ts'
 import { reencryptPaymentSecrets } from '#api/features/payments/settings/change-settings.commands.ts'
 import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
 import { reencryptWebhookSecrets } from '#api/features/webhooks/reencrypt-secrets.commands.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
-import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
+import { canStoreFingerprint, findFingerprint, fingerprintOf, hasRole, passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { reencryptSealKey } from '#api/main/open-seal.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
@@ -23,16 +23,17 @@ interface Keys {
   newKey: string
 }
 
+const ROLES = ['app', 'worker'] as const
 const otherProcesses = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-  and (usename = $1 or application_name = 'vialdesk')`
+  and (usename = any($1) or application_name = 'vialdesk')`
 
 /** Milliseconds. PostgreSQL closes the connections of a process a moment after the process has ended. */
 const CLOSING_MS = 2000
 
 /** Throws StartFailure if other processes use the database. */
-async function assertUnused(client: pg.ClientBase, role: string): Promise<void> {
+async function assertUnused(client: pg.ClientBase, roles: string[]): Promise<void> {
   const deadline = performance.now() + CLOSING_MS
-  while ((await client.query(otherProcesses, [role])).rowCount) {
+  while ((await client.query(otherProcesses, [roles])).rowCount) {
     if (performance.now() > deadline)
       throw new StartFailure('The portal is still using this database. Stop all of its processes first.')
     await pause(50)
@@ -73,16 +74,19 @@ const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
   inTransactionOfDomains(owner, async (client, enter) => {
     const { rows } = await client.query<{ database: string }>('select current_database() as database')
-    const role = appRoleName(`${rows[0]?.database}`)
-    await assertUnused(client, role)
+    const nameOf = (role: (typeof ROLES)[number]) => roleName(role, `${rows[0]?.database}`)
+    await assertUnused(client, ROLES.map(nameOf))
     await changeFingerprint(client, keys)
     const { oldKey, newKey } = keys
     await reencryptSealKey(client, oldKey, newKey)
     let sealed = 0
     if (oldKey !== undefined)
       for (const { id } of await findDomains(client)) sealed += await reencryptSecrets(await enter(id), oldKey, newKey)
-    if (await hasRole(client, role))
-      await client.query(`alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(appPassword(newKey))}`)
+    for (const role of ROLES)
+      if (await hasRole(client, nameOf(role))) {
+        const password = client.escapeLiteral(passwordOf(role, newKey))
+        await client.query(`alter role ${client.escapeIdentifier(nameOf(role))} password ${password}`)
+      }
     return sealed
   })
 

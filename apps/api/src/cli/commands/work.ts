@@ -15,7 +15,7 @@ export const command: Command = async (args, usage) => {
   surviveLostConnections(services.log)
   try {
     const workers = await startWorkers({
-      ownerPool: services.owner,
+      workerPool: services.worker,
       ports: services.ports,
       jobs,
       nightly: [...nightly, ...frequent],

@@ -5,6 +5,10 @@ do $$ begin
   if not exists (select from pg_roles where rolname = 'vialdesk_app') then
     create role vialdesk_app nologin nosuperuser nobypassrls nocreatedb nocreaterole;
   end if;
+  -- The same for the workers, which also run the queue and delete old rows.
+  if not exists (select from pg_roles where rolname = 'vialdesk_worker') then
+    create role vialdesk_worker nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+  end if;
   -- Owns the functions that search by words (040-user-lists.sql).
   if not exists (select from pg_roles where rolname = 'vialdesk_search') then
     create role vialdesk_search nologin nosuperuser nobypassrls nocreatedb nocreaterole;
@@ -44,6 +48,46 @@ begin
   if grants <> '' then
     execute format('grant %s on %s to vialdesk_app', grants, tenant);
   end if;
+end $$;
+
+-- One sequence for each domain and numbered table, so that the ids of a domain tell nothing of the other domains.
+-- Only the owner may use them.
+create schema ids;
+
+create function create_id_sequence(tenant text, domain bigint) returns void
+language plpgsql as $$
+begin
+  execute format('create sequence ids.%I', tenant || '_' || domain);
+end $$;
+
+create function assign_id() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  new.id := nextval(format('ids.%I', tg_table_name || '_' || new.domain_id)::regclass);
+  return new;
+end $$;
+
+-- Gives the rows of a table ids that count from 1 in each domain. Ids may have gaps. The trigger runs before the
+-- other triggers of the row, because its name comes first.
+create function numbered_table(tenant regclass) returns void
+language plpgsql as $$
+begin
+  execute format('create trigger assign_id before insert on %s
+    for each row when (new.id is null) execute function assign_id()', tenant);
+  perform create_id_sequence(c.relname, d.id)
+  from pg_class c
+  cross join domains d
+  where c.oid = tenant;
+end $$;
+
+create function create_id_sequences() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform create_id_sequence(c.relname, new.id)
+  from pg_trigger t
+  join pg_class c on c.oid = t.tgrelid
+  where t.tgname = 'assign_id';
+  return null;
 end $$;
 
 create function refuse_change() returns trigger
@@ -135,6 +179,9 @@ create trigger set_updated_at before update on domains for each row
   when (to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at')
   execute function set_domain_updated_at();
 
+create trigger create_id_sequences after insert on domains for each row
+  execute function create_id_sequences();
+
 create table domain_hosts (
   host text primary key check (host = lower(host)),
   domain_id bigint not null references domains
@@ -163,7 +210,8 @@ create table rate_limits (
 );
 grant select, insert, update, delete on rate_limits to vialdesk_app;
 
--- The only way for the application to queue a job: in its own transaction, with its domain in the payload.
+-- The only way for the application to queue a job: in its own transaction, with its domain in the payload and
+-- in the key, because keys have ids and two domains have the same ids.
 -- The queue library creates its own tables before migrations run.
 create function enqueue(
   task text,
@@ -178,7 +226,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
     jsonb_build_object('domain_id', public.current_domain(), 'data', payload)::json,
     run_at => enqueue.run_at,
     max_attempts => enqueue.max_attempts,
-    job_key => enqueue.job_key
+    job_key => public.current_domain() || ':' || enqueue.job_key
   )
 $$;
 revoke all on function enqueue from public;

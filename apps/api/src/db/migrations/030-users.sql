@@ -33,7 +33,7 @@ $$;
 
 create table users (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   memberships smallint[] not null
     check (cardinality(memberships) between 1 and 9 and memberships[1] is not null),
   subscription smallint not null generated always as (memberships[1]) stored,
@@ -97,6 +97,7 @@ create table users (
   foreign key (domain_id, line_rep_id) references users (domain_id, id)
 );
 select tenant_table('users', 'select, insert, update');
+select numbered_table('users');
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;

@@ -82,7 +82,7 @@ create trigger invalidate_referral_links after update of active on users for eac
 -- referral_centers, so queries of that table never see a request that waits or was refused.
 create table association_requests (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   referral_center_id bigint not null,
   center_id bigint not null,
   requested_at timestamptz not null default now(),
@@ -103,6 +103,7 @@ create unique index association_requests_waiting_key
   on association_requests (domain_id, referral_center_id, center_id)
   where decision is null;
 select tenant_table('association_requests', 'select, insert, update');
+select numbered_table('association_requests');
 
 -- Centers whose data staff and labs may see: the tie exists now and the center is active (decision 036). Call
 -- these functions in "from": PostgreSQL then inlines them into the query and reads their tables by index.

@@ -2,7 +2,7 @@
 
 create table sessions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   token_hash bytea not null,
   user_id bigint not null,
   kind text not null default 'own' check (kind in ('own', 'impersonation', 'staff')),
@@ -31,11 +31,12 @@ create index sessions_by_impersonator on sessions (domain_id, impersonator_id)
   where ended_at is null and impersonator_id is not null;
 create index sessions_by_parent on sessions (domain_id, parent_id) where parent_id is not null;
 select tenant_table('sessions', 'select, insert, update');
+select numbered_table('sessions');
 
 -- Links that set a password once. They are mailed to new accounts and after a forgotten password.
 create table password_links (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   token_hash bytea not null,
   created_at timestamptz not null default now(),
@@ -47,6 +48,7 @@ create table password_links (
 );
 create index password_links_by_user on password_links (domain_id, user_id) where used_at is null;
 select tenant_table('password_links', 'select, insert, update');
+select numbered_table('password_links');
 
 -- One row per user who has begun to set up two-step sign-in. It is on once confirmed.
 create table two_step_sign_ins (

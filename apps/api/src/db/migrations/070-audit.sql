@@ -65,7 +65,8 @@ language sql stable as $$
 $$;
 
 -- Appends rows ([{type, actor_id, ...}]) to the chain of the current domain. Call it last in a transaction:
--- the head stays locked until the commit.
+-- the head stays locked until the commit. In the transaction of a session the rows name the user of the session.
+-- Without one (a log-in, a job, reads of several users in one batch) the rows name the actor themselves.
 create function append_audit(entries jsonb) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -77,6 +78,10 @@ begin
   select * into head from audit_heads where domain_id = current_domain() for update;
   for entry in select * from jsonb_array_elements(entries) loop
     line := jsonb_populate_record(null::audit_log, entry);
+    if current_actor() is not null then
+      line.actor_id := current_actor();
+      line.impersonator_id := current_impersonator();
+    end if;
     line.domain_id := head.domain_id;
     line.id := head.last_id + 1;
     line.at := clock_timestamp();

@@ -30,7 +30,7 @@ select tenant_table('lab_records', 'select, insert, update');
 
 create table vial_entries (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   type text not null check (type in ('added', 'shipped')),
   quantity integer not null check (quantity >= 0),
@@ -51,6 +51,7 @@ create index vial_entries_by_creator on vial_entries (domain_id, created_by) whe
 select tenant_table('vial_entries', 'select,
   insert (domain_id, user_id, type, quantity, date, note, tracking_id, created_at, created_by),
   update (quantity, date, note, tracking_id)');
+select numbered_table('vial_entries');
 select refuse_deletes('vial_entries');
 
 -- The earlier versions of an edited entry.

@@ -14,7 +14,7 @@ $$;
 
 create table vials (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   -- Compared byte by byte, because it is looked up by its prefix.
   code text collate "C" not null default new_vial_code() check (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
@@ -70,12 +70,13 @@ create index vials_by_lab on vials (domain_id, lab_id) where lab_id is not null;
 select tenant_table('vials', 'select,
   insert (domain_id, user_id, state, place, added_entry_id),
   update (state, reason, place, position, added_entry_id, shipped_entry_id)');
+select numbered_table('vials');
 select refuse_deletes('vials');
 
 -- The history of each vial. The database writes a step for every change of state, reason, place or position.
 create table vial_steps (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   vial_id bigint not null,
   at timestamptz not null default now(),
   from_state text,
@@ -90,6 +91,7 @@ create table vial_steps (
 );
 create index vial_steps_by_vial on vial_steps (domain_id, vial_id, id);
 select tenant_table('vial_steps', 'select');
+select numbered_table('vial_steps');
 select append_only('vial_steps');
 
 -- Locks the patient and the center until the commit. A concurrent change of them waits, and then also updates

@@ -32,7 +32,7 @@ select tenant_table('product_prices', 'select, insert, update');
 
 create table locations (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   location_name text not null default '',
   address1 text not null,
@@ -41,6 +41,7 @@ create table locations (
   state_desc text not null,
   country_desc text not null,
   zip_code text not null default '',
+  template_id text,
   is_default boolean not null default false,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
@@ -48,6 +49,7 @@ create table locations (
 create unique index locations_default_key on locations (domain_id, user_id) where is_default;
 create index locations_by_user on locations (domain_id, user_id, id);
 select tenant_table('locations', 'select, insert, update, delete');
+select numbered_table('locations');
 
 -- A user with locations has exactly one default location (decision 026). The index locations_default_key
 -- allows at most one. This trigger requires at least one at the commit.
@@ -163,9 +165,6 @@ create table checkout_attempts (
   cvv text,
   card_brand text,
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
-  -- Recognizes a card that is declined again: the id of a saved card, or the last four digits and the expiry date
-  -- of a new one. Never the number or its hash.
-  card_key text,
   -- Its foreign key is in 130-transactions.sql, because the two tables refer to each other.
   transaction_id bigint,
   lease_until timestamptz not null,
@@ -191,9 +190,7 @@ create index checkout_attempts_to_check on checkout_attempts (domain_id, next_ch
 create index checkout_attempts_to_review on checkout_attempts (domain_id, created_at, id)
   where review_note is not null;
 create index checkout_attempts_by_user on checkout_attempts (domain_id, user_id);
--- Declined cards, which are counted per user and per card.
+-- Declined cards, which are counted per user.
 create index checkout_attempts_declined_by_user on checkout_attempts (domain_id, user_id, created_at)
   where status = 'declined';
-create index checkout_attempts_declined_by_card on checkout_attempts (domain_id, card_key, created_at)
-  where status = 'declined' and card_key is not null;
 select tenant_table('checkout_attempts', 'select, insert, update');

@@ -2,10 +2,8 @@
 -- Only the state of a row changes, once.
 create table card_additions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
-  -- As in checkout_attempts: never the number or its hash.
-  card_key text,
   status text not null default 'sending'
     check (status in ('sending', 'saved', 'declined', 'refused')),
   created_at timestamptz not null default now(),
@@ -13,6 +11,5 @@ create table card_additions (
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index card_additions_by_user on card_additions (domain_id, user_id, created_at);
-create index card_additions_declined_by_card on card_additions (domain_id, card_key, created_at)
-  where status = 'declined' and card_key is not null;
-select tenant_table('card_additions', 'select, insert (domain_id, user_id, card_key), update (status)');
+select tenant_table('card_additions', 'select, insert (domain_id, user_id), update (status)');
+select numbered_table('card_additions');

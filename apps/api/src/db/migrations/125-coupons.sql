@@ -3,7 +3,7 @@
 
 create table coupons (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   name text not null check (length(name) between 1 and 120),
   -- Compared without regard to case.
   code text not null check (code ~ '^[A-Za-z0-9_-]{1,40}$'),
@@ -30,6 +30,7 @@ create table coupons (
 create unique index coupons_code_key on coupons (domain_id, lower(code));
 create index coupons_by_center on coupons (domain_id, harvest_center_id) where harvest_center_id is not null;
 select tenant_table('coupons', 'select, insert, update, delete');
+select numbered_table('coupons');
 
 -- A use belongs to the payment attempt that asked for it.
 create table coupon_uses (

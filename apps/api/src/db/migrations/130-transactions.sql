@@ -3,7 +3,7 @@
 
 create table transactions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   invoice_id text not null,
   attempt_id uuid,
   date timestamptz not null default now(),
@@ -75,6 +75,7 @@ select tenant_table('transactions', 'select, insert,
   update (product_id, quantity, amount_cents, harvest_center_id, referral_harvest_center_id, patient_id,
     sales_rep_id, sales_manager_id, sales_distributor_id, commission_paid, refunded_cents, voided, ships,
     shipped_quantity, version)');
+select numbered_table('transactions');
 select refuse_deletes('transactions');
 
 create function set_charged_facts() returns trigger

@@ -2,7 +2,7 @@
 
 create table transaction_history (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   transaction_id bigint not null,
   note text not null check (btrim(note) <> ''),
   user_id bigint not null,
@@ -22,6 +22,7 @@ create index transaction_history_by_user on transaction_history (domain_id, user
 create index transaction_history_by_impersonator on transaction_history (domain_id, impersonator_id)
   where impersonator_id is not null;
 select tenant_table('transaction_history', 'select, insert');
+select numbered_table('transaction_history');
 select append_only('transaction_history');
 
 -- A refund is written before the provider is asked, so that every request that was sent is known.

@@ -2,7 +2,7 @@
 
 create table saved_views (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   list text not null,
   name text not null check (length(name) between 1 and 60),
@@ -12,3 +12,4 @@ create table saved_views (
   constraint saved_views_name_key unique (domain_id, user_id, list, name)
 );
 select tenant_table('saved_views', 'select, insert, update (filter), delete');
+select numbered_table('saved_views');

@@ -3,7 +3,7 @@
 
 create table vial_reservations (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- The payment that asked for the vials. Null for a sale without a payment in the portal.
   attempt_id uuid,
   -- Null until the payment is approved.
@@ -29,6 +29,7 @@ create table vial_reservations (
 create index vial_reservations_by_patient on vial_reservations (domain_id, user_id);
 -- New and moved reservations need enough vials: reserve_vials and move_vial_reservation write them.
 select tenant_table('vial_reservations', 'select, update (transaction_id, state, shipped)');
+select numbered_table('vial_reservations');
 select refuse_deletes('vial_reservations');
 
 -- The reserved vials of a patient are the sum of its reservations. Counts are locked in order of patients.
@@ -131,7 +132,7 @@ grant execute on function move_vial_reservation to vialdesk_app;
 -- The parcels of a sale.
 create table shipments (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   transaction_id bigint not null,
   -- Made by the page: the same request ships nothing twice.
   request_id uuid not null,
@@ -158,6 +159,7 @@ select tenant_table('shipments', 'select,
   insert (domain_id, transaction_id, request_id, quantity, shipped_on, tracking_number, tracking_link, note,
     vial_entry_id, created_by),
   update (tracking_number, tracking_link)');
+select numbered_table('shipments');
 select refuse_deletes('shipments');
 
 -- The earlier tracking numbers of a parcel.

@@ -5,7 +5,7 @@
 -- The newest row at the moment of a sale applies to the sale. Without a row, commissions are on.
 create table commission_settings (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   enabled boolean not null,
   -- Products of whose sales nobody gets a percentage. Flat rates still apply.
   flat_only_products smallint[] not null default '{}',
@@ -17,13 +17,14 @@ create table commission_settings (
 create index commission_settings_by_time on commission_settings (domain_id, created_at desc, id desc);
 create index commission_settings_by_creator on commission_settings (domain_id, created_by);
 select tenant_table('commission_settings', 'select, insert');
+select numbered_table('commission_settings');
 select append_only('commission_settings');
 
 -- A rate replaces the rate of the same person (or membership) and product from its first day on. It applies to
 -- sales that were made after it was saved, so that a sale always has the same rate.
 create table commission_rates (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- The membership in the sales line of the sale.
   membership smallint not null check (
     membership in (
@@ -52,6 +53,7 @@ create index commission_rates_by_user on commission_rates (domain_id, user_id);
 create index commission_rates_by_membership on commission_rates (domain_id, membership, valid_from desc);
 create index commission_rates_by_creator on commission_rates (domain_id, created_by);
 select tenant_table('commission_rates', 'select, insert');
+select numbered_table('commission_rates');
 select append_only('commission_rates');
 
 -- The value of a sale, from which its commissions are computed: its amount without shipping and harvest fee, less the money
@@ -94,7 +96,7 @@ $$;
 -- is worth.
 create table commission_entries (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   transaction_id bigint not null,
   user_id bigint not null,
   membership smallint not null,
@@ -124,13 +126,14 @@ create table commission_entries (
 create index commission_entries_by_statement on commission_entries (domain_id, user_id, month, id);
 create index commission_entries_by_month on commission_entries (domain_id, month, id);
 select tenant_table('commission_entries', 'select, insert');
+select numbered_table('commission_entries');
 select append_only('commission_entries');
 
 -- The statement of a person and a month: sums that triggers keep in step with the ledger and the payouts, so that
 -- lists, overviews and the leaderboard add up few rows at any number of sales.
 create table commission_statements (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   -- The first day of the month.
   month date not null,
@@ -146,6 +149,7 @@ create index commission_statements_by_month on commission_statements (domain_id,
 create index commission_statements_unpaid on commission_statements (domain_id, month desc, id desc)
   where lines > paid_lines;
 select tenant_table('commission_statements', 'select');
+select numbered_table('commission_statements');
 -- No column is ever updated by the application. A payout needs the right to lock its statements, so that
 -- concurrent payouts run one after the other.
 grant update (month) on commission_statements to vialdesk_app;
@@ -169,7 +173,7 @@ create trigger add_to_statements after insert on commission_entries
 -- A payment of entries of one person: of a statement, or of one sale in its edit dialog.
 create table commission_payouts (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- All payouts of one click have the same id, which the page makes. It is never used twice.
   run_id uuid not null,
   user_id bigint not null,
@@ -202,6 +206,7 @@ create index commission_payouts_by_statement on commission_payouts (domain_id, s
 create index commission_payouts_by_sale on commission_payouts (domain_id, transaction_id)
   where transaction_id is not null;
 select tenant_table('commission_payouts', 'select, insert, update (cancelled_at)');
+select numbered_table('commission_payouts');
 select refuse_deletes('commission_payouts');
 
 -- The entries that were paid. The key pays an entry once.

@@ -2,7 +2,7 @@
 
 create table label_requests (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- The harvest center or referral center.
   center_id bigint not null,
   requested_by bigint not null,
@@ -10,6 +10,7 @@ create table label_requests (
   transaction_id bigint,
   email text not null,
   representative text not null,
+  doctor text not null default '',
   doctor_name text not null default '',
   doctor_email text not null default '',
   doctor_phone text not null default '',
@@ -52,6 +53,7 @@ create index label_requests_by_transaction on label_requests (domain_id, transac
 create index label_requests_by_requester on label_requests (domain_id, requested_by);
 create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
 select tenant_table('label_requests', 'select, insert, update');
+select numbered_table('label_requests');
 
 create table label_request_patients (
   domain_id bigint not null references domains,

@@ -2,7 +2,7 @@
 
 create table notices (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   kind text not null check (kind in ('account', 'team', 'patient', 'document', 'purchase')),
   title text not null check (length(title) between 1 and 120),
@@ -18,6 +18,7 @@ create index notices_by_user on notices (domain_id, user_id, id desc);
 create index notices_unread on notices (domain_id, user_id) where read_at is null;
 create index notices_read on notices (domain_id, read_at) where read_at is not null;
 select tenant_table('notices', 'select, insert, update (read_at)');
+select numbered_table('notices');
 
 -- The choices of a user. Without a row the default of the kind applies (notice-choices.queries).
 create table notice_choices (
@@ -34,7 +35,7 @@ select tenant_table('notice_choices', 'select, insert, update (by_mail)');
 -- only their ids.
 create table questions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   name text not null,
   email text not null,
@@ -50,6 +51,7 @@ create table questions (
 create index questions_by_user on questions (domain_id, user_id, asked_at);
 create index questions_sent on questions (domain_id, sent_at) where sent_at is not null;
 select tenant_table('questions', 'select, insert, update (sent_to, sent_at)');
+select numbered_table('questions');
 
 -- Live streams, in any process, read again when the notices or sessions of their user change. The payload is
 -- only `domain:user`.

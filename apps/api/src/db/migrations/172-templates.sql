@@ -16,7 +16,7 @@ select tenant_table('signing_settings', 'select, insert, update');
 -- template of its type.
 create table templates (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- The membership that signs: patient, harvest center or referral harvest center.
   type smallint not null check (type in (2, 4, 5)),
   document_group text check (document_group in ('attestation', 'processing', 'storage')),
@@ -55,6 +55,7 @@ create index templates_by_type on templates (domain_id, type, id);
 create index templates_by_center on templates (domain_id, center_id) where center_id is not null;
 create index templates_by_creator on templates (domain_id, created_by) where created_by is not null;
 select tenant_table('templates', 'select, insert, update');
+select numbered_table('templates');
 select refuse_deletes('templates');
 
 -- A version is never changed: documents keep the version from which they were made.

@@ -2,7 +2,7 @@
 
 create table documents (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- The public id, which nobody can guess.
   document_id text not null check (document_id ~ '^[a-z0-9]{40}$'),
   -- The list that shows the document: of patients or of centers. test: made by the template editor, in no list.
@@ -89,6 +89,7 @@ create index documents_to_expire on documents (domain_id, expires_at) where stat
 create index documents_by_sealed_sha256 on documents (domain_id, sealed_sha256) where sealed_sha256 is not null;
 create index documents_by_words on documents using gin (search) with (fastupdate = off);
 select tenant_table('documents', 'select, insert, update');
+select numbered_table('documents');
 select refuse_deletes('documents');
 
 -- A signed document is a fact: its files, its template and its signers stay as they were sealed.
@@ -110,7 +111,7 @@ create trigger keep_completed before update on documents for each row
 
 create table document_recipients (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   document_id bigint not null,
   role text not null check (role in ('patient', 'center')),
   -- Signers sign in this order, from 1.
@@ -170,6 +171,7 @@ create index document_recipients_by_signer on document_recipients (domain_id, si
 create index document_recipients_by_secret on document_recipients (domain_id, secret_hash)
   where secret_hash is not null;
 select tenant_table('document_recipients', 'select, insert, update');
+select numbered_table('document_recipients');
 select refuse_deletes('document_recipients');
 
 -- A signature is a fact. Only the secret of the signer's own copy changes afterwards, and the account of a visitor who
@@ -192,7 +194,7 @@ create trigger keep_signature before update on document_recipients for each row
 -- The history of a document, which is printed on its certificate.
 create table document_events (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   document_id bigint not null,
   recipient_id bigint,
   user_id bigint,
@@ -211,6 +213,7 @@ create index document_events_by_recipient on document_events (domain_id, recipie
   where recipient_id is not null;
 create index document_events_by_user on document_events (domain_id, user_id) where user_id is not null;
 select tenant_table('document_events', 'select, insert');
+select numbered_table('document_events');
 select append_only('document_events');
 
 -- The patient's centers see the patient's documents, now and after a change of center.

@@ -5,20 +5,29 @@
 -- Mail is stored here when no mail server is configured.
 create table mail_outbox (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   message_id text not null check (length(message_id) between 1 and 120),
   sender_name text not null,
   sender_email text not null,
   recipient text not null,
   reply_to text,
   subject text not null,
+  -- Without the secret of a link: a mark is in its place.
   text text not null,
   html text not null,
+  -- The secret of the link, encrypted with a key that is derived from SECRET_KEY. Erased once it is used or has expired.
+  sealed_secret bytea,
+  secret_expires_at timestamptz,
   sent_at timestamptz not null default now(),
   primary key (domain_id, id),
-  unique (domain_id, message_id)
+  unique (domain_id, message_id),
+  constraint mail_outbox_secret_expires_at_check
+    check (sealed_secret is null or secret_expires_at is not null)
 );
-select tenant_table('mail_outbox', 'select, insert');
+create index mail_outbox_by_secret on mail_outbox (domain_id, secret_expires_at)
+  where sealed_secret is not null;
+select tenant_table('mail_outbox', 'select, insert, update (sealed_secret)');
+select numbered_table('mail_outbox');
 
 create schema gateway_sim;
 grant usage on schema gateway_sim to vialdesk_app;

@@ -17,7 +17,7 @@ grant insert, update on domain_secrets to vialdesk_app;
 -- as long as a version names them, so that the version can be restored.
 create table domain_versions (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   changed_at timestamptz not null default now(),
   -- Null for the console.
   actor_id bigint,
@@ -26,4 +26,5 @@ create table domain_versions (
   primary key (domain_id, id)
 );
 select tenant_table('domain_versions', 'select, insert');
+select numbered_table('domain_versions');
 select append_only('domain_versions');

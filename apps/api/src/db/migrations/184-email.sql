@@ -3,7 +3,7 @@
 -- Keys that sign mails (DKIM). A domain has at most two: the one that signs, and a newer one whose DNS record was not found yet.
 create table mail_keys (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   selector text not null check (selector ~ '^[a-z0-9]{1,63}$'),
   -- Base64 of the DER, as in the DNS record.
   public_key text not null,
@@ -16,6 +16,7 @@ create table mail_keys (
   unique (domain_id, selector)
 );
 select tenant_table('mail_keys', 'select, insert, delete, update (private_key, found_in)');
+select numbered_table('mail_keys');
 
 -- Whether another domain of the installation has proved, by the record of its key, that the mail domain or a
 -- domain above it is its own. All domains share one mail server, so nobody else may send in that name. The role
@@ -58,7 +59,7 @@ select tenant_table('mail_records', 'select, insert, delete');
 -- The log of mails, without their text. A row is made when the job that sends the mail is queued.
 create table mails (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   -- The job that sends the mail, and its data. Null for a mail that a request has sent itself.
   task text,
   payload jsonb,
@@ -91,6 +92,7 @@ select tenant_table(
   'mails',
   'select, insert, delete, update (message_id, user_id, recipient, subject, status, reason, done_at)'
 );
+select numbered_table('mails');
 
 -- The jobs that send mails. Another job that sends one is logged when it sends it.
 create function sends_mail(task text) returns boolean
@@ -107,8 +109,43 @@ language sql immutable parallel safe as $$
     'onboarding.send_welcome',
     'sessions.mail_two_step_change',
     'sessions.send_password_link',
+    'sessions.send_verification',
     'shipping.mail_cancelled',
     'shipping.mail_label',
+    'transactions.mail_refund'
+  ])
+$$;
+
+-- The tasks that the application queues: those of jobs.ts, without the tasks that have a function of their own and
+-- the night work.
+create function may_enqueue(task text) returns boolean
+language sql immutable as $$
+  select task = any(array[
+    'accounts.mail_email_changed',
+    'accounts.mail_password_changed',
+    'checkout.look_up_payment',
+    'checkout.send_receipt',
+    'documents.create_for_patient',
+    'documents.mail_copy',
+    'documents.mail_requester',
+    'documents.mail_signer',
+    'documents.revoke',
+    'documents.send',
+    'notices.mail',
+    'notices.send_question',
+    'onboarding.send_welcome',
+    'payments.apply_notice',
+    'sessions.mail_two_step_change',
+    'sessions.send_password_link',
+    'shipping.cancel_label',
+    'shipping.look_up_label',
+    'shipping.mail_cancelled',
+    'shipping.mail_label',
+    'shipping.track',
+    'signing.refresh_document',
+    'signing.seal',
+    'templates.prepare',
+    'transactions.look_up_refund',
     'transactions.mail_refund'
   ])
 $$;
@@ -127,6 +164,9 @@ declare
   logged boolean := public.sends_mail(task);
   job bigint;
 begin
+  if domain is null or not public.may_enqueue(task) then
+    raise exception 'The application may not queue the task %', task using errcode = 'insufficient_privilege';
+  end if;
   select added.id
   into job
   from graphile_worker.add_job(
@@ -134,7 +174,7 @@ begin
     jsonb_build_object('domain_id', domain, 'data', payload, 'logged', logged)::json,
     run_at => enqueue.run_at,
     max_attempts => enqueue.max_attempts,
-    job_key => enqueue.job_key
+    job_key => domain || ':' || enqueue.job_key
   ) added;
   if logged then
     insert into public.mails (domain_id, task, payload, job_number, user_id)

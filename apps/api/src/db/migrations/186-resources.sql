@@ -2,7 +2,7 @@
 
 create table assets (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   asset_name text not null check (length(asset_name) between 1 and 200),
   description text not null check (length(description) between 1 and 2000),
   -- The memberships that see it. Admins see every asset.
@@ -13,11 +13,12 @@ create table assets (
   primary key (domain_id, id)
 );
 select tenant_table('assets', 'select, insert, update, delete');
+select numbered_table('assets');
 
 -- The pages on which an asset is suggested, as paths that may have parameters: `/lab/{id?}`.
 create table asset_sections (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   asset_id bigint not null,
   position smallint not null,
   url text not null check (url like '/%' and length(url) <= 200),
@@ -26,6 +27,7 @@ create table asset_sections (
   constraint asset_sections_url_key unique (domain_id, asset_id, url)
 );
 select tenant_table('asset_sections', 'select, insert, update (position), delete');
+select numbered_table('asset_sections');
 
 -- Uploaded files, whether an attachment refers to them yet or not. The nightly sweep deletes unused files with their rows.
 create table asset_files (
@@ -46,7 +48,7 @@ select tenant_table('asset_files', 'select, insert');
 -- The links and files of an asset, in their order.
 create table asset_attachments (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   asset_id bigint not null,
   position smallint not null,
   -- 1: a link. 2: a file.
@@ -66,3 +68,4 @@ create table asset_attachments (
 );
 create index asset_attachments_by_asset on asset_attachments (domain_id, asset_id);
 select tenant_table('asset_attachments', 'select, insert, update, delete');
+select numbered_table('asset_attachments');

@@ -2,7 +2,7 @@
 
 create table access_tokens (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   user_id bigint not null,
   name text not null check (length(name) between 1 and 80),
   -- The token is random, and only its hash is stored. A person recognises it by its first characters.
@@ -20,6 +20,7 @@ create table access_tokens (
 );
 create index access_tokens_by_user on access_tokens (domain_id, user_id);
 select tenant_table('access_tokens', 'select, insert, update (last_used_at, revoked_at)');
+select numbered_table('access_tokens');
 
 -- An admin who is deactivated, removed or no longer an admin loses the tokens for good: activating the account
 -- again does not bring them back.

@@ -2,7 +2,7 @@
 
 create table webhook_endpoints (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   url text not null check (length(url) between 1 and 500),
   events text[] not null check (cardinality(events) >= 1),
   active boolean not null default true,
@@ -20,10 +20,11 @@ create table webhook_endpoints (
     check ((previous_secret is null) = (previous_secret_until is null))
 );
 select tenant_table('webhook_endpoints', 'select, insert, update, delete');
+select numbered_table('webhook_endpoints');
 
 create table webhook_deliveries (
   domain_id bigint not null references domains,
-  id bigint generated always as identity,
+  id bigint not null,
   endpoint_id bigint not null,
   -- The same for all endpoints and all attempts, so that a receiver recognises a repetition.
   event_id uuid not null,
@@ -47,6 +48,7 @@ create index webhook_deliveries_by_state on webhook_deliveries (domain_id, state
 create index webhook_deliveries_by_endpoint_state on webhook_deliveries (domain_id, endpoint_id, state, id);
 create index webhook_deliveries_by_time on webhook_deliveries (domain_id, created_at);
 select tenant_table('webhook_deliveries', 'select, insert, update, delete');
+select numbered_table('webhook_deliveries');
 
 -- Queues a delivery. Each endpoint has its own queue, so a receiver that does not answer occupies one worker at most
 -- and delays no other endpoint.

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { LOGO_REMOVED, LOGO_SAVED } from '@vialdesk/contract/accounts'
+import { LOGO_REMOVED, LOGO_SAVED, PATIENT_UPDATED, RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findMemberships, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
@@ -23,18 +23,18 @@ export const accountsRouter = {
   identify: serve(accounts.identify, ({ db, actor, params }) => getUser(db, actor, params.id)),
 
   edit: serve(accounts.edit, async ({ db, actor, params, body, auditActor }) => {
-    const message = await editUser(db, auditActor, actor, params.id, body)
-    return { message, ...(await getUser(db, actor, params.id)) }
+    await editUser(db, auditActor, actor, params.id, body)
+    return { message: RECORD_UPDATED, ...(await getUser(db, actor, params.id)) }
   }),
 
   replace: serve(accounts.replace, async ({ db, actor, params, body, auditActor }) => {
-    const message = await editUser(db, auditActor, actor, params.id, body, 'edit')
-    return { message, ...(await getUser(db, actor, params.id)) }
+    await editUser(db, auditActor, actor, params.id, body, 'edit')
+    return { message: PATIENT_UPDATED, ...(await getUser(db, actor, params.id)) }
   }),
 
   update: serve(accounts.update, async ({ db, actor, params, body, auditActor }) => {
-    const message = await editUser(db, auditActor, actor, params.id, body, 'edit')
-    return { message, user: await getUser(db, actor, params.id) }
+    await editUser(db, auditActor, actor, params.id, body, 'edit')
+    return { message: PATIENT_UPDATED, user: await getUser(db, actor, params.id) }
   }),
 
   deactivate: serve(accounts.deactivate, async ({ db, actor, params, auditActor }) => {

@@ -56,6 +56,8 @@ const readUser = async (reader: number, id: number) => (await portal.as(reader))
 describe('GET /api/v1/users/{id}/', () => {
   test('shows an admin the person, the lab record, the vial counts and the centers of a patient', async () => {
     expect((await readUser(ids.admin, ids.patient)).json()).toMatchObject({
+      subscription_id: 2,
+      domain: portal.domainId,
       username: 'Pat Quill',
       email: 'pat@mail.example',
       subscription: 2,

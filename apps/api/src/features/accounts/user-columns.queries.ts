@@ -36,6 +36,8 @@ export type WithMemberships<Answer> = Omit<Answer, 'membership' | 'can'> & { mem
 export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   id: ['base', 'u.id'],
   subscription: ['base', 'u.subscription'],
+  subscription_id: ['base', 'u.subscription'],
+  domain: ['base', 'u.domain_id'],
   memberships: ['base', 'u.memberships'],
   tags: ['base', 'u.tags'],
   date_joined: ['base', 'u.date_joined'],

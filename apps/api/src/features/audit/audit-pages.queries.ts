@@ -47,14 +47,23 @@ function aboutUser(id: number | undefined, bind: Bind): string[] {
   return [`a.patient_id = ${user}`, asSubject]
 }
 
-/** A filter that looks into two columns has a branch for each. */
+/** Rows that name the patient, and lists and exports whose `patient_ids` have the patient (190-who-saw.sql). */
+function whoSaw(id: number | undefined, bind: Bind): string[] {
+  if (id === undefined) return ['true']
+  return [...aboutUser(id, bind), `a.id = any(array(select find_audit_of_listed(${bind(id)})))`]
+}
+
+/** A filter that looks into several columns has a branch for each. */
 function branchesOf(filter: AuditFilter, timeZone: string, bind: Bind): string[][] {
   const conditions = [
     ...(filter.type ? [`a.type = ${bind(filter.type)}`] : []),
     ...(filter.date_after || filter.date_before ? withinDays(filter, timeZone, bind) : []),
   ]
   const about = aboutUser(filter.about_id, bind)
-  return byActor(filter.actor_id, bind).flatMap((actor) => about.map((user) => [actor, user, ...conditions]))
+  const saw = whoSaw(filter.seen_patient_id, bind)
+  return byActor(filter.actor_id, bind).flatMap((actor) =>
+    about.flatMap((user) => saw.map((seen) => [actor, user, seen, ...conditions])),
+  )
 }
 
 const nameOf = (alias: string) => `coalesce(nullif(${displayNameOf(alias)}, ''), ${alias}.email, '')`
@@ -63,17 +72,26 @@ const namedOf = (id: string, alias: string) =>
 const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = $1 and ${alias}.id = a.${column}`
 
+/** Characters. One row may list thousands of patients. */
+const SHOWN_IDS = 300
+const CUT_AFTER = `
+  case
+    when length(a.after ->> 'patient_ids') > ${SHOWN_IDS}
+    then a.after || jsonb_build_object('patient_ids', left(a.after ->> 'patient_ids', ${SHOWN_IDS}) || '…')
+    else a.after
+  end`
+
 type StoredRow = Omit<AuditRow, 'title'> & { hash: string }
 
 /** The rows of a page, newest first. One row more than the limit shows that there is another page. */
-function readRows(db: Db, filter: AuditFilter, cursor: CursorPaging, timeZone: string): Promise<StoredRow[]> {
+function readRows(db: Db, filter: AuditFilter, cursor: CursorPaging, timeZone: string, after = CUT_AFTER): Promise<StoredRow[]> {
   const { parameters, bind } = bindValues([db.domainId])
   const ids = idsOfCursorPage('audit_log a', branchesOf(filter, timeZone, bind), cursor, bind)
   const aboutUsers = `a.type = any(${bind(userEventTypes)})`
   const text = `
     with page as materialized (${ids})
     select
-      a.id, a.at, a.type, a.before, a.after, a.ip as address, a.request_id, encode(a.hash, 'hex') as hash,
+      a.id, a.at, a.type, a.before, ${after} as after, a.ip as address, a.request_id, encode(a.hash, 'hex') as hash,
       ${namedOf('a.actor_id', 'u')} as actor,
       ${namedOf('a.impersonator_id', 'i')} as impersonator,
       case when ${aboutUsers} then ${namedOf('a.subject_id', 's')} end as subject,
@@ -108,7 +126,7 @@ export async function findAuditPage(
 /** Rows of an export, newest first, in batches. */
 export async function* readAuditBatches(db: Db, filter: AuditFilter, timeZone: string, limit: number) {
   for (let before: number | undefined; ; ) {
-    const rows = await readRows(db, filter, { limit: limit - 1, before }, timeZone)
+    const rows = await readRows(db, filter, { limit: limit - 1, before }, timeZone, 'a.after')
     if (rows.length > 0) yield rows.map((row) => ({ ...row, title: titleOf(row.type) }))
     if (rows.length < limit) return
     before = rows.at(-1)?.id

@@ -18,12 +18,14 @@ async function findSubject(db: Db, id: number | undefined) {
 
 const kindsOf = (filter: AuditFilter) => Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
 
-export async function auditView(db: Db, auditActor: AuditActor, { about_id }: AuditFilter): Promise<void> {
-  const subject = await findSubject(db, about_id)
-  if (subject && about_id !== undefined) audit(db, auditActor, { type: 'audit.viewed', ...subject })
+export async function auditView(db: Db, auditActor: AuditActor, { about_id, seen_patient_id }: AuditFilter): Promise<void> {
+  const about = await findSubject(db, about_id)
+  if (about && about_id !== undefined) audit(db, auditActor, { type: 'audit.viewed', ...about })
+  const seen = await findSubject(db, seen_patient_id)
+  if (seen && seen_patient_id !== undefined) audit(db, auditActor, { type: 'audit.viewed', ...seen, after: { who_saw: true } })
 }
 
 export async function auditExport(db: Db, auditActor: AuditActor, filter: AuditFilter, more: object = {}): Promise<void> {
-  const subject = await findSubject(db, filter.about_id)
+  const subject = await findSubject(db, filter.about_id ?? filter.seen_patient_id)
   audit(db, auditActor, { type: 'audit.exported', ...subject, after: { filters: kindsOf(filter), ...more } })
 }

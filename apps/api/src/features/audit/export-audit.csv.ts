@@ -1,6 +1,8 @@
-/** The audit log as CSV. The export is audited before its first byte is sent, and reads one snapshot with a connection of its own. */
+/** The audit log as CSV. The export is audited before its first byte is sent, the patients of each batch before that batch. It reads one snapshot with a connection of its own. */
 import { Readable } from 'node:stream'
 import type { AuditFilter } from '@vialdesk/contract/audit'
+import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
+import { findPatients } from '#api/platform/audit/patient-reads.ts'
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { type ExportRun, exportAnswer } from '#api/platform/export/exports.ts'
 import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
@@ -30,9 +32,19 @@ const cellsOf = (row: Row): Cell[] => [
   ...[row.record_id, asJson(row.before), asJson(row.after), row.address, row.request_id, row.hash],
 ]
 
-async function* csvOf({ db }: ExportRun, filter: AuditFilter, timeZone: string) {
+/** Also an actor may be a patient, whose name is in the file. */
+async function auditNamed({ transact, auditActor }: Context, rows: Row[]): Promise<void> {
+  const named = rows.flatMap(({ actor, impersonator, subject, patient }) => [actor, impersonator, subject, patient])
+  const users = new Set(named.flatMap((user) => user?.id ?? []))
+  await transact(async (db) => auditExportedPatients(db, auditActor, 'audit.exported', await findPatients(db, users)))
+}
+
+async function* csvOf(context: Context, { db }: ExportRun, filter: AuditFilter) {
   yield toCsv([headers])
-  for await (const rows of readAuditBatches(db, filter, timeZone, BATCH_ROWS)) yield toCsv(rows.map(cellsOf))
+  for await (const rows of readAuditBatches(db, filter, context.domain.time_zone, BATCH_ROWS)) {
+    await auditNamed(context, rows)
+    yield toCsv(rows.map(cellsOf))
+  }
 }
 
 export async function exportAudit(context: Context, filter: AuditFilter): Promise<Readable> {
@@ -46,7 +58,7 @@ export async function exportAudit(context: Context, filter: AuditFilter): Promis
         request.log.error({ err }, 'could not audit a broken export')
       })
     }
-    return exportAnswer(run, Readable.from(csvOf(run, filter, domain.time_zone)), { reply, head: UTF8_MARK, onAbort })
+    return exportAnswer(run, Readable.from(csvOf(context, run, filter)), { reply, head: UTF8_MARK, onAbort })
   } catch (error) {
     run.abandon()
     throw error

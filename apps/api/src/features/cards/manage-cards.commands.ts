@@ -6,7 +6,8 @@ import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { CardOutcome, SavedCard as GatewayCard, PaymentGateway } from '#api/adapters/payments/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { assertFewDeclines, cardKeyOf } from '#api/features/payments/decline-limits.queries.ts'
+import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
+import { countDecline, type DeclineKeys, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -67,7 +68,9 @@ async function ensureCustomer(
   { name, gateway, customer }: Opened,
 ): Promise<Customer> {
   const { email } = await transact((db) => getCardOwner(db, userId))
-  const { customerId } = await answered(gateway.ensureCustomer({ domainId: domain.id, reference: `U${userId}`, email }))
+  const { customerId } = await answered(
+    gateway.ensureCustomer({ domainId: domain.id, reference: `U${domain.id}-${userId}`, email }),
+  )
   if (customer?.customerId === customerId) return customer
   const is = { customer_profile_id: customerId, default_card: null }
   await transact((db) =>
@@ -82,7 +85,7 @@ async function ensureCustomer(
 
 /** Saves a card. A card that is already saved gets the new expiry. */
 export async function saveCard(context: CardContext, input: NewSavedCard): Promise<SavedCard> {
-  const { domain, transact, auditActor } = context
+  const { domain, transact, auditActor, ports } = context
   const opened = await openGateway(context, input.user_id)
   const { gateway } = opened
   const { kind } = await answered(gateway.cardEntry(domain.id))
@@ -90,21 +93,24 @@ export async function saveCard(context: CardContext, input: NewSavedCard): Promi
   const { address } = await transact((db) => getCardOwner(db, input.user_id))
   const customer = await ensureCustomer(context, input.user_id, opened)
   const source = { ...card, billTo: { ...namesOf(input.card_holder), ...address } }
-  const addition = await transact((db) => startAddition(db, input))
+  const keys = declineKeysOf(ports.secretKey, { domainId: domain.id, card: input.card_number, ip: auditActor.ip })
+  const addition = await transact((db) => startAddition(db, input.user_id, keys))
   const outcome = await answered(gateway.addCard({ domainId: domain.id, customerId: customer.customerId, source }))
-  await transact((db) => finishAddition(db, auditActor, addition, input, outcome))
+  await transact(async (db) => {
+    await finishAddition(db, auditActor, addition, input, outcome)
+    if (outcome.kind === 'declined') await countDecline(db, keys)
+  })
   const saved = assertSaved(outcome)
   const all = toSavedCards(customer, await readCards(context, gateway, customer))
   return all.find(({ payment_profile_id }) => payment_profile_id === saved.cardId) ?? fail('unavailable')
 }
 
 /** Saved before the provider is asked, so that the cards of concurrent requests are counted. Refuses after too many declined cards. */
-async function startAddition(db: Db, { user_id, card_number, expiration_date }: NewSavedCard): Promise<number> {
-  const card_key = card_number && expiration_date ? cardKeyOf(card_number, expiration_date) : null
-  await assertFewDeclines(db, { userId: user_id, cardKey: card_key })
+async function startAddition(db: Db, user_id: number, keys: DeclineKeys): Promise<number> {
+  await assertFewDeclines(db, { userId: user_id, keys })
   const { id } = await db
     .insertInto('card_additions')
-    .values({ domain_id: db.domainId, user_id, card_key })
+    .values({ domain_id: db.domainId, user_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -4,7 +4,7 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type Page, pageOfMatches } from '#api/db/paging.ts'
-import { centerOf } from '#api/db/user-sql.ts'
+import { centerOf, displayNameOf } from '#api/db/user-sql.ts'
 import { findUserPage, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
@@ -104,8 +104,17 @@ const STAFF_OF_CENTER_SQL = `
       and u.active
       and u.subscription = ${membershipIds.hc_staff}`
 
+const invitationSql = (center: string) => `(
+  select json_build_object('created_at', i.created_at, 'created_by', coalesce(nullif(c.company, ''), ${displayNameOf('c')}))
+  from sign_ups s
+  join staff_invitations i on i.domain_id = s.domain_id and i.id = s.invitation_id
+  join users c on c.domain_id = i.domain_id and c.id = coalesce(i.created_by, i.center_id)
+  where s.domain_id = u.domain_id
+    and s.user_id = u.id
+    and i.center_id = ${center}) as invitation`
+
 /** The active staff of a harvest center, the newest first. */
 export function findStaffOfCenter(db: Db, center: number, paging: Paging): Promise<Page<CenterStaffMember>> {
   const page = pageOfMatches({ sql: STAFF_OF_CENTER_SQL, parameters: [db.domainId, center] }, paging)
-  return readUserPage(db, page, { columns: 'u.id, u.first_name, u.last_name, u.email, u.date_joined' })
+  return readUserPage(db, page, { columns: `u.id, u.first_name, u.last_name, u.email, u.date_joined, ${invitationSql('$2')}` })
 }

@@ -140,7 +140,7 @@ export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>, invoi
 export async function createSavedCard({ ports, domainId, seed }: TestPortal, userId: number, zip = '30301'): Promise<string> {
   const { customerId } = await ports.payments.embedded.ensureCustomer({
     domainId,
-    reference: `U${userId}`,
+    reference: `U${domainId}-${userId}`,
     email: 'x@mail.example',
   })
   await seed((db) =>

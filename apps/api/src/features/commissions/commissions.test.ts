@@ -111,8 +111,8 @@ describe('statements', () => {
     const csv = (await rep.get('/api/v1/commissions/export-csv/?month=2026-03')).body
     const rows = csv.split('\r\n')
     expect(rows).toHaveLength(4)
-    expect(rows[0]).toMatch(/^\uFEFFEntry,Day,/)
-    expect(rows[2]).toMatch(/,reversal,0,10,,-350,Payment voided,,,$/)
+    expect(rows[0]).toMatch(/^\uFEFF"Entry","Day",/)
+    expect(rows[2]).toMatch(/,"reversal",0,10,,-350,"Payment voided",,,$/)
     const both = (await admin.get('/api/v1/commissions/export-csv/')).body
     expect(both).toContain(`,${line.manager},`)
     expect((await rep.get(`/api/v1/commissions/export-csv/?user_id=${line.manager}`)).body).not.toContain(`,${line.manager},`)

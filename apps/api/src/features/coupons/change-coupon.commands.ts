@@ -65,7 +65,8 @@ async function lockCoupon(db: Db, id: number) {
 }
 
 /** The columns of a coupon. Products and the center must exist in this domain. */
-async function toValues(db: Db, { discount_amount, product_ids, harvest_center, domain_id, ...input }: CouponInput) {
+async function toValues(db: Db, input: CouponInput) {
+  const { name, code, max_use_number, status, discount_amount, product_ids, harvest_center, domain_id } = input
   if (domain_id !== undefined && domain_id !== db.domainId) failField('domain_id', 'This is not your domain.')
   const products = [...new Set(product_ids.split(',').filter(Boolean).map(Number))]
   const known = new Set((await listProductOptions(db)).map(({ id }) => id))
@@ -74,7 +75,7 @@ async function toValues(db: Db, { discount_amount, product_ids, harvest_center, 
     failField('harvest_center', 'Choose a harvest center from the list.')
   }
   return {
-    ...input,
+    ...{ name, code, max_use_number, status },
     discount_cents: toCents(discount_amount),
     product_ids: products.sort((a, b) => a - b),
     harvest_center_id: harvest_center,

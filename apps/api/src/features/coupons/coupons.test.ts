@@ -102,6 +102,24 @@ describe('an admin', () => {
     expect((await admin.put(url, form({ code, max_use_number: 2 }))).statusCode).toBe(200)
   })
 
+  test('sends a coupon with every field of the specification, of which an edit changes those of the form only', async () => {
+    const { id, code } = await seedCoupon({ used_number: 2, was_used: true })
+    const more = { id: 777_777, hc_desc: [{ id: ids.center, company: 'Northside' }], used_number: 0 }
+    const specified = form({
+      code,
+      name: 'Renamed',
+      product_ids: '',
+      harvest_center: null,
+      status: 0,
+      domain_id: portal.domainId,
+    })
+    const answer = await admin.put(`${path}${id}/`, { ...specified, ...more })
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { ...specified, id, hc_desc: [], used_number: 2 }])
+    const added = await admin.post(path, { ...specified, ...more, code: `${code}-2` })
+    expect(added.json()).toMatchObject({ name: 'Renamed', hc_desc: [], used_number: 0 })
+    expect(added.json().id).not.toBe(more.id)
+  })
+
   test('keeps the code of a coupon while a payment with it is running', async () => {
     const { id, code } = await seedCoupon({ reserved_number: 1 })
     expect((await admin.put(`${path}${id}/`, form({ code: 'NEW' }))).statusCode).toBe(422)
@@ -151,6 +169,7 @@ describe('an admin', () => {
     ['parts of a cent', { discount_amount: 1.005 }, 'discount_amount'],
     ['a negative limit', { max_use_number: -1 }, 'max_use_number'],
     ['an unknown status', { status: 2 }, 'status'],
+    ['an unknown field', { max_uses: 3 }, 'max_uses'],
   ])('is refused %s', async (_, values, field) => {
     const named = { patient: ids.patient, foreignCenter: ids.foreignCenter, other: portal.otherDomainId }
     const filled = Object.fromEntries(

@@ -1,6 +1,7 @@
 /** A domain with templates for patients, and a center with a patient. */
 import { createTemplate, signatureField } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { readMails } from '#api/testing/read-mails.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 
 export async function arrangeDocuments(portal: TestPortal) {
@@ -33,13 +34,7 @@ export const emailOf = async (portal: TestPortal, id: number): Promise<string> =
 export const mailsTo = async (
   portal: TestPortal,
   email: string,
-): Promise<{ subject: string; text: string; message_id: string }[]> =>
-  (
-    await portal.owner.query(
-      'select subject, text, message_id from mail_outbox where domain_id = $1 and lower(recipient) = lower($2) order by id desc',
-      [portal.domainId, email],
-    )
-  ).rows
+): Promise<{ subject: string; text: string; message_id: string }[]> => (await readMails(portal, email)).toReversed()
 
 /** The link in a mail, split at the fragment. */
 export const linkIn = (text: string) => /(https?:\S+)#(\S+)/.exec(text)?.slice(1) ?? []

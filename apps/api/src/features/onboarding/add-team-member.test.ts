@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
+import { readMails } from '#api/testing/read-mails.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { personInput } from './sign-up/sign-up.fixture.ts'
 
@@ -44,8 +45,8 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
     const { id } = answer.json()
     expect(await userRowOf(id)).toMatchObject({ memberships: [adds], [above]: ids[by], password_hash: null })
     await portal.runJobs()
-    const { rows } = await portal.owner.query('select text from mail_outbox where recipient = $1', [input.email])
-    const token = /#(\S+)/.exec(rows[0].text)?.[1] as string
+    const [mail] = await readMails(portal, input.email)
+    const token = /#(\S+)/.exec(mail?.text ?? '')?.[1] as string
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'a new password' })).statusCode).toBe(200)
     const { rows: events } = await portal.owner.query(
       'select actor_id, after from audit_log where type = $1 and subject_id = $2',

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { insertAccount, type NewAccountValues } from './insert-account.commands.ts'
+import { insertAccount, type NewAccountValues, type VerifiedOwner } from './insert-account.commands.ts'
 
 const NO_CENTER = 'Choose an active harvest center.'
 
@@ -55,7 +55,11 @@ export async function createMember(
 }
 
 /** Creates a harvest center of an active sales rep. Returns the id. */
-export async function createHarvestCenter(db: Db, auditActor: AuditActor, input: NewHarvestCenter): Promise<number> {
+export async function createHarvestCenter(
+  db: Db,
+  auditActor: AuditActor,
+  input: NewHarvestCenter & Partial<VerifiedOwner>,
+): Promise<number> {
   const { saless_rep_id, documents: _, ...values } = input
   const references = { sales_rep_id: saless_rep_id, lab_id: values.lab_id }
   await validateReferences(db, references)
@@ -76,7 +80,7 @@ export async function createHarvestCenter(db: Db, auditActor: AuditActor, input:
 export async function createReferralCenter(
   db: Db,
   auditActor: AuditActor,
-  input: NewReferralCenter,
+  input: NewReferralCenter & Partial<VerifiedOwner>,
   isInvited: boolean,
 ): Promise<number> {
   const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...values } = input

@@ -19,6 +19,11 @@ export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }
   because: { accept: 'Only the owner of the account can accept the agreement.' },
 })
 
+/** The owner of a link refuses its pending sign-ups. Staff inside a center invite nobody, so they refuse nobody. */
+export const signUpPolicy = policy<Pick<Actor, 'role' | 'kind'>, { status: string }>()({
+  act: { refuse: ({ role, kind }, { status }) => status === 'pending' && role !== 'sales_rep' && kind !== 'staff' },
+})
+
 /** A visitor of a domain sees only the sign-up of that domain. */
 export const domainPolicy = policy<Pick<Domain, 'id'>, { id: number }>()({
   see: { sign_up: (visited, domain) => visited.id === domain.id },

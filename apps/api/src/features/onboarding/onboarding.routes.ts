@@ -2,6 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { centerPolicy } from '#api/features/centers/centers.policy.ts'
+import { resendVerification } from '#api/features/sessions/verification/resend-verification.commands.ts'
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
@@ -11,14 +12,19 @@ import { acceptAgreement } from './accept-agreement.commands.ts'
 import { addManager, addRep } from './add-team-member.commands.ts'
 import { importAccounts } from './import/import-accounts.commands.ts'
 import { createInvitationKey, type Invitation, isValidInvitationKey } from './invitations/invitation-key.pure.ts'
-import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
+import { createStaffInvitation, getStaffInvitation } from './invitations/invitations.commands.ts'
+import { agreementPolicy, domainPolicy, signUpPolicy } from './onboarding.policy.ts'
 import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
+import { refuseSignUp } from './sign-up/refuse-sign-up.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-up/sign-up.commands.ts'
+import { findSignUps } from './sign-up/sign-ups.queries.ts'
 import { validateDomainPassword } from './sign-up/validate-domain-password.commands.ts'
+import { verifySignUp } from './sign-up/verify-sign-up.commands.ts'
 
 const { onboarding } = contract
 
-const SIGNED_UP = 'Your account has been created. You can log in now.'
+const OPEN_LINK = 'Open the link in the email that we sent you to confirm your email.'
+const SIGNED_UP = `Your account has been created. ${OPEN_LINK} Then you can log in.`
 const NEEDS_CONFIRMATION = 'The harvest center must confirm you before you can refer patients to it.'
 const createdMessage = (email: string) => `The account has been created. We emailed a link to set the password to ${email}.`
 const messageFor = (actor: Actor | undefined, email: string) => (actor ? createdMessage(email) : SIGNED_UP)
@@ -31,36 +37,31 @@ export const onboardingRouter = {
     return { message, id, email: body.email, subscription: body.subscription }
   }),
 
-  addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, auditActor, body }) => {
-    const id = await addHarvestCenter(db, { actor, auditActor }, body)
+  addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, auditActor, secretKey, body }) => {
+    const id = await addHarvestCenter(db, { actor, auditActor, secretKey }, body)
     return { message: messageFor(actor, body.email), id, email: body.email, subscription: membershipIds.harvest_center }
   }),
 
-  staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
+  staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, params: { id } }) => {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
     centerPolicy.assertCan(actor, 'invite_staff', { id })
     const { staff_link_version: linkVersion } = await getInvitingCenter(db, id)
-    const key = createInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, linkVersion })
-    const search = new URLSearchParams({ hcid: String(id), key })
-    return { link: `${domainUrl(domain, publicUrl)}/hc-staff-registration?${search}` }
+    const key = await createStaffInvitation(db, { centerId: id, linkVersion, createdBy: actor.impersonatorId ?? actor.id })
+    return { link: `${domainUrl(domain, publicUrl)}/hc-staff-registration?hcid=${id}#${key}` }
   }),
 
-  staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { staff_link_version: linkVersion, company } = await getInvitingCenter(db, id)
-    const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, linkVersion }
-    return isValidInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
-  }),
+  staffInvitation: serve(onboarding.staffInvitation, async ({ db, params, body }) => getStaffInvitation(db, params.id, body.key)),
 
   referralLink: serve(onboarding.referralLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
     const { referral_link_version: linkVersion, sales_rep_id } = await getInvitingCenter(db, id)
     if (sales_rep_id === null) return { link: null }
     const key = createInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, linkVersion })
-    const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id), key })
-    return { link: `${domainUrl(domain, publicUrl)}/referral-harvest-center-registration?${search}` }
+    const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id) })
+    return { link: `${domainUrl(domain, publicUrl)}/referral-harvest-center-registration?${search}#${key}` }
   }),
 
-  referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
+  referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, body: { key } }) => {
     const { referral_link_version: linkVersion, company } = await getInvitingCenter(db, id)
     const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, linkVersion }
     return isValidInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
@@ -88,7 +89,25 @@ export const onboardingRouter = {
 
   addAdmin: serve(onboarding.addAdmin, async ({ db, auditActor, body }) => {
     const id = await addAdmin(db, auditActor, body)
-    return { message: ADMIN_CREATED, id, email: body.email, subscription: membershipIds.admin }
+    return { message: `${ADMIN_CREATED} ${OPEN_LINK}`, id, email: body.email, subscription: membershipIds.admin }
+  }),
+
+  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, body }) => {
+    await verifySignUp(db, auditActor, body.token)
+    return { message: 'Your email is confirmed. You can log in now.' }
+  }),
+
+  resendVerification: serve(onboarding.resendVerification, async ({ db, auditRead, body }) => {
+    await resendVerification(db, auditRead, body)
+    return { message: `We have sent the link to ${body.email} again.` }
+  }),
+
+  signUps: serve(onboarding.signUps, async ({ db, actor, query }) => findSignUps(db, actor, query)),
+
+  refuseSignUp: serve(onboarding.refuseSignUp, async ({ db, actor, auditActor, params }) => {
+    signUpPolicy.assertCan(actor, 'refuse', { status: 'pending' })
+    await refuseSignUp(db, auditActor, actor, params.id)
+    return { message: 'The sign-up has been refused.' }
   }),
 
   registrationTemplates: serve(onboarding.registrationTemplates, async ({ db, domain, params }) => {

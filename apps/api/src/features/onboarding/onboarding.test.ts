@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 
 import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
+import { readMails } from '#api/testing/read-mails.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createPatient } from './create-account.commands.ts'
 import { PASSWORD, personInput } from './sign-up/sign-up.fixture.ts'
@@ -26,13 +27,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
-const mailsTo = async (recipient: string) =>
-  (
-    await portal.owner.query('select subject, text from mail_outbox where domain_id = $1 and recipient = $2', [
-      portal.domainId,
-      recipient,
-    ])
-  ).rows
+const mailsTo = (recipient: string) => readMails(portal, recipient)
 const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
@@ -63,8 +58,8 @@ describe('POST /api/v1/users/', () => {
     })
     await portal.runJobs()
     const [mail] = await mailsTo(input.email)
-    expect(mail.subject).toBe('Your account is ready')
-    const token = /#(\S+)/.exec(mail.text)?.[1] as string
+    expect(mail?.subject).toBe('Your account is ready')
+    const token = /#(\S+)/.exec(mail?.text ?? '')?.[1] as string
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'a new password' })).statusCode).toBe(200)
     const login = await portal.guest.post('/auth/login/', { email: input.email, password: 'a new password' })
     expect(login.json().user.id).toBe(answer.json().id)

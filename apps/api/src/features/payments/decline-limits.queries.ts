@@ -5,69 +5,60 @@
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
+import { assertFewDeclinesOf, type DeclineKeys } from './declined-cards.commands.ts'
 
 export const DECLINES_PER_INVOICE = 5
 /** In one hour. */
 export const DECLINES_PER_USER = 10
-/** In one day, by all users. */
-export const DECLINES_PER_CARD = 20
 
 const HOUR = 3600
-const DAY = 24 * HOUR
 
 /** Seconds in which a card to save may still be declined. Longer than the provider has for an answer. */
 const ADDITION_SECONDS = 90
 
 const COUNTS = `
   with declined as (
-    select user_id, card_key, created_at
+    select created_at
     from checkout_attempts
-    where domain_id = $1 and status = 'declined' and created_at > now() - make_interval(secs => ${DAY})
-      and (user_id = $3 or card_key = $4)
+    where domain_id = $1 and user_id = $3 and status = 'declined'
     union all
-    select user_id, card_key, created_at
+    select created_at
     from card_additions
-    where domain_id = $1 and status = 'declined' and created_at > now() - make_interval(secs => ${DAY})
-      and (user_id = $3 or card_key = $4))
+    where domain_id = $1 and user_id = $3 and status = 'declined')
   select
     (select count(*)::int
       from checkout_attempts
       where domain_id = $1 and invoice_id = $2 and status = 'declined') as of_invoice,
     (select count(*)::int
       from declined
-      where user_id = $3 and created_at > now() - make_interval(secs => ${HOUR})) as of_user,
+      where created_at > now() - make_interval(secs => ${HOUR})) as of_user,
     (select count(*)::int
       from checkout_attempts
       where domain_id = $1 and user_id = $3 and status = 'sending' and lease_until > now())
     + (select count(*)::int
       from card_additions
       where domain_id = $1 and user_id = $3 and status = 'sending'
-        and created_at > now() - make_interval(secs => ${ADDITION_SECONDS})) as sending,
-    (select count(*)::int from declined where card_key = $4) as of_card`
-
-/** Recognizes a card that is declined again, without its number. */
-export const cardKeyOf = (number: string, expiry: string) => `${number.slice(-4)} ${expiry}`
+        and created_at > now() - make_interval(secs => ${ADDITION_SECONDS})) as sending`
 
 /** Refuses with too_many. Locks the user, so that concurrent cards of one user are counted one after the other. */
 export async function assertFewDeclines(
   db: Db,
-  { userId, invoiceId, cardKey }: { userId: number; invoiceId?: string; cardKey: string | null },
+  { userId, invoiceId, keys }: { userId: number; invoiceId?: string; keys: DeclineKeys },
 ): Promise<void> {
   await lockUser(db, userId)
-  const [counts] = await db.rows<{ of_invoice: number; of_user: number; sending: number; of_card: number }>(COUNTS, [
+  const [counts] = await db.rows<{ of_invoice: number; of_user: number; sending: number }>(COUNTS, [
     db.domainId,
     invoiceId ?? null,
     userId,
-    cardKey,
   ])
-  const { of_invoice = 0, of_user = 0, sending = 0, of_card = 0 } = counts ?? {}
+  const { of_invoice = 0, of_user = 0, sending = 0 } = counts ?? {}
   if (of_invoice >= DECLINES_PER_INVOICE)
     refuse('Too many cards were declined for this invoice. Start again, and ask your bank before you use the same card.', 60)
   // Cards that are being sent may be declined too. They count for a user who had a declined card, and not for others: a killed
   // process leaves cards that count as being sent for a while.
   if (of_user > 0 && of_user + sending >= DECLINES_PER_USER)
     refuse('Too many cards were declined. Please wait an hour and try again, or ask your bank.', HOUR)
-  if (of_card >= DECLINES_PER_CARD) refuse('This card was declined too often. Use another card, or ask your bank.', DAY)
+  await assertFewDeclinesOf(db, keys)
 }
 
 const refuse = (message: string, seconds: number): never =>

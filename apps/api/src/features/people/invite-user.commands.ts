@@ -2,7 +2,7 @@
 import type { NewAdmin } from '@vialdesk/contract/people'
 import type { Db } from '#api/db/db.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
-import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/sign-up.commands.ts'
+import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'
 import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'

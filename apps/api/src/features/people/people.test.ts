@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import { readMails } from '#api/testing/read-mails.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 const PASSWORD = 'a password of theirs'
@@ -21,8 +22,7 @@ afterAll(() => portal.close())
 const newEmail = () => `person-${nextNumber()}@mail.example`
 const mailsTo = async (recipient: string) => {
   await portal.runJobs()
-  const text = 'select subject, text from mail_outbox where domain_id = $1 and recipient = $2 order by id'
-  return (await portal.owner.query(text, [portal.domainId, recipient])).rows as { subject: string; text: string }[]
+  return readMails(portal, recipient)
 }
 const tokenIn = (text: string | undefined) => /\/set-password#([\w-]{43})/.exec(text ?? '')?.[1]
 const setPassword = (token: string | undefined) => portal.guest.post('/auth/set-password/', { token, password: PASSWORD })

@@ -11,6 +11,7 @@ import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
 import { findSignedReader } from '#api/platform/files/signed-files.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { tokenHashOf } from '#api/platform/http/pipeline.ts'
+import { pdfPolicy, sandboxedPolicy } from '#api/platform/http/security-headers.ts'
 import { authorize } from '#api/platform/http/serve.ts'
 import { countView } from './open-attachment.commands.ts'
 import { getAttachment, type OpenedAttachment } from './resources.queries.ts'
@@ -57,12 +58,6 @@ function downloadName(name: string, type: AssetFileType): string {
   return name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`
 }
 
-/** Nothing in a file may run: no script, no frame, no request. A PDF needs its viewer, which a sandbox forbids. */
-const policyFor = (type: string) =>
-  type === 'application/pdf'
-    ? "default-src 'none'; object-src 'self'; plugin-types application/pdf"
-    : "default-src 'none'; sandbox"
-
 function sendFile(reply: FastifyReply, { stream, size }: OpenedFile, { name, media_type }: OpenedAttachment): FastifyReply {
   const type = media_type as AssetFileType
   return reply
@@ -72,7 +67,7 @@ function sendFile(reply: FastifyReply, { stream, size }: OpenedFile, { name, med
       'content-disposition': contentDisposition(downloadName(name, type), { type: isShown(type) ? 'inline' : 'attachment' }),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': policyFor(type),
+      'content-security-policy': type === 'application/pdf' ? pdfPolicy : sandboxedPolicy,
     })
     .send(stream)
 }

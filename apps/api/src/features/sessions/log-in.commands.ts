@@ -10,6 +10,7 @@ import { openSession, saveLogin } from './open-session.commands.ts'
 import { findAccountByEmail } from './sessions.queries.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
+import { findPendingSignUp } from './verification/pending-sign-ups.queries.ts'
 
 export interface LogInContext {
   domain: Domain
@@ -30,9 +31,12 @@ interface LoggedIn {
 export async function logIn(db: Db, context: LogInContext, body: Login): Promise<LoggedIn> {
   const { domain, auditActor, userAgent, auditRead } = context
   const account = await findAccountByEmail(db, body.email)
-  if (!(await verifyPassword(account?.password_hash, body.password)) || !account) {
+  const signUp = await findPendingSignUp(db, body.email)
+  // One comparison in any case, because it is slow: its duration would reveal whether there is an account.
+  const isRight = await verifyPassword(account ? account.password_hash : signUp?.password_hash, body.password)
+  if (!isRight || !account) {
     auditRead({ type: 'session.login_failed', ...(account && { subject: account.id }) })
-    return fail('wrong_credentials')
+    return fail(isRight ? 'email_not_verified' : 'wrong_credentials')
   }
   // Locks the account before the session is inserted: its foreign key takes a shared lock, and concurrent logins that share it would
   // deadlock. It also detects a password that changed during the slow verification.

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
-import { makePasswordLink } from './passwords/send-password-link.commands.ts'
+import { makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
 import { findMailRecipient } from './sessions.queries.ts'
+import { makeVerificationLink, verificationMailId } from './verification/send-verification.commands.ts'
 
 const passwordMails = {
   reset: {
@@ -49,10 +50,11 @@ const sendPasswordLink = job(
           paragraphs: [greeting(created.user.first_name), ...paragraphs],
           button,
           note,
+          secret: { value: created.link.token, expiresAt: created.link.expiresAt },
         },
         ports.publicUrl,
       ),
-      `password-link-${created.link.id}`,
+      passwordMailId(created.link.id),
     )
   },
 )
@@ -86,4 +88,27 @@ const mailTwoStepChange = job(
   },
 )
 
-export const sessionsJobs = [sendPasswordLink, mailTwoStepChange]
+/** The mail repeats nothing of the form, because the address may belong to a stranger. */
+const sendVerification = job(
+  'sessions.send_verification',
+  z.object({ sign_up_id: z.number().int() }),
+  async ({ domain, ports, transact, log }, { sign_up_id }) => {
+    const link = await transact((db) => makeVerificationLink(db, sign_up_id))
+    if (!link) return log.info({ sign_up_id }, 'the sign-up does not wait any more: no link')
+    const mail = {
+      to: link.email,
+      subject: 'Confirm your email',
+      paragraphs: [
+        greeting(''),
+        `Someone signed up at ${domain.name} with this email. Confirm the email to activate the account.`,
+        'The link works once and expires 7 days after the sign-up.',
+      ],
+      button: { label: 'Confirm email', href: `${domainUrl(domain, ports.publicUrl)}/verify-email#${link.token}` },
+      note: 'If you did not sign up, ignore this email. There is no account until the link is opened.',
+      secret: { value: link.token, expiresAt: link.expiresAt },
+    }
+    await ports.mail.send(writeMail(domain, mail, ports.publicUrl), verificationMailId(link.id))
+  },
+)
+
+export const sessionsJobs = [sendPasswordLink, mailTwoStepChange, sendVerification]

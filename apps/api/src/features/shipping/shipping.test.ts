@@ -34,6 +34,7 @@ describe('GET /api/v1/locations/user/{id}/', () => {
       state_desc: 'Florida',
       country_desc: 'United States',
       zip_code: '33101',
+      template_id: null,
       default: true,
     })
   })

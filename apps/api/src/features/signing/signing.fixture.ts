@@ -10,6 +10,7 @@ import { attachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { buildPdf, words } from '#api/platform/pdf/pdf.fixture.ts'
 import { createTemplate, signatureField } from '#api/testing/document-factories.ts'
 import { createCenter, createPatient } from '#api/testing/factories.ts'
+import { readMails } from '#api/testing/read-mails.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 export const AGREEMENT_TEXT = 'Agreement on the storage of cells'
@@ -125,11 +126,8 @@ export async function sendDocument(portal: TestPortal, { fields, centerSigns, gu
 
 /** The secret in the newest mail with a link of this document. */
 export async function mailedSecret(portal: TestPortal, documentId: string, page = 'sign-your-document'): Promise<string> {
-  const { rows } = await portal.owner.query<{ text: string }>(
-    `select text from mail_outbox where text like '%' || $1 || '%' order by id desc limit 1`,
-    [`/${page}?documentId=${documentId}#`],
-  )
-  return /#([\w-]{20,})/.exec(rows[0]?.text ?? '')?.[1] ?? ''
+  const mail = (await readMails(portal)).findLast(({ text }) => text.includes(`/${page}?documentId=${documentId}#`))
+  return /#([\w-]{20,})/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
 export const secretOf = (link: string) => new URL(link).hash.slice(1)

@@ -1,5 +1,6 @@
 /** Deliveries arrive at least once, are repeated with growing waits, and can be repeated by an admin. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addJob } from '#api/testing/add-job.ts'
 import { createPatient } from '#api/testing/factories.ts'
 import type { TestClient } from '#api/testing/test-portal.ts'
 import { addEndpoint, DELIVERIES, ENDPOINTS, openMessage, startWebhooksPortal, type WebhooksPortal } from './webhooks.fixture.ts'
@@ -74,7 +75,7 @@ test('a delivered event is in the log, and its job does nothing when it runs aga
     ...{ endpoint_id: endpoint, url: all.receiver.url, event: 'vials.ready', state: 'delivered', attempts: 1 },
     ...{ status: 204, problem: '', attempted_at: expect.any(String) },
   })
-  await all.portal.seed((db) => db.enqueue('webhooks.deliver', { delivery_id: results[0].id }))
+  await addJob(all.portal, 'webhooks.deliver', { delivery_id: results[0].id })
   await all.runJobs()
   expect(all.receiver.received).toHaveLength(1)
 })

@@ -34,13 +34,16 @@ const lostDeliveries = `
       where j.key = 'webhooks.deliver:' || d.domain_id || ':' || d.id and (j.attempts < j.max_attempts or j.locked_at is not null))
   returning d.id`
 
-const failLostDeliveries = (owner: pg.Pool): Promise<number> =>
-  sumOverDomains(owner, async (domainId) => (await inDomain(owner, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length)
+const failLostDeliveries = (worker: pg.Pool): Promise<number> =>
+  sumOverDomains(
+    worker,
+    async (domainId) => (await inDomain(worker, domainId, (db) => db.rows(lostDeliveries, [domainId]))).length,
+  )
 
 const deleteOldDeliveries = deleteInBatches(oldDeliveries)
 
 export const sweepDeliveries = {
   task: 'webhooks.sweep_deliveries',
   at: '21 8',
-  run: async (owner) => (await failLostDeliveries(owner)) + (await deleteOldDeliveries(owner)),
+  run: async (worker) => (await failLostDeliveries(worker)) + (await deleteOldDeliveries(worker)),
 } satisfies NightlyJob

@@ -63,7 +63,7 @@ describe('another SECRET_KEY', () => {
 
   test('opens a new database whose role is left over from an old database of the same name', async () => {
     await withoutFingerprint(KEY)
-    await queryOnce(ownerUrl, 'drop schema public, graphile_worker, gateway_sim cascade; create schema public')
+    await queryOnce(ownerUrl, 'drop schema public, graphile_worker, gateway_sim, ids cascade; create schema public')
     await logsIn((await open(OTHER)).appUrl)
   })
 

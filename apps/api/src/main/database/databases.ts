@@ -1,18 +1,22 @@
 /** Opens and migrates the database of an installation: the embedded one, or the one of DATABASE_URL. */
 import pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { databaseOf, ensureLogin, migrate, roleName } from '#api/db/migrate.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { assertExternalDatabase, assertOwnRole } from './external-database.ts'
-import { appPassword, assertSameKey, storeFingerprint } from './key-fingerprint.ts'
+import { assertSameKey, passwordOf, storeFingerprint } from './key-fingerprint.ts'
+import { openAsApplication } from './open-as-application.ts'
 
 export interface Databases {
-  /** Owns the tables: for migrations, the job queue and the console. */
-  ownerUrl: string
-  /** For the application: under row-level security, owns nothing. */
+  /** Owns the tables: for migrations, the demo and the console. Undefined if DATABASE_URL is that of the application. */
+  ownerUrl?: string
+  /** For calls: under row-level security, owns nothing. */
   appUrl: string
+  /** For the workers: like the application, and may use the queue and delete old rows. */
+  workerUrl: string
   /** Resolves if the embedded PostgreSQL ends for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
@@ -47,32 +51,62 @@ async function reachExternal(url: string) {
  * Starts or connects to the database without changing it. With `shared`, it may be the database of a running portal. Throws
  * StartFailure.
  */
-export const reachDatabase = (
-  { dataDir, databaseUrl }: Configuration,
-  { shared = false } = {},
-): Promise<Omit<Databases, 'appUrl'>> => (databaseUrl === undefined ? startEmbedded(dataDir, shared) : reachExternal(databaseUrl))
+export const reachDatabase = (configuration: Configuration, { shared = false } = {}): Promise<OwnedDatabase> => {
+  const url = ownerUrlOf(configuration)
+  return url === undefined ? startEmbedded(configuration.dataDir, shared) : reachExternal(url)
+}
+
+type OwnedDatabase = Pick<Databases, 'ended' | 'stop'> & { ownerUrl: string }
+
+/** Whether the URL logs in as the application's role of its database. */
+export const isApplicationUrl = (url: string): boolean =>
+  new pg.Client({ connectionString: url }).user === roleName('app', databaseOf(url))
+
+/** Undefined for the embedded database. Throws StartFailure if only the application's URL is known. */
+function ownerUrlOf({ databaseUrl, ownerDatabaseUrl }: Configuration): string | undefined {
+  const url = ownerDatabaseUrl ?? databaseUrl
+  if (url !== undefined && isApplicationUrl(url))
+    throw new StartFailure('This needs the owner of the database: set OWNER_DATABASE_URL, as in docs/operate/install.md.')
+  return url
+}
 
 /** For the terminal: name and host, never a password. */
-export function describeDatabase({ dataDir, databaseUrl }: Configuration): string {
-  if (databaseUrl === undefined) return `embedded in ${dataDir}`
-  const { database, host, port } = new pg.Client({ connectionString: databaseUrl })
+export function describeDatabase({ dataDir, databaseUrl, ownerDatabaseUrl }: Configuration): string {
+  const url = ownerDatabaseUrl ?? databaseUrl
+  if (url === undefined) return `embedded in ${dataDir}`
+  const { database, host, port } = new pg.Client({ connectionString: url })
   return `${database} on ${host}:${port}`
 }
 
 /**
- * Opens the database and migrates it. A database that was made with another key is refused before any change. Throws
- * StartFailure.
+ * Opens the database for a process that serves or runs jobs. DATABASE_URL may be the application's: then nothing is changed.
+ * Otherwise it is the owner's, and the database is migrated. Throws StartFailure.
  */
 export async function openDatabases(configuration: Configuration, options: { shared?: boolean } = {}): Promise<Databases> {
+  const { databaseUrl, secretKey } = configuration
+  if (databaseUrl === undefined || !isApplicationUrl(databaseUrl))
+    return openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)
+  return { ...(await openAsApplication(databaseUrl, secretKey)), ended: never, stop: async () => {} }
+}
+
+/**
+ * Opens the database as its owner and migrates it. A database that was made with another key is refused before any change.
+ * Throws StartFailure.
+ */
+export async function openAsOwner(
+  configuration: Configuration,
+  options: { shared?: boolean } = {},
+): Promise<Databases & { ownerUrl: string }> {
   const { databaseUrl, secretKey } = configuration
   const { ownerUrl, ended, stop } = await reachDatabase(configuration, options)
   try {
     await assertSameKey(ownerUrl, secretKey)
     await migrate(ownerUrl)
     await storeFingerprint(ownerUrl, secretKey)
-    const appUrl = await ensureAppLogin(ownerUrl, appPassword(secretKey))
-    if (databaseUrl !== undefined) await assertOwnRole(appUrl)
-    return { ownerUrl, appUrl, ended, stop }
+    const appUrl = await ensureLogin('app', ownerUrl, passwordOf('app', secretKey))
+    const workerUrl = await ensureLogin('worker', ownerUrl, passwordOf('worker', secretKey))
+    if (databaseUrl !== undefined) for (const url of [appUrl, workerUrl]) await assertOwnRole(url)
+    return { ownerUrl, appUrl, workerUrl, ended, stop }
   } catch (error) {
     await stop()
     throw error

@@ -19,6 +19,16 @@ const serverQuery = `
 
 const reasonOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code
 
+/** Throws StartFailure if the server is too old. */
+function assertVersion(major: number | undefined): void {
+  if (major === undefined || major < OLDEST)
+    throw new StartFailure(`The database of DATABASE_URL is PostgreSQL ${major}: it must be ${OLDEST} or newer.`)
+}
+
+/** The same for a role that does not own the database. */
+export const assertServerVersion = async (url: string): Promise<void> =>
+  assertVersion(await withClient(url, async (client) => (await client.query<Server>(serverQuery)).rows[0]?.major))
+
 /** Throws StartFailure if the database is unreachable, too old, or not owned by its user. */
 export async function assertExternalDatabase(url: string): Promise<void> {
   let server: Server | undefined
@@ -27,9 +37,8 @@ export async function assertExternalDatabase(url: string): Promise<void> {
   } catch (error) {
     throw new StartFailure(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}.`, { cause: error })
   }
-  if (!server || server.major < OLDEST)
-    throw new StartFailure(`The database of DATABASE_URL is PostgreSQL ${server?.major}: it must be ${OLDEST} or newer.`)
-  const { role, database, owns, makes_roles } = server
+  assertVersion(server?.major)
+  const { role, database, owns, makes_roles } = server as Server
   if (!owns)
     throw new StartFailure(
       `The user ${role} of DATABASE_URL must own its database: alter database "${database}" owner to "${role}".`,

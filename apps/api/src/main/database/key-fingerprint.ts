@@ -5,18 +5,20 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { appRoleName, appUrl } from '#api/db/migrate.ts'
+import { type LoginRole, roleName, roleUrl } from '#api/db/migrate.ts'
 import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
 import { assertOwnRole } from './external-database.ts'
 
 export const fingerprintOf = (secretKey: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk key fingerprint 1', 32))
 
-/** Every process of an installation derives the same password, so it is stored nowhere. */
-export const appPassword = (secretKey: string) =>
-  createHmac('sha256', secretKey).update('log-in of the application').digest('base64url')
+const LABELS = { app: 'log-in of the application', worker: 'log-in of the workers' }
 
-const wrongKey = () =>
+/** Every process of an installation derives the same passwords, so they are stored nowhere. */
+export const passwordOf = (role: LoginRole, secretKey: string) =>
+  createHmac('sha256', secretKey).update(LABELS[role]).digest('base64url')
+
+export const wrongKey = () =>
   new StartFailure(
     'SECRET_KEY is not the key of this installation. Set the key that its database was created with, or set DATA_DIR to the folder that contains the key.',
   )
@@ -40,7 +42,7 @@ export async function findFingerprint(client: pg.ClientBase): Promise<Buffer | u
 /** For a database from before fingerprints: the application's password derives from the key, so a log-in tests the key. */
 async function assertOldLogin(ownerUrl: string, secretKey: string): Promise<void> {
   try {
-    await assertOwnRole(appUrl(ownerUrl, appPassword(secretKey)))
+    await assertOwnRole(roleUrl('app', ownerUrl, passwordOf('app', secretKey)))
   } catch (error) {
     throw systemCode((error as Error).cause) === '28P01' ? wrongKey() : error
   }
@@ -53,7 +55,7 @@ export async function assertSameKey(ownerUrl: string, secretKey: string): Promis
     // Roles outlive their database, so in a new database of the same name the role's password proves nothing.
     return [
       found,
-      !found && (await exists(client, 'kysely_migration')) && (await hasRole(client, appRoleName(`${client.database}`))),
+      !found && (await exists(client, 'kysely_migration')) && (await hasRole(client, roleName('app', `${client.database}`))),
     ]
   })
   if (kept && !kept.equals(fingerprintOf(secretKey))) throw wrongKey()

@@ -1,6 +1,7 @@
 /** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
 import type pg from 'pg'
 import { preparedStatement } from '#api/db/connection/prepared-statement.ts'
+import { domainCache } from './domain-cache.ts'
 import { hostNameOf, type IncomingRequest } from './local-access.ts'
 
 export interface Domain {
@@ -37,9 +38,17 @@ const byIdentifier = `${domain} where d.identifier = $1`
 const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
   (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`
 
-/** Milliseconds for which a domain's row is kept in memory. */
-const FRESH_MS = 1000
-const MAX_KEPT = 1000
+/** The keys of all domains. The names of this machine belong to the demo, if there is one. */
+const allKeys = `select 'i:' || identifier as key from domains
+  union all select 'h:' || host from domain_hosts
+  union all select unnest(array['h:localhost', 'h:127.0.0.1', 'h:::1'])`
+
+/** Names that no domain can have need no query. */
+const IDENTIFIER = /^[a-z0-9][a-z0-9-]{0,62}$/
+const HOST = /^[a-z0-9_.:-]{1,253}$/
+
+/** Milliseconds in which a changed row is not taken from memory. */
+const CHANGED_MS = 1000
 
 export type FindDomain = (request: IncomingRequest) => Promise<Domain | undefined>
 
@@ -58,31 +67,25 @@ const changedAt = new Map<number, number>()
 /** The next request to this process sees the new settings of the domain. Other processes see them after a second at most. */
 export const forgetDomain = (id: number) => void changedAt.set(id, Date.now())
 
-const wasChanged = (id: number) => Date.now() - (changedAt.get(id) ?? 0) < FRESH_MS
+const wasChanged = (id: number) => Date.now() - (changedAt.get(id) ?? 0) < CHANGED_MS
 
-/** Finds domains and keeps each in memory for a second, so that most requests need no query for it. */
+interface DomainName {
+  sql: string
+  value: string
+}
+
 function domainLookup(pool: pg.Pool) {
-  const cache = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
-  const find = async (sql: string, value: string) => (await pool.query<Domain>(preparedStatement(sql, [value]))).rows[0]
-  return async (headers: IncomingRequest['headers']) => {
+  const fromCache = domainCache<DomainName, Domain>({
+    find: async ({ sql, value }) => (await pool.query<Domain>(preparedStatement(sql, [value]))).rows[0],
+    allKeys: async () => new Set((await pool.query<{ key: string }>(preparedStatement(allKeys, []))).rows.map(({ key }) => key)),
+    isOld: ({ id }) => wasChanged(id),
+  })
+  return async (headers: IncomingRequest['headers']): Promise<Domain | undefined> => {
     const header = headers.domain
-    const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, hostNameOf(headers)]
-    if (value.length > 253) return undefined
-    const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
-    const known = cache.get(key)
-    if (known && Date.now() - known.at < FRESH_MS) {
-      const row = await known.domain
-      if (!row || !wasChanged(row.id)) return row
-    }
-    if (cache.size >= MAX_KEPT) cache.clear()
-    const found = find(sql, value)
-    cache.set(key, { at: Date.now(), domain: found })
-    // An unknown domain is not kept: a new domain is found as soon as it is added.
-    found.then(
-      (domain) => domain || cache.delete(key),
-      () => cache.delete(key),
-    )
-    return found
+    if (typeof header === 'string' && header !== '')
+      return IDENTIFIER.test(header) ? fromCache(`i:${header}`, { sql: byIdentifier, value: header }) : undefined
+    const host = hostNameOf(headers)
+    return HOST.test(host) ? fromCache(`h:${host}`, { sql: byHost, value: host }) : undefined
   }
 }
 

@@ -21,7 +21,7 @@ let publicApp: FastifyInstance
 const appWith = ({ pool, ports, log }: TestPortal, isLocal: boolean) => {
   const free = async () => {}
   const limits = { takeAttempt: free, forgiveAttempts: free, isExhausted: async () => false }
-  const outbox = embeddedMail(pool)
+  const outbox = embeddedMail(pool, 'a secret key that only tests have')
   return buildApp({ pool, auditPool: pool, ports: { ...ports }, limits, log, version: 'test', isLocal, outbox })
 }
 

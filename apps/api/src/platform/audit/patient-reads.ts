@@ -2,6 +2,7 @@
  * Audits every answer that contains patient data. The contract marks the fields that name a patient (`PatientId`, `UserId`),
  * and the pipeline finds them in each answer. So no handler can forget the audit.
  */
+import { type AuditEventType, userEventTypes } from '@vialdesk/contract/audit-events'
 import type { Call } from '@vialdesk/contract/call'
 import { PatientId, UserId } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -10,6 +11,7 @@ import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditEvent } from './audit.ts'
+import { patientListsOf } from './patient-ids.ts'
 
 interface FoundIds {
   patients: Set<number>
@@ -85,9 +87,9 @@ interface AnswerContext {
 export type FindPatientReads = (shown: AnswerContext, transact: RunInTransaction) => Promise<AuditEvent[]>
 
 /**
- * Patients of a single record are audited by id. A list is audited by its count and the names of its filters, because a
- * filter's value may be a name. A list of one patient names that patient. Not audited: patients who read their own data, and
- * patients that the transaction has already audited.
+ * Patients of a single record are audited by id. A list is audited by the ids of its patients and the names of its filters, because
+ * a filter's value may be a name. Not audited: patients who read their own data, and patients that the transaction has already
+ * audited.
  */
 export function patientReadFinder(call: Call): FindPatientReads {
   if (!showsPatients(call)) return async () => []
@@ -99,7 +101,7 @@ export function patientReadFinder(call: Call): FindPatientReads {
     const isOfOne = !list || (patients.size === 1 && patients.has(named?.id as number))
     if (isOfOne && patients.size <= MAX_NAMED)
       return [...patients].map((id) => ({ type: 'patient.seen', subject: id, patient: id }))
-    return patients.size > 0 || isEmpty(shown.answer) ? [listEvent(call, patients, shown)] : []
+    return patients.size > 0 || isEmpty(shown.answer) ? listEvents(call, patients, shown) : []
   }
 }
 
@@ -112,6 +114,10 @@ const isList = ({ def }: z.ZodType) => (def as Def).element !== undefined || (de
 /** A search without results is audited too: it shows who was searching. */
 const isEmpty = (answer: unknown) => (Array.isArray(answer) ? answer : (answer as { results: unknown[] }).results).length === 0
 
+/** The subject of some events is a record, which may have the same number as a patient. */
+const usersNamedBy = ({ type, patient_id, subject_id }: AuditEntry) =>
+  userEventTypes.includes(type as AuditEventType) ? [patient_id, subject_id] : [patient_id]
+
 async function patientsIn(
   call: Call,
   collect: Collect | undefined,
@@ -122,28 +128,27 @@ async function patientsIn(
   collect?.(answer, found)
   if (call.aboutPatient === 'id') found.patients.add((params as { id: number }).id)
   if (call.aboutPatient === 'self' && actor) found.patients.add(actor.id)
-  const known = new Set(audited.flatMap(({ patient_id, subject_id }) => [patient_id, subject_id]))
+  const known = new Set(audited.flatMap(usersNamedBy))
   if (actor?.kind === 'own') known.add(actor.id)
   const users = found.users.difference(known)
   if (users.size > 0) for (const id of await transact((db) => findPatients(db, users))) found.patients.add(id)
   return found.patients.difference(known)
 }
 
-async function findPatients(db: Db, users: Set<number>): Promise<number[]> {
+/** The patients among the users. */
+export async function findPatients(db: Db, users: Iterable<number>): Promise<number[]> {
   const text = 'select id from users where domain_id = $1 and id = any($2) and subscription = $3'
   const rows = await db.rows<{ id: number }>(text, [db.domainId, [...users], membershipIds.patient])
   return rows.map(({ id }) => id)
 }
 
-function listEvent(call: Call, patients: Set<number>, { params, query }: Pick<AnswerContext, 'params' | 'query'>): AuditEvent {
+function listEvents(call: Call, patients: Set<number>, { params, query }: Pick<AnswerContext, 'params' | 'query'>): AuditEvent[] {
   const isPage = (key: string) => key === 'limit' || key === 'offset'
   const filters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || isPage(key) ? [] : [key]))
   const subject = Object.values(params ?? {}).findLast((value) => typeof value === 'number')
   const [patient] = patients
-  return {
-    type: 'patients.listed',
-    ...(subject !== undefined && { subject }),
-    ...(patients.size === 1 && patient !== undefined && { patient }),
-    after: { list: call.key, count: patients.size, filters },
-  }
+  const event = { type: 'patients.listed' as const, ...(subject !== undefined && { subject }) }
+  if (patients.size === 1 && patient !== undefined) return [{ ...event, patient, after: { list: call.key, count: 1, filters } }]
+  const lists = patients.size > 0 ? patientListsOf(patients) : [{ count: 0 }]
+  return lists.map((listed) => ({ ...event, after: { list: call.key, ...listed, filters } }))
 }

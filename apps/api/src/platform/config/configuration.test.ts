@@ -34,7 +34,7 @@ test('has a working default for every variable', () => {
     databaseUrl: undefined,
     filesUrl: path.join(folder, 'data/files'),
     trustProxy: false,
-    metricsPort: 9464,
+    metricsPort: 0,
   })
 })
 
@@ -67,6 +67,7 @@ describe('a bad value is refused with a sentence that names its variable', () =>
     ['PUBLIC_URL', 'https://example.com/?a=1'],
     ['DATABASE_URL', 'mysql://localhost/portal'],
     ['SMTP_URL', 'mail.example.com'],
+    ['OPERATOR_EMAIL', 'a@b.example, c@d.example'],
     ['PAYMENTS', 'cash'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'yes'],

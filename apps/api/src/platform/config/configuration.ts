@@ -22,10 +22,14 @@ export interface Configuration {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** The database of `databaseUrl` as the owner, for the console. Undefined: `databaseUrl` is the owner's. */
+  ownerDatabaseUrl: string | undefined
   /** An absolute folder, or `s3://bucket?…`. */
   filesUrl: string
   /** Undefined: mails go to the outbox in the database. */
   smtpUrl: string | undefined
+  /** Gets the heads of the audit every night. Undefined: nobody. */
+  operatorEmail: string | undefined
   /** embedded: domains without an own account use the simulator. authorizenet: they cannot take payments. */
   payments: 'embedded' | 'authorizenet'
   /** The mail server that the DNS records of the domains name. */
@@ -46,7 +50,7 @@ export interface Configuration {
   trustProxy: false | string
   /** Origins of other sites whose pages may call the API. */
   corsOrigins: string[]
-  /** On 127.0.0.1; 0 turns metrics off. */
+  /** On 127.0.0.1; 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
   metricsPort: number
   /** Multiplies every rate limit. */
   rateLimitFactor: number
@@ -63,8 +67,10 @@ const Environment = z.object({
   PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
+  OPERATOR_EMAIL: z.email('must be one email address').optional(),
   PAYMENTS: oneOf('embedded', 'authorizenet').default('embedded'),
   ALLOW_SIMULATION: simulations.default([]),
   ...mailVariables,
@@ -83,7 +89,7 @@ const Environment = z.object({
   WORKERS: onOff.default('on'),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),
-  METRICS_PORT: port(0).default(9464),
+  METRICS_PORT: port(0).default(0),
   RATE_LIMIT_FACTOR: amount(0.01, 1_000_000).default(1),
 })
 type Environment = z.infer<typeof Environment>
@@ -94,6 +100,7 @@ const SECRET = new Set([
   'SIGNING_P12_PASSWORD',
   'TSA_URL',
   'DATABASE_URL',
+  'OWNER_DATABASE_URL',
   'SMTP_URL',
   'DEMO_PASSWORD',
   'FILES_URL',
@@ -148,6 +155,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
+  if (given.OWNER_DATABASE_URL !== undefined && given.DATABASE_URL === undefined)
+    throw new StartFailure('OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.')
   assertSimulationsAllowed(given)
   const dataDir = path.resolve(given.DATA_DIR)
   const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
@@ -159,8 +168,10 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     publicUrl,
     dataDir,
     databaseUrl: given.DATABASE_URL,
+    ownerDatabaseUrl: given.OWNER_DATABASE_URL,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
+    operatorEmail: given.OPERATOR_EMAIL,
     payments: given.PAYMENTS,
     mailServer: chooseMailServer(given, publicUrl),
     dns: chooseDns(given),

@@ -12,6 +12,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Of a process. */
 const AT_ONCE = 4
+const REPORT_CONNECTIONS = 6
 const AT_ONCE_PER_DOMAIN = 2
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
 const LONGEST_MS = 30 * 60_000
@@ -27,15 +28,22 @@ export interface ExportRun {
 
 export interface Exports {
   pool: pg.Pool
+  /** For reports, and for exports that read in short transactions. */
+  reportPool: pg.Pool
   begin(domainId: number): Promise<ExportRun>
+  /** Closes the connections. */
+  close(): Promise<void>
 }
 
 export function openExports(appUrl: string, onError?: (error: Error) => void): Exports {
   const pool = openPool(appUrl, { max: AT_ONCE, statementTimeoutMs: 0, readsSnapshots: true, ...(onError && { onError }) })
+  const reportPool = openPool(appUrl, { max: REPORT_CONNECTIONS, planOnce: true, ...(onError && { onError }) })
   const running = new Map<number, number>()
   const runningOf = (domainId: number) => running.get(domainId) ?? 0
   return {
     pool,
+    reportPool,
+    close: async () => void (await Promise.all([pool.end(), reportPool.end()])),
     async begin(domainId) {
       const all = [...running.values()].reduce((sum, n) => sum + n, 0)
       if (all >= AT_ONCE || runningOf(domainId) >= AT_ONCE_PER_DOMAIN)

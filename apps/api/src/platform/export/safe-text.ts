@@ -3,13 +3,17 @@
  * by ';' or tabs, a cell may also begin inside a text. Numbers are never changed.
  */
 
-/** In JavaScript and in PostgreSQL: the beginning of a cell, with spaces and quotes that the spreadsheet may skip. */
-const BEGINNING = '(^|[;\\t\\r\\n])([" ]*)'
-const FORMULA = '[-=+@]'
-const CONTROL = '^[\\t\\r\\n]'
+/** Separators of columns and lines, and the lines of Unicode. In JavaScript and in PostgreSQL, as all patterns here. */
+const SEPARATOR = '[;|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029]'
+/** Quotes, spaces and invisible characters, which the spreadsheet may skip at the beginning of a cell. */
+const SKIPPED = '[" \\u00a0\\u1680\\u2000-\\u200f\\u202f\\u205f\\u2060\\u3000\\ufeff]*'
+const BEGINNING = `(^|${SEPARATOR})(${SKIPPED})`
+/** Also in full width and in small forms, which some spreadsheets read as the usual signs. */
+const FORMULA = '[-=+@\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b\\u2212]'
+const CONTROL = '[\\t\\r\\n\\v\\f]'
 
 const formula = new RegExp(`${BEGINNING}(?=${FORMULA})`, 'g')
-const control = new RegExp(CONTROL)
+const control = new RegExp(`^${CONTROL}`)
 
 export function safeText(text: string): string {
   const safe = text.replace(formula, `$1'$2`)
@@ -18,8 +22,8 @@ export function safeText(text: string): string {
 
 /** SQL: whether one of the texts needs a quote. One test for a whole row is cheaper than one for each text. */
 export const isUnsafeSql = (texts: readonly string[]) =>
-  `concat_ws(';', ${texts.join(', ')}) ~ '${BEGINNING}${FORMULA}|(^|;)[\\t\\r\\n]'`
+  `concat_ws(';', ${texts.join(', ')}) ~ '${BEGINNING}${FORMULA}|(^|;)${CONTROL}'`
 
 /** SQL: the same as safeText. */
 export const safeTextSql = (text: string) =>
-  `regexp_replace(regexp_replace(${text}, '${BEGINNING}(?=${FORMULA})', '\\1''\\2', 'g'), '^(?=[\\t\\r\\n])', '''')`
+  `regexp_replace(regexp_replace(${text}, '${BEGINNING}(?=${FORMULA})', '\\1''\\2', 'g'), '^(?=${CONTROL})', '''')`

@@ -8,5 +8,6 @@ export type Cell = string | number | null
 /** Before the first row, so that spreadsheets read the file as UTF-8. */
 export const UTF8_MARK = '\uFEFF'
 
+/** Every text is quoted, so that no separator in it ends its cell. */
 export const toCsv = (rows: readonly Cell[][]): string =>
-  stringify(rows as Cell[][], { record_delimiter: 'windows', cast: { string: safeText } })
+  stringify(rows as Cell[][], { record_delimiter: 'windows', quoted_string: true, cast: { string: safeText } })

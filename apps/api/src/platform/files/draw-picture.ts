@@ -3,6 +3,7 @@
  * no metadata of place and time, no hidden script, no second file behind the picture.
  */
 import { failField } from '#api/platform/http/errors/fail.ts'
+import { decodeInTurn } from './decode-turns.ts'
 import { failDamaged, openPicture, pictureTypeOf } from './pictures.ts'
 
 export interface PictureOptions {
@@ -15,7 +16,9 @@ export interface PictureOptions {
 }
 
 /** Draws an uploaded picture again. Refuses with 422 for the field. */
-export async function drawPicture(file: File, { field, maxSide, format }: PictureOptions): Promise<Buffer> {
+export const drawPicture = (file: File, options: PictureOptions): Promise<Buffer> => decodeInTurn(() => draw(file, options))
+
+async function draw(file: File, { field, maxSide, format }: PictureOptions): Promise<Buffer> {
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!pictureTypeOf(bytes)) failField(field, 'Choose a PNG, JPEG or WebP image.')
   const picture = (await openPicture(bytes, field))

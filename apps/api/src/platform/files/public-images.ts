@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
+import { imagePolicy } from '#api/platform/http/security-headers.ts'
 
 /** Allowed types by file extension. */
 const imageTypes: Record<string, string> = {
@@ -42,7 +43,7 @@ export function addPublicImages(app: FastifyInstance, { findDomain, files, path,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         // An SVG may contain a script; opened directly, it must not run.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'content-security-policy': imagePolicy,
         'cross-origin-resource-policy': 'cross-origin',
       })
       .send(stream)

@@ -6,6 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
+import { pdfPolicy } from '#api/platform/http/security-headers.ts'
 
 /** Seconds: long enough to open the file, too short to share the link. */
 const LINK_SECONDS = 300
@@ -48,6 +49,6 @@ export const sendPdf = (reply: FastifyReply, { stream, size }: OpenedFile, filen
       'content-disposition': `inline; filename="${filename}"`,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; object-src 'self'; plugin-types application/pdf",
+      'content-security-policy': pdfPolicy,
     })
     .send(stream)

@@ -64,17 +64,17 @@ const forget = `delete from stored_files where domain_id = $1 and key = any($2) 
 export const sweepFiles: NightlyJob = {
   task: 'files.sweep',
   at: '37 7',
-  run: (owner, { files }) => sumOverDomains(owner, (id) => sweep(owner, id, (key) => files.delete(key))),
+  run: (worker, { files }) => sumOverDomains(worker, (id) => sweep(worker, id, (key) => files.delete(key))),
 }
 
 /** Claims the rows, deletes the files and then the rows: a sweep that is killed in between goes on the next night. */
-async function sweep(owner: pg.Pool, domainId: number, remove: (key: string) => Promise<void>): Promise<number> {
+async function sweep(worker: pg.Pool, domainId: number, remove: (key: string) => Promise<void>): Promise<number> {
   for (let total = 0; ; ) {
-    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(claim, [domainId, BATCH_SIZE]))
+    const rows = await inDomain(worker, domainId, (db) => db.rows<{ key: string }>(claim, [domainId, BATCH_SIZE]))
     if (rows.length === 0) return total
     const keys = rows.map(({ key }) => key)
     for (const key of keys) await remove(key)
-    await inDomain(owner, domainId, (db) => db.rows(forget, [domainId, keys]))
+    await inDomain(worker, domainId, (db) => db.rows(forget, [domainId, keys]))
     total += keys.length
   }
 }

@@ -24,7 +24,8 @@ import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/pa
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
-import { explainTimeout, type ListLimits } from './limits/list-limits.ts'
+import type { FindCaller } from './limits/callers.ts'
+import { explainTimeout, type ListLimits, takeTurnOf } from './limits/list-limits.ts'
 import { countLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { authorize, type Endpoint } from './serve.ts'
@@ -37,6 +38,7 @@ export interface PipelineOptions {
   readAudits: ReadAudits
   limits: RateLimits
   lists: ListLimits
+  findCaller: FindCaller
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers: boolean
 }
@@ -84,19 +86,22 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
   }
 }
 
-/** Runs the call, and again after a conflict with another transaction. A list waits for its turn first. */
-async function runWithRetries(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
+/** Runs the call, and again after a conflict with another transaction. A list or report waits for its turn first. */
+async function runWithRetries(...[prepared, parts, domain, request, reply]: Parameters<typeof run>): Promise<unknown> {
   const { call } = prepared.endpoint
-  const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
+  const caller = { domainId: domain.id, credential: credentialOf(request), ip: request.ip, response: reply.raw }
+  let endTurn: (() => void) | undefined
   try {
+    endTurn = await takeTurnOf(call, parts, caller)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await run(prepared, parts, ...asked)
+        return await run(prepared, parts, domain, request, reply)
       } catch (error) {
-        if (attempt === ATTEMPTS || call.usesProviders || !isConflict(error))
-          throw call.answersList ? explainTimeout(error) : error
+        if (attempt === ATTEMPTS || call.usesProviders || !isConflict(error)) throw error
       }
     }
+  } catch (error) {
+    throw call.answersList ? explainTimeout(error) : error
   } finally {
     endTurn?.()
   }
@@ -182,19 +187,18 @@ async function run(
 ) {
   const { call } = endpoint
   const entries: AuditEntry[] = []
-  const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
-  const open = await openTransaction(parts.pool, domain.id, credentialOf(request), timeoutMs)
+  const pool = parts.lists.poolOf(call)
+  const open = await openTransaction(pool, domain.id, credentialOf(request), parts.lists.timeoutOf(call))
   const transaction = endOnce(open)
+  const ports = { ...parts.ports, pool }
   let answer: unknown
   try {
     const context = buildContext(call, domain, request, reply, open.session, entries)
     if (call.usesProviders) await transaction.commit()
     answer = call.upload
-      ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, parts.ports))
-      : await endpoint.handle(context, open.db, parts.ports)
-    const transact: RunInTransaction = call.usesProviders
-      ? (work) => inDomain(parts.pool, domain.id, work)
-      : (work) => work(open.db)
+      ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, ports))
+      : await endpoint.handle(context, open.db, ports)
+    const transact: RunInTransaction = call.usesProviders ? (work) => inDomain(pool, domain.id, work) : (work) => work(open.db)
     for (const read of await findPatientReads({ ...context, answer, audited: open.db.auditEntries }, transact))
       context.auditRead(read)
   } catch (error) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   addErrorHandlers(app)
   addHealth(app, { checks: {}, isStopping: () => false })
   app.route({ method: 'POST', url: '/auth/login/', exposeHeadRoute: false, handler: () => ({}) })
-  await addApiDocs(app, contract, '0.1.0')
+  await addApiDocs(app, contract, { version: '0.1.0', sendsCalls: false })
   await serveWeb(app, { folder, configOf: async () => ({ title: 'Riverside', description: '', favicon: null, config: {} }) })
 })
 afterAll(async () => {

@@ -15,7 +15,8 @@ export const requestLimits = {
   connectionTimeout: 120_000,
   /** Longer than proxies keep their connections, so that we never close one that a proxy is about to use. */
   keepAliveTimeout: 72_000,
-  http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+  // Node looks for late requests at this interval. Its default of 30 seconds would let each of them take that much longer.
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 },
 } as const satisfies FastifyHttpOptions<Server>
 
 /** Origins of other sites that the pages of a domain use. */
@@ -56,6 +57,16 @@ const contentSecurityPolicy = ({ isFramed, sources: { frames, scripts, connectio
     "form-action 'self'",
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ].join('; ')
+
+/** The policy of a stored file, opened by itself: it loads nothing, sends nothing and is in no frame. `more` is what its kind needs. */
+const filePolicy = (more: string) => `default-src 'none'; ${more}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** A PDF needs the viewer of the browser, which a sandbox forbids. */
+export const pdfPolicy = filePolicy("object-src 'self'")
+/** No script of the file runs, whatever it is. */
+export const sandboxedPolicy = filePolicy('sandbox')
+/** An SVG picture may need its own styles. */
+export const imagePolicy = filePolicy("style-src 'unsafe-inline'; sandbox")
 
 const frameHeaders = (policy: PagePolicy) => ({
   'content-security-policy': contentSecurityPolicy(policy),

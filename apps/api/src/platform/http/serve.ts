@@ -79,7 +79,7 @@ export function serveWithProviders<C extends Call>(
       handler({
         ...(context as unknown as BaseContext<C>),
         ports,
-        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor?.id),
+        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor),
       }),
   }
 }

@@ -5,17 +5,17 @@ import { inDomain } from '#api/db/transaction.ts'
 const BATCH_SIZE = 5000
 
 /** Runs the work for each domain, one after another; returns the sum. */
-export async function sumOverDomains(owner: pg.Pool, work: (domainId: number) => Promise<number>): Promise<number> {
-  const { rows } = await owner.query<{ id: number }>('select id from domains order by id')
+export async function sumOverDomains(worker: pg.Pool, work: (domainId: number) => Promise<number>): Promise<number> {
+  const { rows } = await worker.query<{ id: number }>('select id from domains order by id')
   let sum = 0
   for (const { id } of rows) sum += await work(id)
   return sum
 }
 
 /** Each batch is a separate transaction. Returns how many rows were deleted. */
-async function deleteAll(owner: pg.Pool, domainId: number, statement: string): Promise<number> {
+async function deleteAll(worker: pg.Pool, domainId: number, statement: string): Promise<number> {
   for (let total = 0; ; ) {
-    const { length } = await inDomain(owner, domainId, (db) => db.rows(statement, [domainId, BATCH_SIZE]))
+    const { length } = await inDomain(worker, domainId, (db) => db.rows(statement, [domainId, BATCH_SIZE]))
     total += length
     if (length === 0) return total
   }
@@ -24,9 +24,9 @@ async function deleteAll(owner: pg.Pool, domainId: number, statement: string): P
 /** Runs the statements in order. Each deletes at most $2 rows of domain $1 and returns one row for each of them. */
 export const deleteInBatches =
   (...statements: string[]) =>
-  (owner: pg.Pool): Promise<number> =>
-    sumOverDomains(owner, async (domainId) => {
+  (worker: pg.Pool): Promise<number> =>
+    sumOverDomains(worker, async (domainId) => {
       let total = 0
-      for (const statement of statements) total += await deleteAll(owner, domainId, statement)
+      for (const statement of statements) total += await deleteAll(worker, domainId, statement)
       return total
     })

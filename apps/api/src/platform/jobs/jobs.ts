@@ -44,13 +44,13 @@ export function job<Data extends z.ZodType>(
   return { task, run: async (context, given) => work(context, data.parse(given)) }
 }
 
-/** Runs at its times, however many processes there are. It belongs to no domain and runs as the owner of the tables. */
+/** Runs at its times, however many processes there are. It belongs to no domain, and enters the domains one after another with `inDomain`. */
 export interface NightlyJob {
   task: string
   /** In UTC, `minute hour`: once every night. `4,19,34,49 *` is every quarter of an hour. */
   at: string
   /** Returns how much was done, for the log. */
-  run(owner: pg.Pool, ports: Ports): Promise<number>
+  run(worker: pg.Pool, ports: Ports): Promise<number>
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -80,7 +80,7 @@ const Envelope = z.object({
 })
 
 export interface WorkerOptions {
-  ownerPool: pg.Pool
+  workerPool: pg.Pool
   ports: Ports
   jobs: readonly Job[]
   nightly: readonly NightlyJob[]
@@ -136,13 +136,13 @@ export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jo
 }
 
 /** Nightly tasks by name. A failure is logged and retried like that of any job. */
-function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerOptions, 'jobs'>): TaskList {
+function nightlyTasks({ nightly, workerPool, ports, log }: Omit<WorkerOptions, 'jobs'>): TaskList {
   return Object.fromEntries(
     nightly.map(({ task, run: work }) => [
       task,
       async () => {
         try {
-          log.info({ task, done: await work(ownerPool, ports) }, 'nightly job done')
+          log.info({ task, done: await work(workerPool, ports) }, 'nightly job done')
         } catch (error) {
           log.warn({ err: error, task }, 'job failed')
           throw withErrorKind(error)
@@ -159,10 +159,10 @@ export interface Workers {
 
 /** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
 export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
-  const { ownerPool, nightly, log } = parts
+  const { workerPool, nightly, log } = parts
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
-  const start = () => startRun({ ownerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
-  const heartbeat = startWorkerHeartbeat(ownerPool, log)
+  const start = () => startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
+  const heartbeat = startWorkerHeartbeat(workerPool, log)
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
     await heartbeat.stop()

@@ -30,8 +30,8 @@ const MAY_RETURN_NOTHING = /^(get_job|clear_stale_locks)/
 const REPEATED_FOR_LONG = ['57P03', 'ETIMEDOUT', 'EHOSTUNREACH']
 const NOTHING = { rows: [], rowCount: 0 }
 
-export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
-  const pool = openLibraryPool(ownerPool, max)
+export function openQueueConnections(workerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
+  const pool = openLibraryPool(workerPool, max)
   const broken = Promise.withResolvers<void>()
   const retrying = new AbortController()
   const repeated = new Set<Promise<unknown>>()

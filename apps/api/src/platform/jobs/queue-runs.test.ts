@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { addJob } from '#api/testing/add-job.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { job, startWorkers, type Workers } from './jobs.ts'
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
     runs.push(name)
     await onRun()
   })
-  workers = await startWorkers({ ...portal, ownerPool: portal.owner, jobs: [note], nightly: [], log: pino({ level: 'silent' }) })
+  workers = await startWorkers({ ...portal, workerPool: portal.owner, jobs: [note], nightly: [], log: pino({ level: 'silent' }) })
 })
 afterEach(async () => {
   await workers.stop()
@@ -30,7 +31,7 @@ afterEach(async () => {
   await portal.close()
 })
 
-const add = (name: string) => portal.seed((db) => db.enqueue('try.note', { name }))
+const add = (name: string) => addJob(portal, 'try.note', { name })
 /** Not on the watching connection: within its transaction, PostgreSQL would repeat its first answer about activity. */
 const rowsOf = async (text: string) => (await portal.owner.query(text)).rows
 const jobsLeft = () => rowsOf('select attempts, locked_by, last_error from graphile_worker._private_jobs')
@@ -88,7 +89,8 @@ test('unlocks a job if the answer of the locking query was lost', async () => {
     // Written in the name of the running worker: the state after its query for the next job lost its answer.
     const [run] = await jobsLeft()
     await portal.seed(async (db) => {
-      await db.enqueue('try.note', { name: 'unheard of' })
+      const unheardOf = JSON.stringify({ domain_id: db.domainId, data: { name: 'unheard of' } })
+      await db.rows(`select graphile_worker.add_job('try.note', $1::json)`, [unheardOf])
       await db.rows(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [run?.locked_by])
     })
     unanswered.resolve()

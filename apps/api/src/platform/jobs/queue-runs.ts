@@ -23,7 +23,7 @@ export interface QueueRun {
 }
 
 export interface RunOptions {
-  ownerPool: pg.Pool
+  workerPool: pg.Pool
   taskList: TaskList
   parsedCronItems: ParsedCronItem[]
   concurrency: number
@@ -41,8 +41,8 @@ const quiet = new Logger(() => () => {})
  */
 const TABLES_ARE_NEWER = 57
 
-export async function startRun({ ownerPool, log, ...options }: RunOptions): Promise<QueueRun> {
-  const connections = openQueueConnections(ownerPool, options.concurrency + 2, log)
+export async function startRun({ workerPool, log, ...options }: RunOptions): Promise<QueueRun> {
+  const connections = openQueueConnections(workerPool, options.concurrency + 2, log)
   const events: WorkerEvents = new EventEmitter()
   const ended = Promise.withResolvers<void>()
   const { exitCode } = process

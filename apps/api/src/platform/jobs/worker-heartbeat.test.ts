@@ -2,6 +2,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { addJob } from '#api/testing/add-job.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { job, startWorkers } from './jobs.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 /** A job that a worker has started. */
 async function begunBy(worker: string) {
-  await portal.seed((db) => db.enqueue('try.note', { worker }))
+  await addJob(portal, 'try.note', { worker })
   await portal.owner.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1 where payload->'data'->>'worker' = $1`,
     [worker],
@@ -32,16 +33,16 @@ async function begunBy(worker: string) {
 async function work(): Promise<string[]> {
   const done: string[] = []
   const note = job('try.note', z.object({ worker: z.string() }), async (_, { worker }) => void done.push(worker))
-  const { owner: ownerPool, ports } = portal
+  const { worker: workerPool, ports } = portal
   const workers = await startWorkers({
-    ownerPool,
+    workerPool,
     ports,
     jobs: [note],
     nightly: [],
     log: pino({ level: 'silent' }),
     concurrency: 2,
   })
-  await portal.seed((db) => db.enqueue('try.note', { worker: 'nobody' }))
+  await addJob(portal, 'try.note', { worker: 'nobody' })
   await vi.waitFor(() => expect(done).toContain('nobody'), 20_000)
   await workers.stop()
   return done.sort()
@@ -65,8 +66,8 @@ test("holds a run's advisory lock until the run has stopped", async () => {
     )
     return rows[0].n
   }
-  const { owner: ownerPool, ports } = portal
-  const workers = await startWorkers({ ownerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
+  const { worker: workerPool, ports } = portal
+  const workers = await startWorkers({ workerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
   expect(await held()).toBe(1)
   await workers.stop()
   await vi.waitFor(async () => expect(await held()).toBe(0), 20_000)
@@ -97,10 +98,10 @@ test('does not start a long job twice when another process checks for dead worke
     begun.resolve()
     await finish.promise
   })
-  const { owner: ownerPool, ports } = portal
+  const { worker: workerPool, ports } = portal
   const log = pino({ level: 'silent' })
-  const workers = await startWorkers({ ownerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
-  await portal.seed((db) => db.enqueue('try.slow', {}))
+  const workers = await startWorkers({ workerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
+  await addJob(portal, 'try.slow', {})
   await begun.promise
   const other = startWorkerHeartbeat(portal.owner, log)
   await other.freeDeadRuns()

@@ -51,7 +51,7 @@ const succeeds = (work: Promise<unknown>) =>
  * Holds the locks of `ids` on one connection. Calls `onLost` when the connection breaks, because other processes then count
  * these runs as dead.
  */
-function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void) {
+function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, onLost: () => void) {
   /** Ids that are locked on the present connection. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
@@ -67,7 +67,7 @@ function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void
     connection?.release(true)
   }
   const connect = async () => {
-    const made = await owner.connect()
+    const made = await worker.connect()
     made.on('error', () => {
       if (client !== made) return
       releaseConnection()
@@ -117,15 +117,15 @@ function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void
   }
 }
 
-/** `owner` owns the queue's tables; one of its connections is kept. */
-export function startWorkerHeartbeat(owner: pg.Pool, log: FastifyBaseLogger): WorkerHeartbeat {
+/** `worker` may use the queue's tables; one of its connections is kept. */
+export function startWorkerHeartbeat(worker: pg.Pool, log: FastifyBaseLogger): WorkerHeartbeat {
   const ids = new Set<string>()
   /** Ended runs of this process whose jobs are not free yet. */
   const ended = new Set<string>()
   let hasStarted = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const holder = lockHolder(owner, ids, () => schedule(lockOwn, 0))
+  const holder = lockHolder(worker, ids, () => schedule(lockOwn, 0))
   const freeOthers = (connection: pg.PoolClient) => connection.query(freeDeadJobs, [[...ids]])
 
   const lockOwn = () =>

@@ -1,5 +1,6 @@
 /** The design of mails: the domain's logo, colour, corners and contact. Styles are inline, because many mail programs read no others. */
 import { nearestReadable } from '@vialdesk/contract/colors'
+import type { MailSecret } from '#api/adapters/mail/port.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { brandImagePath } from '#api/platform/files/brand-images.ts'
 import { escapeHtml } from '#api/platform/http/pages/html.ts'
@@ -14,6 +15,8 @@ export interface MailContent {
   /** Below the button, in small print. */
   note?: string
   replyTo?: string
+  /** The secret in the link of the button. */
+  secret?: MailSecret
 }
 
 const FONT = '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'

@@ -49,4 +49,5 @@ export const outgoingMail = ({ pool, mail, secretKey }: Pick<Ports, 'pool' | 'ma
     }
     await inDomain(pool, given.domainId, (db) => logSentMail(db, row))
   },
+  eraseSecret: async (domainId, messageId) => mail.eraseSecret?.(domainId, messageId),
 })

@@ -16,7 +16,7 @@ function mailText({ name, address, phone, privacy_url, terms_url }: Domain, { pa
 
 /** `publicUrl` is the portal's URL: the logo is an image of the portal, with the same URL in every mail. */
 export function writeMail(domain: Domain, content: MailContent, publicUrl: string): Mail {
-  const { to, subject, replyTo } = content
+  const { to, subject, replyTo, secret } = content
   return {
     domainId: domain.id,
     from: { name: domain.name, address: domain.email_sender },
@@ -25,5 +25,6 @@ export function writeMail(domain: Domain, content: MailContent, publicUrl: strin
     text: mailText(domain, content),
     html: mailHtml(domain, content, domainUrl(domain, publicUrl)),
     ...(replyTo && { replyTo }),
+    ...(secret && { secret }),
   }
 }

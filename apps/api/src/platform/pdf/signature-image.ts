@@ -1,6 +1,8 @@
 /** Checks the picture of a signature: something that a person drew, typed or uploaded, not a stroke to get on with it. */
 import type { AdoptedSignature } from '@vialdesk/contract/signing'
 import sharp from 'sharp'
+import { decodeInTurn } from '#api/platform/files/decode-turns.ts'
+import { ApiError } from '#api/platform/http/errors/fail.ts'
 
 export type SignatureKind = AdoptedSignature['kind']
 
@@ -84,14 +86,18 @@ export async function checkSignatureImage(png: Buffer, kind: SignatureKind): Pro
   try {
     const { width, height } = await sharp(png).metadata()
     if (width > MAX_SIDE || height > MAX_SIDE) throw new SignatureRefused('This image is too large.')
-    assertSignature(await inkOf(png), kind)
-    return await sharp(png)
-      .trim()
-      .resize(STORED_SIDE, STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .ensureAlpha()
-      .png({ compressionLevel: 9 })
-      .toBuffer()
+    return await decodeInTurn(async () => {
+      assertSignature(await inkOf(png), kind)
+      return sharp(png)
+        .trim()
+        .resize(STORED_SIDE, STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
+        .ensureAlpha()
+        .png({ compressionLevel: 9 })
+        .toBuffer()
+    })
   } catch (error) {
-    throw error instanceof SignatureRefused ? error : new SignatureRefused(UNREADABLE, { cause: error })
+    throw error instanceof SignatureRefused || error instanceof ApiError
+      ? error
+      : new SignatureRefused(UNREADABLE, { cause: error })
   }
 }

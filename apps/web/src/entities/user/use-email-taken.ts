@@ -1,7 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { apiErrors } from '@vialdesk/contract/errors'
+import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormBusy } from '#web/ui/forms/form-busy.ts'
 
 /** Milliseconds after the last key before the server is asked. */
 const PAUSE = 700
@@ -10,11 +12,21 @@ const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 export const EMAIL_TAKEN = apiErrors.duplicate_email.message
 
+/** The email of the last submit, until another one is typed. The answer to the submit judges it: a check would find the new account itself. */
+function useSubmittedEmail(typed: string): string | undefined {
+  const busy = useFormBusy()
+  const [submitted, setSubmitted] = useState<string>()
+  const next = busy || submitted === typed ? typed : undefined
+  if (next !== submitted) setSubmitted(next)
+  return next
+}
+
 /** Checks during typing whether an account has this email. A failed check counts as free: the server checks again on submit. */
 export function useEmailTaken(email: string, asking: boolean): { taken: boolean; looking: boolean } {
   const typed = email.trim()
   const [settled] = useDebouncedValue(typed, PAUSE)
-  const enabled = asking && LOOKS_LIKE_EMAIL.test(settled)
+  const submitted = useSubmittedEmail(typed)
+  const enabled = asking && settled === typed && typed !== submitted && LOOKS_LIKE_EMAIL.test(settled)
   const { data, isFetching } = useQuery({
     ...apiQuery('POST /api/v1/users/email-exists/', { body: { email: settled } }),
     enabled,
@@ -22,5 +34,5 @@ export function useEmailTaken(email: string, asking: boolean): { taken: boolean;
     staleTime: 30_000,
     gcTime: 0,
   })
-  return { taken: enabled && settled === typed && data?.exists === true, looking: enabled && isFetching }
+  return { taken: enabled && data?.exists === true, looking: enabled && isFetching }
 }

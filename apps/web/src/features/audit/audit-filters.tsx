@@ -11,19 +11,25 @@ export interface AuditSearch extends Period {
   type?: AuditEventType | undefined
   actor_id?: number | undefined
   about_id?: number | undefined
+  seen_patient_id?: number | undefined
 }
 
-type Names = Record<'actor' | 'about', string | undefined>
+type Names = Record<'actor' | 'about' | 'seen', string | undefined>
 
-export const useAuditNames = ({ actor_id, about_id }: AuditSearch): Names => ({
+export const useAuditNames = ({ actor_id, about_id, seen_patient_id }: AuditSearch): Names => ({
   actor: useUserName(actor_id),
   about: useUserName(about_id),
+  seen: useUserName(seen_patient_id),
 })
 
-export const auditFilters = ({ type, actor_id, about_id, ...period }: AuditSearch, names: Names): ListFilter<AuditSearch>[] => [
+export const auditFilters = (
+  { type, actor_id, about_id, seen_patient_id, ...period }: AuditSearch,
+  names: Names,
+): ListFilter<AuditSearch>[] => [
   { keys: ['type'], label: type && `What: ${auditEventTitles[type]}` },
   { keys: ['actor_id'], label: actor_id && `Who: ${names.actor}` },
   { keys: ['about_id'], label: about_id && `About: ${names.about}` },
+  { keys: ['seen_patient_id'], label: seen_patient_id && `Who saw: ${names.seen}` },
   periodFilter(period),
 ]
 
@@ -33,18 +39,19 @@ const eventOptions = Object.entries(auditEventTitles)
 
 interface UserProps {
   label: string
+  placeholder?: string
   value: number | undefined
   name: string | undefined
   onChange: (id: number | undefined) => void
 }
 
-function UserFilter({ label, value, name, onChange }: UserProps) {
+function UserFilter({ label, placeholder = 'Everybody', value, name, onChange }: UserProps) {
   const [search, setSearch] = useState('')
   return (
     <SearchSelect
       inPopover
       label={label}
-      placeholder="Everybody"
+      placeholder={placeholder}
       {...useUserChoices(search)}
       value={value ?? null}
       chosenName={name}
@@ -60,11 +67,11 @@ interface Props {
   onChange: (part: AuditSearch) => void
 }
 
-/** Filters by the event, by who did it and by whom it is about. */
+/** Filters by the event, by who did it, by whom it is about, and by who saw a patient, also in lists and exports. */
 export function AuditFilters({ value, names, onChange }: Props) {
-  const { type, actor_id, about_id } = value
+  const { type, actor_id, about_id, seen_patient_id } = value
   return (
-    <FilterPanel on={[type, actor_id, about_id].filter((each) => each !== undefined).length}>
+    <FilterPanel on={[type, actor_id, about_id, seen_patient_id].filter((each) => each !== undefined).length}>
       <Select
         label="What"
         placeholder="All events"
@@ -79,6 +86,13 @@ export function AuditFilters({ value, names, onChange }: Props) {
       />
       <UserFilter label="Who" value={actor_id} name={names.actor} onChange={(id) => onChange({ actor_id: id })} />
       <UserFilter label="About" value={about_id} name={names.about} onChange={(id) => onChange({ about_id: id })} />
+      <UserFilter
+        label="Who saw"
+        placeholder="Any patient"
+        value={seen_patient_id}
+        name={names.seen}
+        onChange={(id) => onChange({ seen_patient_id: id })}
+      />
     </FilterPanel>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconHistory, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
+import { IconEye, IconHistory, IconShieldCheck, IconUser, IconUserSearch } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AuditRow } from '@vialdesk/contract/audit'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ function useAuditList() {
 
 /** Filters the list by the users of a row. */
 function actionsOf(row: AuditRow, change: (part: AuditSearch) => void): RowAction[] {
-  const { actor } = row
+  const { actor, patient } = row
   return [
     ...(actor ? [{ label: `All by ${userText(actor)}`, icon: IconUser, onClick: () => change({ actor_id: actor.id }) }] : []),
     ...aboutUsers(row).map((user) => ({
@@ -38,6 +38,9 @@ function actionsOf(row: AuditRow, change: (part: AuditSearch) => void): RowActio
       icon: IconUserSearch,
       onClick: () => change({ about_id: user.id }),
     })),
+    ...(patient
+      ? [{ label: `Who saw ${userText(patient)}`, icon: IconEye, onClick: () => change({ seen_patient_id: patient.id }) }]
+      : []),
   ]
 }
 

@@ -1,10 +1,17 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconLinkOff, IconShieldCheck, IconX } from '@tabler/icons-react'
 import type { AuditChain } from '@vialdesk/contract/audit'
+import { formatDay } from '#web/lib/format/dates.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
+
+/** A head is kept every night, so a new portal has none. */
+const keptText = ({ kept_heads, newest_kept }: AuditChain) =>
+  newest_kept === null
+    ? 'No last row was kept outside the database yet.'
+    : `Compared with the last rows of ${formatCount(kept_heads)} ${kept_heads === 1 ? 'day' : 'days'} that are kept outside the database, the newest of ${formatDay(newest_kept)}.`
 
 const Result = ({ chain }: { chain: AuditChain }) => (
   <Stack gap="sm">
@@ -12,7 +19,7 @@ const Result = ({ chain }: { chain: AuditChain }) => (
       {chain.problem
         ? `Row ${formatCount(chain.problem.id)}: ${chain.problem.reason}. Do not trust the rows from there on, and compare them with a backup.`
         : 'No row was changed, removed or inserted.'}{' '}
-      {formatCount(chain.rows)} rows, verified <DateText value={chain.verified_at} withTime />.
+      {formatCount(chain.rows)} rows, verified <DateText value={chain.verified_at} withTime />. {keptText(chain)}
     </Text>
     {chain.head && !chain.problem && (
       <CopyField
@@ -32,7 +39,7 @@ interface Props {
 /** The result of the last verification; nothing before the first one. */
 export function ChainState({ verification: { data, error, isPending } }: Props) {
   if (isPending)
-    return <Text role="status">Verifying every row… This takes a few seconds per million rows. You can go on working.</Text>
+    return <Text role="status">Verifying every row… This takes about half a minute per million rows. You can go on working.</Text>
   if (error)
     return (
       <Alert color="red" role="alert" icon={<IconX size={18} />} title="The chain could not be verified">

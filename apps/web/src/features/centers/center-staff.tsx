@@ -16,10 +16,17 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 const PAGE_SIZE = 10
 const nameOf = ({ first_name, last_name, email }: CenterStaffMember) => `${first_name} ${last_name}`.trim() || email
 
+const InvitedBy = ({ created_at, created_by }: NonNullable<CenterStaffMember['invitation']>) => (
+  <>
+    <DateText value={created_at} /> by {created_by}
+  </>
+)
+
 const columns: Column<CenterStaffMember>[] = [
   { key: 'name', header: 'Name', main: true, cell: nameOf },
   { key: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
+  { key: 'invited', header: 'Invited', cell: ({ invitation }) => (invitation ? <InvitedBy {...invitation} /> : '—') },
 ]
 
 /** Refetches after a failure, because the list may be out of date. */

@@ -1,6 +1,7 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -17,11 +18,23 @@ function SignUpLink({ center }: { center: number }) {
     ...apiQuery('GET /api/v1/hc-staff/{id}/sign-up-link/', { params: { id: center } }),
     staleTime: HOUR_MS,
   })
-  return <Loaded query={query}>{({ link }) => <QrLink label="Staff sign-up" value={link} fileName="staff-sign-up" />}</Loaded>
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Loaded query={query}>{({ link }) => <QrLink label="Staff sign-up" value={link} fileName="staff-sign-up" />}</Loaded>
+      <Button variant="default" loading={query.isRefetching} onClick={() => void query.refetch()}>
+        New link
+      </Button>
+    </Stack>
+  )
+}
+
+interface Props {
+  /** Sign-ups that wait until the email is confirmed. */
+  waiting: ReactNode
 }
 
 /** The staff of a center and its sign-up link. Staff inside the center do not get the link. */
-export function StaffViewScreen() {
+export function StaffViewScreen({ waiting }: Props) {
   const center = useSession()?.user.id
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   if (!center) return <Navigate to="/dashboard" replace />
@@ -29,10 +42,14 @@ export function StaffViewScreen() {
     <Screen title="Staff">
       <Stack gap="xl">
         {kind && kind !== 'staff' && (
-          <Section title="Sign-up link" lead="Staff who sign up with this link get access to your center. Expires in 30 days.">
+          <Section
+            title="Sign-up link"
+            lead="The person who signs up with this link gets access to your center. Each link works for one person. Expires in 30 days."
+          >
             <SignUpLink center={center} />
           </Section>
         )}
+        {waiting}
         <Section title="Your staff">
           <CenterStaff center={center} />
         </Section>

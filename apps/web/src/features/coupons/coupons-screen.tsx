@@ -68,7 +68,7 @@ export function CouponsScreen() {
     </Button>
   )
   const search = (
-    <SearchInput label="Search coupons" value={page.filter.search} onSearch={(text) => page.change({ search: text })} />
+    <SearchInput label="Search coupons" value={page.filter.search} longTexts onSearch={(text) => page.change({ search: text })} />
   )
   const empty = (
     <EmptyState

@@ -1,9 +1,11 @@
-import { Button, Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import { useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatDay } from '#web/lib/format/dates.ts'
+import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -81,8 +83,28 @@ const stepOf = ({ id, title, at, by, changes }: TimelineEvent) => ({
   ),
 })
 
+/** For admins: everybody who saw the patient, also in lists and exports. */
+function ReadersLink({ id }: { id: number }) {
+  const mayRead = useMayCall('GET /api/v1/audit/')
+  if (!mayRead) return null
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/audit" search={{ seen_patient_id: id }} />}>
+      Who saw this patient
+    </Anchor>
+  )
+}
+
 /** The timeline of a patient, newest first. */
 export function PatientTimeline({ id }: { id: number }) {
+  return (
+    <Stack gap="md" align="flex-start">
+      <ReadersLink id={id} />
+      <Events id={id} />
+    </Stack>
+  )
+}
+
+function Events({ id }: { id: number }) {
   const [pages, setPages] = useState(1)
   const query = useEvents(id, pages)
   return (

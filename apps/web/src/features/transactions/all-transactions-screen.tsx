@@ -61,6 +61,7 @@ export function AllTransactionsScreen() {
               label="Search transactions"
               placeholder="Invoice, center, patient, rep…"
               value={search}
+              longTexts
               onSearch={(text) => change({ search: text })}
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={change} />

@@ -63,6 +63,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
               label="Search transactions"
               placeholder={searchPlaceholder}
               value={search}
+              longTexts
               onSearch={(text) => page.change({ search: text })}
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />

@@ -21,6 +21,8 @@ type ReadingCall =
   | 'POST /auth/authorizenet/'
   | 'POST /api/v1/assets/subscription/{id}/section/'
   | 'POST /domain/config/preview/'
+  | 'POST /api/v1/hc-staff/{id}/invitation/'
+  | 'POST /api/v1/harvest-centers/{id}/referral-invitation/'
 
 export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>
 /** The input of a call; undefined for a call without params, query and body. */

@@ -15,6 +15,7 @@ const texts: Record<FailureCode, string> = {
   too_large: 'This is too large. Nothing was saved. Choose a smaller file.',
   unsupported_media: 'This kind of file is not accepted here. Nothing was saved.',
   wrong_credentials: 'Unable to log in with provided credentials.',
+  email_not_verified: 'Your email is not confirmed yet. Open the link in the email that we sent you.',
   code_required: 'Enter the code from your authenticator app, or a recovery code.',
   wrong_code: 'This code is incorrect or was already used. Try the next one.',
   proof_required: 'You did not confirm that it is you. Nothing was changed.',

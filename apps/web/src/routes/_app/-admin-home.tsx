@@ -7,6 +7,7 @@ import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { UsersTable } from '#web/features/accounts/users/users-table.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin/admin-dashboard.tsx'
 import { type NewAccount, NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
 import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
@@ -74,6 +75,13 @@ export default function AdminHome() {
         onOpen={openUser}
         buttons={buttons}
         bulkActions={(users, onClear) => <BulkActions users={users} onClear={onClear} />}
+      />
+      <SignUpList
+        title="Email not confirmed"
+        lead="These people signed up and have not confirmed their email yet. They have no account. After 7 days the sign-up is deleted."
+        status="pending"
+        showsEmail
+        hidesEmpty
       />
       <UserDrawer
         id={user}

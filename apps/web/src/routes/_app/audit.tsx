@@ -7,6 +7,7 @@ const validateSearch = searchReader({
   type: asOneOf(...(Object.keys(auditEventTitles) as AuditEventType[])),
   actor_id: asId,
   about_id: asId,
+  seen_patient_id: asId,
   date_after: asDay,
   date_before: asDay,
   before: asId,

@@ -15,7 +15,7 @@ const dashboards: Record<WorkingRole, ComponentType> = {
   referral_harvest_center: lazy(() => import('./-referral-home.tsx')),
   sales_distributor: lazy(() => import('./-distributor-home.tsx')),
   sales_manager: lazy(() => import('./-manager-home.tsx')),
-  sales_rep: lazy(() => import('#web/features/dashboards/sales/sales-rep-dashboard.tsx')),
+  sales_rep: lazy(() => import('./-rep-home.tsx')),
 }
 
 function DashboardRoute() {

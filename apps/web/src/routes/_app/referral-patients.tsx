@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { AssociationRequests } from '#web/features/centers/association-requests.tsx'
+import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { ReferralPatientsScreen } from '#web/features/patients/referral-patients-screen.tsx'
 import { searchReader } from '#web/lib/url/search-params.ts'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
@@ -8,7 +10,21 @@ import { drawerSearchKeys, patientSearchKeys } from './-patient-search.ts'
 const validateSearch = searchReader({ ...patientSearchKeys, ...drawerSearchKeys })
 
 const ReferralPatients = () => (
-  <ReferralPatientsScreen onOpen={useOpenPatient()} requests={<AssociationRequests />}>
+  <ReferralPatientsScreen
+    onOpen={useOpenPatient()}
+    requests={
+      <>
+        <SignUpList
+          title="Signed up by your link"
+          lead="Referral harvest centers that named your center when they signed up."
+          subscription={membershipIds.referral_harvest_center}
+          showsEmail
+          hidesEmpty
+        />
+        <AssociationRequests />
+      </>
+    }
+  >
     <PatientDrawer />
   </ReferralPatientsScreen>
 )

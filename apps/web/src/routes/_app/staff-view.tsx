@@ -1,7 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { StaffViewScreen } from '#web/features/centers/staff-view-screen.tsx'
+import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({ offset: asWholeNumber })
 
-export const Route = createFileRoute('/_app/staff-view')({ validateSearch, component: StaffViewScreen })
+const StaffView = () => (
+  <StaffViewScreen
+    waiting={
+      <SignUpList
+        title="Waiting for confirmation"
+        lead="These people signed up with your link and have not confirmed their email yet. They have no access."
+        status="pending"
+        subscription={membershipIds.hc_staff}
+        showsEmail
+        hidesEmpty
+      />
+    }
+  />
+)
+
+export const Route = createFileRoute('/_app/staff-view')({ validateSearch, component: StaffView })

@@ -2,11 +2,11 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StaffSignUpScreen } from '#web/features/onboarding/sign-up/staff-sign-up-screen.tsx'
 import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ hcid: asText, key: asText })
+const validateSearch = searchReader({ hcid: asText })
 
 function StaffSignUp() {
-  const { hcid, key = '' } = Route.useSearch()
-  return <StaffSignUpScreen hcid={asId(hcid) ?? 0} linkKey={key} />
+  const { hcid } = Route.useSearch()
+  return <StaffSignUpScreen hcid={asId(hcid) ?? 0} />
 }
 
 export const Route = createFileRoute('/_guest/hc-staff-registration')({

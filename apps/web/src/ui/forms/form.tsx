@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { FormBusy } from './form-busy.ts'
 
 interface Leaving {
   status: 'blocked' | 'idle'
@@ -14,6 +15,7 @@ interface Props {
   failure: string | undefined
   errors: Record<string, ReactNode>
   leaving: Leaving
+  busy: boolean
   children: ReactNode
   /** The accessible name of a form without a heading. */
   label?: string
@@ -46,7 +48,7 @@ function keepFieldFocus(event: MouseEvent<HTMLFormElement>) {
 }
 
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
-export function Form({ onSubmit, failure, errors, leaving, children, label, noSubmitByEnter }: Props) {
+export function Form({ onSubmit, failure, errors, leaving, busy, children, label, noSubmitByEnter }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useRestoreFocus(form, failure)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -59,7 +61,7 @@ export function Form({ onSubmit, failure, errors, leaving, children, label, noSu
     <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={keepFieldFocus} noValidate aria-label={label}>
       <Stack gap="md">
         {failure && <ErrorSummary message={failure} details={hiddenFieldErrors(form.current, errors)} />}
-        {children}
+        <FormBusy value={busy}>{children}</FormBusy>
       </Stack>
       <ConfirmDialog
         opened={leaving.status === 'blocked'}

@@ -26,7 +26,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     const patient = await createOwnPatient()
     const received = await edit(patient, { date_adipose_received_by_lab: '2026-01-15' })
     expect(received.json()).toMatchObject({
-      message: 'Patient has been updated!',
+      message: 'Record has been updated!',
       estimated_date_vials_ready_to_ship: '2026-03-26',
       stage: 'received',
     })

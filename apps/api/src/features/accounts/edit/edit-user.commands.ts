@@ -1,5 +1,5 @@
 /** Edits users. Validates while the rows are locked, and audits exactly the changed values. */
-import { membershipsNamedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
+import { membershipsNamedByCompany, type UserEdit } from '@vialdesk/contract/accounts'
 import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
@@ -20,7 +20,7 @@ import { INVALID_PHONE, isPossiblePhone } from './validate-phone.commands.ts'
 import { validateReferences, validateTags } from './validate-references.commands.ts'
 
 /**
- * Changes all fields or none; the actor must be allowed to change each of them. Returns the message of the answer.
+ * Changes all fields or none; the actor must be allowed to change each of them.
  * `requiredAbility` is the ability that the call requires: some calls are only for actors who may edit the user itself.
  */
 export async function editUser(
@@ -30,7 +30,7 @@ export async function editUser(
   id: number,
   { version, password_current, ...edit }: UserEdit,
   requiredAbility: 'edit' | 'edit_lab_record' = 'edit_lab_record',
-): Promise<string> {
+): Promise<void> {
   await assertVisibleUser(db, actor, id)
   const user = await getLockedUser(db, id)
   if (!userPolicy.can(actor, 'edit', user)) userPolicy.assertCan(actor, requiredAbility, user)
@@ -43,7 +43,6 @@ export async function editUser(
   const { labFieldsEdit, userEdit } = splitEdit(edit)
   if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, auditActor, id, labRecord, labFieldsEdit)
   await changeUser(db, auditActor, user, userEdit)
-  return isPatient && actor.id !== id ? PATIENT_UPDATED : RECORD_UPDATED
 }
 
 type EditedFields = Pick<UserEdit, UserField>

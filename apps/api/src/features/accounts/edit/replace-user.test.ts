@@ -51,16 +51,23 @@ describe.each(ways)('$call', ({ edit, userOf }) => {
   test('changes the sent fields and keeps the others', async () => {
     const admin = await portal.as(ids.admin)
     const answer = await edit(admin, ids.rep, { city: 'Bergen' })
-    expect([answer.statusCode, answer.json().message]).toEqual([200, 'Record has been updated!'])
+    expect([answer.statusCode, answer.json().message]).toEqual([200, 'Patient has been updated!'])
     expect(userOf(answer.json())).toMatchObject({ id: ids.rep, city: 'Bergen', first_name: 'Test' })
   })
 
-  test('returns one message for an edited patient and another for all other edits', async () => {
+  test('returns the message of the call, whoever edits whom, and PATCH its own', async () => {
     const admin = await portal.as(ids.admin)
-    for (const body of [{ number_times_qc_done: 2 }, { city: 'Bergen' }])
-      expect((await edit(admin, ids.patient, body)).json().message).toBe('Patient has been updated!')
-    const patient = await portal.as(ids.patient)
-    expect((await edit(patient, ids.patient, { city: 'Oslo' })).json().message).toBe('Record has been updated!')
+    const edits: [TestClient, number][] = [
+      [admin, ids.patient],
+      [admin, ids.rep],
+      [await portal.as(ids.patient), ids.patient],
+      [await portal.as(ids.center), ids.center],
+    ]
+    for (const [caller, id] of edits) {
+      expect((await edit(caller, id, { city: 'Oslo' })).json().message).toBe('Patient has been updated!')
+      const patched = await caller.patch(`/api/v1/users/${id}/`, { city: 'Bergen' })
+      expect(patched.json().message).toBe('Record has been updated!')
+    }
   })
 
   test('lets every role change its own contact data', async () => {

@@ -1,6 +1,6 @@
 /** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
 import type { UserFilter } from '@vialdesk/contract/accounts'
-import { membershipNames } from '@vialdesk/contract/roles'
+import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
@@ -96,7 +96,7 @@ const joinByKey = (table: string, key: string, alias: string, value: string) => 
     limit 1) ${alias} on true`
 
 const exportSql = (users: string) => `
-  select u.id, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
+  select u.id, u.subscription = ${membershipIds.patient} as is_patient, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
   from (${users}) u
   ${joinByKey('lab_records', 'user_id', 'l', 'u.id')}
   ${joinByKey('vial_counts', 'user_id', 'v', 'u.id')}
@@ -131,15 +131,26 @@ const usersByIdSql = exportSql(`
       and active
       and id = any($2)`)
 
-type ExportedRow = { id: number; cells: Cell[] }
+type ExportedRow = { id: number; is_patient: boolean; cells: Cell[] }
 
-/** Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out. */
+/**
+ * Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out.
+ * `auditPatients` is called with the patients of each batch, in the transaction that reads the batch.
+ */
 export async function* readExportBatches(
   transact: RunInTransaction,
   { search, membership, tag, ids: chosen }: ExportFilter,
+  auditPatients: (db: Db, patients: number[]) => void,
 ): AsyncGenerator<Cell[][]> {
   const readBatch = async (sql: string, values: unknown[]) =>
-    transact((db) => db.rows<ExportedRow>(sql, [db.domainId, ...values]))
+    transact(async (db) => {
+      const rows = await db.rows<ExportedRow>(sql, [db.domainId, ...values])
+      auditPatients(
+        db,
+        rows.flatMap(({ id, is_patient }) => (is_patient ? [id] : [])),
+      )
+      return rows
+    })
   if (chosen || search || tag) {
     const ids = chosen ?? (await transact((db) => findMatchingIds(db, search, membership, tag)))
     for (let at = 0; at < ids.length; at += BATCH_ROWS) {

@@ -125,7 +125,13 @@ describe('GET /api/v1/users/all/', () => {
       [portal.domainId],
     )
     expect(rows).toEqual([
-      { actor_id: adminId, after: { list: 'GET /api/v1/users/all/', count: 3, filters: ['search', 'membership'] } },
+      {
+        actor_id: adminId,
+        after: {
+          ...{ list: 'GET /api/v1/users/all/', count: 3, filters: ['search', 'membership'] },
+          patient_ids: expect.stringMatching(/^\d+,\d+,\d+$/),
+        },
+      },
     ])
   })
 

@@ -20,7 +20,6 @@ let domainId: number
 const insertUsers = (db: Db, company: string) =>
   db.rows(
     `insert into users (domain_id, id, memberships, first_name, last_name, company, email, active)
-     overriding system value
      select
        $1,
        $2::bigint + n * ${ID_STEP},

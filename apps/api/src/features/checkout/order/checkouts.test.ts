@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CheckoutPortal,
+  cardFields,
   checkoutForm,
   createPatientBuyer,
   createReferralBuyer,
@@ -172,6 +173,9 @@ describe('a product', () => {
       domain: portal.domainId,
     })
     await expectRefused(buyer.caller, PAY, { ...form, total: 102 } as never, 'total')
+    const misspelled = { ...form, addressInfo: { ...form.addressInfo, zip: '1' } }
+    await expectRefused(buyer.caller, PAY, misspelled as never, 'addressInfo.zip')
+    await expectRefused(buyer.caller, PAY, { ...form, credit_card: cardFields({ cvv: '1' }) } as never, 'credit_card.cvv')
     expect((await buyer.caller.post(PAY, form)).json()).toMatchObject({ code: 'success', purchase: { card_number: '1111' } })
   })
 

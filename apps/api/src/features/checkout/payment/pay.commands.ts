@@ -10,7 +10,7 @@ import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
-import { cardKeyOf } from '#api/features/payments/decline-limits.queries.ts'
+import { countDecline, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
@@ -38,14 +38,15 @@ export async function pay(
   buyerKind: BuyerKind,
 ): Promise<CheckoutAnswer> {
   const { ports, transact, domain, log } = context
-  const { purchase, card, savedCard, cardKey } = splitCardFromOrder(body)
+  const { purchase, card, savedCard, cardName } = splitCardFromOrder(body)
+  const declineKeys = declineKeysOf(ports.secretKey, { domainId: domain.id, card: cardName, ip: auditActor.ip })
   const hash = createHmac('sha256', ports.secretKey)
     .update(JSON.stringify(['checkout', buyerKind, actor.id, purchase]))
     .digest()
   const gateway = await transact(findGatewayName)
   if (card?.kind === 'card') await assertTakesCards(context, gateway)
   const started = await transact((db) =>
-    startAttempt(db, auditActor, actor, { purchase, buyerKind, hash, gateway, savedCard, cardKey }),
+    startAttempt(db, auditActor, actor, { purchase, buyerKind, hash, gateway, savedCard, declineKeys }),
   )
   if ('previousAnswer' in started) return started.previousAnswer
   const { attempt } = started
@@ -54,6 +55,7 @@ export async function pay(
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
   const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
+    if (result.kind === 'declined') await transact((db) => countDecline(db, declineKeys))
     return await answerFor(context, actor, await applyResultOrReview(context, auditActor, attempt.id, result))
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -80,23 +82,23 @@ export function splitCardFromOrder({
   purchase: Purchase
   card: CardSource | undefined
   savedCard: string | undefined
-  /** The last four digits and the expiry date, or the id of a saved card. Unknown for a card that the browser has sealed. */
-  cardKey: string | null
+  /** The number, or the id of a saved card: only its hash may be stored. Unknown for a card that the browser has sealed. */
+  cardName: string | undefined
 } {
-  if (saved) return { purchase, card: undefined, savedCard: saved, cardKey: `saved ${saved}` }
+  if (saved) return { purchase, card: undefined, savedCard: saved, cardName: `saved ${saved}` }
   if (opaque_data) {
     const { data_descriptor: descriptor, data_value: value } = opaque_data
     const card: CardSource = { kind: 'nonce', descriptor, value, billTo: billTo('', purchase) }
-    return { purchase, card, savedCard: undefined, cardKey: null }
+    return { purchase, card, savedCard: undefined, cardName: undefined }
   }
-  if (!credit_card) return { purchase, card: undefined, savedCard: undefined, cardKey: null }
+  if (!credit_card) return { purchase, card: undefined, savedCard: undefined, cardName: undefined }
   const { full_name, card_number: number, expiration_date: expiry, cvc } = credit_card
   const card = new CardSecret({ number, expiry, cvc })
   return {
     purchase,
     card: { kind: 'card', card, billTo: billTo(full_name, purchase) },
     savedCard: undefined,
-    cardKey: cardKeyOf(number, expiry),
+    cardName: number,
   }
 }
 

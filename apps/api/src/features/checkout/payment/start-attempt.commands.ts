@@ -7,6 +7,7 @@ import { findCustomerId } from '#api/features/cards/cards.queries.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
 import { makeOrder } from '#api/features/checkout/order/make-order.commands.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
+import type { DeclineKeys } from '#api/features/payments/declined-cards.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -35,8 +36,7 @@ export interface Submission {
   hash: Buffer
   gateway: string
   savedCard: string | undefined
-  /** Recognizes a card that is declined again. */
-  cardKey: string | null
+  declineKeys: DeclineKeys
 }
 
 /** Either the answer to the same earlier payment, or a saved attempt that may be charged. */
@@ -47,7 +47,7 @@ export type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attemp
  * invoice or purchase leaves no trace.
  */
 export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<StartResult> {
-  const { purchase, hash, gateway, cardKey } = submission
+  const { purchase, hash, gateway, declineKeys: keys } = submission
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
   const last = await findLastAttempt(db, invoice.id)
@@ -57,7 +57,7 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
   const order = await makeOrder(db, actor, purchase, submission.buyerKind)
   const amount = orderCents(order)
   assertShownAmounts(order, amount, purchase)
-  if (amount > 0) await assertFewDeclines(db, { userId: actor.id, invoiceId: invoice.id, cardKey })
+  if (amount > 0) await assertFewDeclines(db, { userId: actor.id, invoiceId: invoice.id, keys })
   if (submission.savedCard !== undefined && amount > 0) order.customer_id = await getCustomerId(db, gateway, actor.id)
   const attempt = await insertAttempt(db, actor.id, {
     invoice: invoice.id,
@@ -66,7 +66,6 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
     gateway: amount === 0 ? 'none' : gateway,
     order,
     amount,
-    cardKey: amount === 0 ? null : cardKey,
   })
   await reserveForOrder(db, attempt)
   audit(db, auditActor, {
@@ -133,13 +132,12 @@ interface NewAttempt {
   order: Order
   /** Cents. */
   amount: number
-  cardKey: string | null
 }
 
 async function insertAttempt(
   db: Db,
   userId: number,
-  { invoice, attemptNo, hash, gateway, order, amount, cardKey }: NewAttempt,
+  { invoice, attemptNo, hash, gateway, order, amount }: NewAttempt,
 ): Promise<Attempt> {
   const leaseUntil = new Date(Date.now() + LEASE_SECONDS * 1000)
   const { id } = await db
@@ -157,7 +155,6 @@ async function insertAttempt(
       amount_cents: amount,
       order_data: JSON.stringify(order),
       gateway,
-      card_key: cardKey,
       lease_until: sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`,
     })
     .returning('id')

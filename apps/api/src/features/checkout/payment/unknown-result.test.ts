@@ -105,7 +105,7 @@ describe('a payment with an unknown result', () => {
         `select checks, round(extract(epoch from next_check_at - now()) / 60)::int as minutes,
            (select count(*)::int
              from graphile_worker._private_jobs j
-             where j.key = 'checkout.look_up_payment:' || a.id and j.locked_at is null) as jobs
+             where j.key = a.domain_id || ':checkout.look_up_payment:' || a.id and j.locked_at is null) as jobs
          from checkout_attempts a
          where invoice_id = $1`,
         [invoice],

@@ -17,6 +17,7 @@ const Id = z.number().int()
 
 /** Days for which the link to a guest's copy works. */
 export const COPY_DAYS = 30
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 const updateSigner = (
   db: Db,
@@ -36,7 +37,9 @@ const readRequest =
     const version = signer.secret_version
     const secret = signerSecret(ports.secretKey, { domainId: db.domainId, recipientId, purpose: 'link', version })
     await updateSigner(db, recipientId, { secret_hash: hashSecret(secret), secret_expires_at: document.expires_at })
-    return { document, signer, href: signLink(domainUrl(domain, ports.publicUrl), document.document_id, secret) }
+    const expiresAt = document.expires_at === null ? inDays(COPY_DAYS) : new Date(document.expires_at)
+    const href = signLink(domainUrl(domain, ports.publicUrl), document.document_id, secret)
+    return { document, signer, href, secret: { value: secret, expiresAt } }
   }
 
 const MAIL_FAILED = 'The email with the link could not be sent. Check the address, or copy the link.'
@@ -72,8 +75,8 @@ const mailSigner = job(
     const { domain, transact, log } = context
     const due = await transact(readRequest(recipient_id, context))
     if (!due) return log.info({ recipient_id }, 'a signer need not be mailed any more')
-    const { document, signer, href } = due
-    const mail = { to: signer.email, ...requestMail(domain.name, signer.name, href, reason === 'reminder') }
+    const { document, signer, href, secret } = due
+    const mail = { to: signer.email, secret, ...requestMail(domain.name, signer.name, href, reason === 'reminder') }
     const messageId = `document-${recipient_id}-${reason}-${round}`
     if (!(await sendOrFail(context, mail, messageId, saveMailFailure(recipient_id)))) return
     await transact(async (db) => {
@@ -87,29 +90,31 @@ const mailSigner = job(
 
 /** A user opens the copy in the portal. A guest, or a user who cannot log in, gets a link that works once. */
 const readCopy =
-  (recipientId: number, { domain, ports }: JobContext) =>
+  (recipientId: number, { domain, ports, resends }: JobContext) =>
   async (db: Db) => {
     const found = await lockSigner(db, recipientId)
     if (found?.document.status !== 'Completed') return undefined
     const { document, signer } = found
     const base = domainUrl(domain, ports.publicUrl)
     if (await isActiveUser(db, signer.user_id)) return { document, signer, href: `${base}/document/${document.document_id}` }
-    const secret = signerSecret(ports.secretKey, { domainId: db.domainId, recipientId, purpose: 'copy', version: 0 })
+    const { copy_expires_at: earlier } = signer
+    // A mail that an admin sends again has a new link, because the earlier one may be used or expired.
+    const version = resends && earlier !== null ? Date.parse(earlier) : 0
+    const value = signerSecret(ports.secretKey, { domainId: db.domainId, recipientId, purpose: 'copy', version })
+    const expiresAt = inDays(COPY_DAYS)
     // A repeated job does not renew a link that was used.
-    if (signer.copy_expires_at === null) {
-      const copy_expires_at = new Date(Date.now() + COPY_DAYS * DAY_MS)
-      await updateSigner(db, recipientId, { copy_secret_hash: hashSecret(secret), copy_expires_at })
-    }
-    return { document, signer, href: copyLink(base, document.document_id, secret), days: COPY_DAYS }
+    if (earlier === null || resends)
+      await updateSigner(db, recipientId, { copy_secret_hash: hashSecret(value), copy_expires_at: expiresAt })
+    return { document, signer, href: copyLink(base, document.document_id, value), days: COPY_DAYS, secret: { value, expiresAt } }
   }
 
 const mailCopy = job('documents.mail_copy', z.object({ recipient_id: Id }), async (context, { recipient_id }) => {
   const { domain, transact } = context
   const due = await transact(readCopy(recipient_id, context))
   if (!due) return
-  const { document, signer, href, days } = due
+  const { document, signer, href, days, secret } = due
   const failed = (db: Db) => recordDocumentEvent(db, document.id, { type: 'mail_failed', recipientId: recipient_id })
-  const mail = { to: signer.email, ...copyMail(domain.name, signer.name, href, days) }
+  const mail = { to: signer.email, ...(secret && { secret }), ...copyMail(domain.name, signer.name, href, days) }
   if (!(await sendOrFail(context, mail, `document-copy-${recipient_id}`, failed))) return
   await transact((db) => recordDocumentEvent(db, document.id, { type: 'copy_mailed', recipientId: recipient_id }))
 })

@@ -38,7 +38,7 @@ const WITHOUT_JOB = `
     and not exists (
       select
       from graphile_worker.jobs j
-      where j.key = case d.step when 'sending' then 'documents.send:' else 'signing.seal:' end || d.id
+      where j.key = concat_ws(':', d.domain_id, case d.step when 'sending' then 'documents.send' else 'signing.seal' end, d.id)
         and j.attempts < j.max_attempts)
   order by d.id
   limit 500`
@@ -55,8 +55,8 @@ const remind = (id: number, now: Date) => async (db: Db) => {
   await mailSigner(db, signer.id, 'reminder', reminders)
 }
 
-async function followUpDomain(owner: pg.Pool, domainId: number, now: Date): Promise<number> {
-  const run = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
+async function followUpDomain(worker: pg.Pool, domainId: number, now: Date): Promise<number> {
+  const run = <T>(work: (db: Db) => Promise<T>) => inDomain(worker, domainId, work)
   const expired = await run((db) => db.rows<{ id: number }>(EXPIRED, [domainId, now]))
   for (const { id } of expired) await run((db) => expireDocument(db, id, now))
   const toRemind = await run((db) => db.rows<{ id: number }>(TO_REMIND, [domainId, now]))
@@ -67,7 +67,11 @@ async function followUpDomain(owner: pg.Pool, domainId: number, now: Date): Prom
 }
 
 /** Answers how many documents it changed. */
-export const followUp = (owner: pg.Pool, now = new Date()): Promise<number> =>
-  sumOverDomains(owner, (domainId) => followUpDomain(owner, domainId, now))
+export const followUp = (worker: pg.Pool, now = new Date()): Promise<number> =>
+  sumOverDomains(worker, (domainId) => followUpDomain(worker, domainId, now))
 
-export const followUpDocuments: NightlyJob = { task: 'documents.follow_up', at: '4,19,34,49 *', run: (owner) => followUp(owner) }
+export const followUpDocuments: NightlyJob = {
+  task: 'documents.follow_up',
+  at: '4,19,34,49 *',
+  run: (worker) => followUp(worker),
+}

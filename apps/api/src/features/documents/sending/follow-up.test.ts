@@ -29,6 +29,8 @@ beforeEach(async () => {
 })
 
 const run = <T>(work: (db: Db) => Promise<T>) => inDomain(portal.pool, portal.domainId, work)
+/** The key of the job that sends the document. */
+const keyOf = (id: number) => `${portal.domainId}:documents.send:${id}`
 const read = (id: number) => run((db) => lockDocument(db, { id }))
 const requestOne = async (): Promise<number> => {
   const form = { harvest_center_id: ids.center, name: 'Nora Hale', email, template_id: ids.processing.template_id }
@@ -117,7 +119,7 @@ describe('sending', () => {
     const id = await requestOne()
     await portal.runJobs()
     expect((await read(id)).step).toBe('sending')
-    await portal.owner.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [`documents.send:${id}`])
+    await portal.owner.query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [keyOf(id)])
     await portal.runJobs()
     expect((await read(id)).step).toBe('waiting')
   })
@@ -126,7 +128,7 @@ describe('sending', () => {
     const { send } = portal.ports.signing.embedded
     portal.ports.signing.embedded.send = () => Promise.reject(new SigningUnavailable('The provider is away'))
     const id = await requestOne()
-    await portal.owner.query(`update graphile_worker._private_jobs set max_attempts = 1 where key = $1`, [`documents.send:${id}`])
+    await portal.owner.query(`update graphile_worker._private_jobs set max_attempts = 1 where key = $1`, [keyOf(id)])
     await portal.runJobs()
     portal.ports.signing.embedded.send = send
     expect(await read(id)).toMatchObject({ step: 'send_failed', failure: 'The signing service did not answer.' })
@@ -144,7 +146,7 @@ describe('sending', () => {
     const id = await requestOne()
     await portal.runJobs()
     // The killed worker used up the last try.
-    await portal.owner.query(`delete from graphile_worker._private_jobs where key = $1`, [`documents.send:${id}`])
+    await portal.owner.query(`delete from graphile_worker._private_jobs where key = $1`, [keyOf(id)])
     await followUpAt(new Date())
     portal.ports.signing.embedded.send = send
     expect(sent).toHaveLength(2)
@@ -155,9 +157,9 @@ describe('sending', () => {
 
   test('leaves documents alone whose job is still queued', async () => {
     const id = await requestOne()
-    const before = await portal.owner.query('select id from graphile_worker.jobs where key = $1', [`documents.send:${id}`])
+    const before = await portal.owner.query('select id from graphile_worker.jobs where key = $1', [keyOf(id)])
     await followUp(portal.owner)
-    const after = await portal.owner.query('select id from graphile_worker.jobs where key = $1', [`documents.send:${id}`])
+    const after = await portal.owner.query('select id from graphile_worker.jobs where key = $1', [keyOf(id)])
     expect(after.rows).toEqual(before.rows)
   })
 

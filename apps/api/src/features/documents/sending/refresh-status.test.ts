@@ -23,7 +23,7 @@ const asked = async (): Promise<number[]> =>
     await portal.owner.query(
       `select key from graphile_worker.jobs where task_identifier = 'signing.refresh_document' order by key`,
     )
-  ).rows.map(({ key }) => Number(key.split(':')[1]))
+  ).rows.map(({ key }) => Number(key.split(':')[2]))
 
 beforeAll(async () => {
   portal = await startTestPortal()

@@ -80,7 +80,9 @@ describe('a document', () => {
     await sign(center?.id ?? 0)
     await run((db) => inviteNextSigner(db, id))
     expect((await read(id)).step).toBe('sealing')
-    const jobs = await portal.owner.query('select key from graphile_worker.jobs where key = $1', [`signing.seal:${id}`])
+    const jobs = await portal.owner.query('select key from graphile_worker.jobs where key = $1', [
+      `${portal.domainId}:signing.seal:${id}`,
+    ])
     expect(jobs.rows.length).toBeLessThanOrEqual(1)
   })
 

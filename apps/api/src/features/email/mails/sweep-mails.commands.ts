@@ -1,4 +1,7 @@
-/** Deletes rows of the log of mails after 180 days, and ends those that wait for nothing. */
+/**
+ * Deletes rows of the log of mails after 180 days, and ends those that wait for nothing. Erases the secrets of expired links from the
+ * mails that the portal keeps itself.
+ */
 import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
@@ -30,8 +33,18 @@ const LOST_MAILS = `
     limit $2)
   returning id`
 
+const EXPIRED_SECRETS = `
+  update mail_outbox
+  set sealed_secret = null
+  where domain_id = $1 and id in (
+    select o.id
+    from mail_outbox o
+    where o.domain_id = $1 and o.sealed_secret is not null and o.secret_expires_at < now()
+    limit $2)
+  returning id`
+
 export const sweepMails = {
   task: 'email.sweep_mails',
   at: '41 7',
-  run: deleteInBatches(OLD_MAILS, LOST_MAILS),
+  run: deleteInBatches(OLD_MAILS, LOST_MAILS, EXPIRED_SECRETS),
 } satisfies NightlyJob

@@ -128,7 +128,7 @@ describe('the job that sends a question', () => {
   }
   /** Runs the job with a mail adapter that fails for an address if `treat` returns an error. */
   const run = async (id: number, treat: (to: string) => Error | undefined) => {
-    const outbox = embeddedMail(portal.pool)
+    const outbox = embeddedMail(portal.pool, portal.ports.secretKey)
     const mail: typeof outbox = {
       ...outbox,
       send: async (letter, messageId) => {

@@ -1,4 +1,4 @@
-/** The signed key in an invitation link of a harvest center. Without a key, anyone could guess the id of a center. */
+/** The signed key in a link of a harvest center for referral centers. Without a key, anyone could guess the id of a center. */
 import { type UrlSigner, urlSigner } from '#api/platform/crypto/signed-urls.ts'
 
 /** Thirty days. */

@@ -1,6 +1,6 @@
 /** A signed key ties a new referral center to the harvest center of its link at once. Without the key, the center decides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, referralCenterInput } from '#api/features/onboarding/sign-up/sign-up.fixture.ts'
+import { PASSWORD, referralCenterInput, verifyEmail } from '#api/features/onboarding/sign-up/sign-up.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createInvitationKey } from './invitation-key.pure.ts'
@@ -41,16 +41,16 @@ const register = (values: object, caller = portal.guest) =>
 async function signUp(values: object) {
   const answer = await register(values)
   expect(answer.statusCode).toBe(201)
-  const { id, email, message } = answer.json()
+  const { email, message } = answer.json()
+  const id = await verifyEmail(portal, email)
   const { token } = (await portal.guest.post('/auth/login/', { email, password: PASSWORD })).json()
-  return { id: id as number, message: message as string, itself: portal.clientFor('acme', token) }
+  return { id, message: message as string, itself: portal.clientFor('acme', token) }
 }
 
 const linkPath = (id: number) => `/api/v1/harvest-centers/${id}/referral-link/`
-const invitationPath = (id: number, key: string) =>
-  `/api/v1/harvest-centers/${id}/referral-invitation/?key=${encodeURIComponent(key)}`
-const keyOfLink = async (id: number) =>
-  new URL((await (await portal.as(id)).get(linkPath(id))).json().link).searchParams.get('key') ?? ''
+const openInvitation = (id: number, key: string, visitor = portal.guest) =>
+  visitor.post(`/api/v1/harvest-centers/${id}/referral-invitation/`, { key })
+const keyOfLink = async (id: number) => new URL((await (await portal.as(id)).get(linkPath(id))).json().link).hash.slice(1)
 const createKey = (centerId: number, values: { kind?: 'staff' | 'referral'; domainId?: number } = {}) =>
   createInvitationKey(portal.ports.secretKey, {
     kind: 'referral',
@@ -90,7 +90,7 @@ describe('a visitor that names a harvest center without its key', () => {
   test('creates an audited request and notifies the center and the admins', async () => {
     const { id, message } = await signUp({ hc_id: ids.center })
     expect(message).toBe(
-      'Your account has been created. You can log in now. The harvest center must confirm you before you can refer patients to it.',
+      'Your account has been created. Open the link in the email that we sent you to confirm your email. Then you can log in. The harvest center must confirm you before you can refer patients to it.',
     )
     expect([await tiesOf(id), await requestsOf(id)]).toEqual([[], [{ center_id: ids.center, decision: null }]])
     const title = 'A referral harvest center needs your confirmation'
@@ -108,14 +108,16 @@ describe('a visitor that names a harvest center without its key', () => {
 
   test('creates one request each for two simultaneous sign-ups', async () => {
     const answers = await Promise.all([1, 2].map(() => register({ hc_id: ids.center })))
-    for (const answer of answers) expect(await requestsOf(answer.json().id)).toHaveLength(1)
+    for (const answer of answers) expect(await requestsOf(await verifyEmail(portal, answer.json().email))).toHaveLength(1)
   })
 })
 
 describe('a visitor with the link of a harvest center', () => {
   test('is tied to the center at once, and the center is notified', async () => {
     const { id, itself, message } = await signUp({ hc_id: ids.center, key: await keyOfLink(ids.center) })
-    expect(message).toBe('Your account has been created. You can log in now.')
+    expect(message).toBe(
+      'Your account has been created. Open the link in the email that we sent you to confirm your email. Then you can log in.',
+    )
     expect([await tiesOf(id), await requestsOf(id)]).toEqual([[ids.center], []])
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).json()).toMatchObject({
       id: ids.center,
@@ -169,10 +171,13 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
     const callers = [await portal.as(ids.center), admin, await portal.asImpersonator(ids.center, staff, 'staff')]
     for (const caller of callers) {
       const { link } = (await caller.get(linkPath(ids.center))).json()
-      const { origin, pathname, searchParams } = new URL(link)
+      const { origin, pathname, searchParams, hash } = new URL(link)
       expect([origin, pathname]).toEqual(['http://portal.test', '/referral-harvest-center-registration'])
-      expect([searchParams.get('srid'), searchParams.get('hcid')]).toEqual([String(ids.rep), String(ids.center)])
-      const answer = await portal.guest.get(invitationPath(ids.center, searchParams.get('key') ?? ''))
+      expect(Object.fromEntries(searchParams), 'the key is in the fragment').toEqual({
+        srid: String(ids.rep),
+        hcid: String(ids.center),
+      })
+      const answer = await openInvitation(ids.center, hash.slice(1))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Acmeonly Clinic' })
     }
   })
@@ -184,7 +189,7 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
       return staff_id
     })
     const { link } = (await (await portal.asImpersonator(ids.center, staff, 'staff')).get(linkPath(ids.center))).json()
-    const key = new URL(link).searchParams.get('key')
+    const key = new URL(link).hash.slice(1)
     const leave = { user_id: staff, hc_id: ids.center }
     expect((await admin.post('/api/v1/hc-staff/remove-user/', leave)).statusCode).toBe(200)
     expect((await register({ hc_id: ids.center, key })).statusCode).toBe(422)
@@ -207,17 +212,17 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
   })
 })
 
-describe('GET /api/v1/harvest-centers/{id}/referral-invitation/', () => {
+describe('POST /api/v1/harvest-centers/{id}/referral-invitation/', () => {
   test('does not find a wrong or missing key, nor an inactive center', async () => {
     const cases = [
-      invitationPath(ids.center, createKey(ids.other)),
-      invitationPath(ids.center, createKey(ids.center, { kind: 'staff' })),
-      invitationPath(ids.center, ''),
-      invitationPath(ids.inactive, createKey(ids.inactive)),
-    ]
-    for (const path of cases) expect((await portal.guest.get(path)).statusCode).toBe(404)
-    expect((await portal.clientFor('globex').get(invitationPath(ids.center, createKey(ids.center)))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitationPath(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+      [ids.center, createKey(ids.other)],
+      [ids.center, createKey(ids.center, { kind: 'staff' })],
+      [ids.center, ''],
+      [ids.inactive, createKey(ids.inactive)],
+    ] as const
+    for (const [id, key] of cases) expect((await openInvitation(id, key)).statusCode).toBe(404)
+    expect((await openInvitation(ids.center, createKey(ids.center), portal.clientFor('globex'))).statusCode).toBe(404)
+    expect((await openInvitation(ids.center, 'x'.repeat(5000))).json().errors).toEqual({
       key: [expect.any(String)],
     })
   })
@@ -233,11 +238,11 @@ describe('a link that was given to a referral center', () => {
   ])('is no longer valid once a referral center of the center %s', async (_, leave) => {
     const center = await portal.seed((db) => createCenter(db, { sales_rep_id: ids.rep }))
     const key = await keyOfLink(center)
-    const { id } = (await register({ hc_id: center, key })).json()
+    const { id } = await signUp({ hc_id: center, key })
     expect((await leave(id)).statusCode).toBe(200)
-    expect((await portal.guest.get(invitationPath(center, key))).statusCode).toBe(404)
+    expect((await openInvitation(center, key)).statusCode).toBe(404)
     expect(Object.keys((await register({ hc_id: center, key })).json().errors)).toEqual(['key'])
-    const again = await register({ hc_id: center, key: await keyOfLink(center) })
-    expect([again.statusCode, await tiesOf(again.json().id)], 'a new link is valid').toEqual([201, [center]])
+    const again = await signUp({ hc_id: center, key: await keyOfLink(center) })
+    expect(await tiesOf(again.id), 'a new link is valid').toEqual([center])
   })
 })

@@ -1,41 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  openLink,
+  PASSWORD,
+  personInput,
+  verificationToken,
+  verifyEmail,
+} from '#api/features/onboarding/sign-up/sign-up.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { createInvitationKey, isValidInvitationKey } from './invitation-key.pure.ts'
-
-const DAY = 24 * 3600 * 1000
-
-describe('an invitation key', () => {
-  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, linkVersion: 0 }
-  const key = createInvitationKey('secret', link, () => 0)
-
-  test('is valid for thirty days', () => {
-    expect(isValidInvitationKey('secret', link, key, () => 29 * DAY)).toBe(true)
-    expect(isValidInvitationKey('secret', link, key, () => 31 * DAY)).toBe(false)
-  })
-
-  test('is valid for one center of one domain of one portal', () => {
-    const now = () => 0
-    expect(isValidInvitationKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
-    expect(isValidInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
-    expect(isValidInvitationKey('another', link, key, now)).toBe(false)
-    expect(isValidInvitationKey('secret', { ...link, linkVersion: 1 }, key, now)).toBe(false)
-    expect(isValidInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
-  })
-
-  test.each([
-    '',
-    '.',
-    'x.y',
-    '9999999999.',
-    '99999999999999999999.x',
-    '1.2.3',
-    `9${key}`,
-    key.slice(0, -1),
-    '&subject=staff',
-    'é.é',
-  ])('is not %j', (invalidKey) => expect(isValidInvitationKey('secret', link, invalidKey, () => 0)).toBe(false))
-})
+import { createStaffInvitation } from './invitations.commands.ts'
 
 let portal: TestPortal
 let ids: Record<'center' | 'other' | 'inactive' | 'lab' | 'admin', number>
@@ -52,15 +25,19 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const linkPath = (id: number) => `/api/v1/hc-staff/${id}/sign-up-link/`
-const invitationPath = (id: number, key: string) => `/api/v1/hc-staff/${id}/invitation/?key=${encodeURIComponent(key)}`
+const openInvitation = (id: number, key: string, visitor = portal.guest) =>
+  visitor.post(`/api/v1/hc-staff/${id}/invitation/`, { key })
+const keyIn = (link: string) => new URL(link).hash.slice(1)
+const staffInput = (center: number, key: string) =>
+  personInput({ subscription: 9, password: PASSWORD, staff_hc_ids: [center], key })
 
 describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
   test('returns a link that opens the invitation to the center itself and to an admin', async () => {
     for (const reader of [ids.center, ids.admin]) {
       const { link } = (await (await portal.as(reader)).get(linkPath(ids.center))).json()
-      const { pathname, searchParams } = new URL(link)
-      expect([pathname, searchParams.get('hcid')]).toEqual(['/hc-staff-registration', String(ids.center)])
-      const answer = await portal.guest.get(invitationPath(ids.center, searchParams.get('key') ?? ''))
+      const { pathname, search } = new URL(link)
+      expect([pathname, search], 'the key is in the fragment').toEqual(['/hc-staff-registration', `?hcid=${ids.center}`])
+      const answer = await openInvitation(ids.center, keyIn(link))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Fjord Clinic' })
     }
   })
@@ -88,8 +65,7 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
 })
 
 describe('a link of a center for staff', () => {
-  const keyOfLink = async (id: number) =>
-    new URL((await (await portal.as(id)).get(linkPath(id))).json().link).searchParams.get('key') ?? ''
+  const keyOfLink = async (id: number) => keyIn((await (await portal.as(id)).get(linkPath(id))).json().link)
   const createStaff = (center: number) =>
     portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
@@ -112,40 +88,82 @@ describe('a link of a center for staff', () => {
     const center = await portal.seed((db) => createCenter(db))
     const staff = await createStaff(center)
     const key = await keyOfLink(center)
-    expect((await portal.guest.get(invitationPath(center, key))).statusCode).toBe(200)
+    expect((await openInvitation(center, key)).statusCode).toBe(200)
     expect((await leave(staff, center)).statusCode).toBe(200)
-    expect((await portal.guest.get(invitationPath(center, key))).statusCode).toBe(404)
-    const again = await portal.guest.post('/api/v1/users/', {
-      ...{
-        subscription: 9,
-        first_name: 'Nils',
-        last_name: 'Holm',
-        email: `nils${staff}@mail.example`,
-        password: 'a new password',
-      },
-      ...{ staff_hc_ids: [center], key },
+    expect((await openInvitation(center, key)).statusCode).toBe(404)
+    const again = await portal.guest.post('/api/v1/users/', staffInput(center, key))
+    expect(again.json().errors).toEqual({ key: ['This link is no longer valid. Ask the harvest center for a new one.'] })
+    expect((await openInvitation(center, await keyOfLink(center))).statusCode, 'a fresh link').toBe(200)
+  })
+
+  test('is for one person: a second sign-up is refused and says so', async () => {
+    const key = await keyOfLink(ids.center)
+    const first = staffInput(ids.center, key)
+    expect((await portal.guest.post('/api/v1/users/', first)).statusCode).toBe(201)
+    const used = 'This link was already used. Ask the harvest center for a new one.'
+    expect((await portal.guest.post('/api/v1/users/', staffInput(ids.center, key))).json().errors).toEqual({ key: [used] })
+    expect((await openInvitation(ids.center, key)).json()).toMatchObject({ code: 'link_expired', message: used })
+    const staff = await verifyEmail(portal, first.email)
+    expect((await portal.guest.post('/api/v1/users/', staffInput(ids.center, key))).json().errors).toEqual({ key: [used] })
+    const { results } = (await (await portal.as(ids.center)).get(`/api/v1/hc-staff/${ids.center}/staff-list/`)).json()
+    expect(results.find(({ id }: { id: number }) => id === staff)).toMatchObject({
+      first_name: 'Ida',
+      date_joined: expect.any(String),
+      invitation: { created_at: expect.any(String), created_by: 'Fjord Clinic' },
     })
-    expect(again.json().errors).toEqual({ staff_hc_ids: [expect.any(String)] })
-    expect((await portal.guest.get(invitationPath(center, await keyOfLink(center)))).statusCode, 'a fresh link').toBe(200)
+  })
+
+  test('accepts exactly one of several simultaneous sign-ups', async () => {
+    const key = await keyOfLink(ids.center)
+    const answers = await Promise.all([1, 2, 3].map(() => portal.guest.post('/api/v1/users/', staffInput(ids.center, key))))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422])
+  })
+
+  test('stays unused when the sign-up is refused for another reason', async () => {
+    const key = await keyOfLink(ids.center)
+    const refused = { ...staffInput(ids.center, key), phone_number: 'call me' }
+    expect((await portal.guest.post('/api/v1/users/', refused)).statusCode).toBe(422)
+    expect((await portal.guest.post('/api/v1/users/', staffInput(ids.center, key))).statusCode).toBe(201)
+  })
+
+  test('ends the sign-ups that wait when a staff user leaves the center', async () => {
+    const center = await portal.seed((db) => createCenter(db))
+    const staff = await createStaff(center)
+    const input = staffInput(center, await keyOfLink(center))
+    expect((await portal.guest.post('/api/v1/users/', input)).statusCode).toBe(201)
+    const token = await verificationToken(portal, input.email)
+    await (await portal.as(center)).post('/api/v1/hc-staff/remove-user/', { user_id: staff, hc_id: center })
+    const answer = await openLink(portal, token)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      410,
+      'The invitation is no longer valid. Ask the harvest center for a new link and sign up again.',
+    ])
+    expect((await portal.owner.query('select from users where email = $1', [input.email])).rowCount).toBe(0)
+  })
+
+  test('is in no table in plain text', async () => {
+    const key = await keyOfLink(ids.center)
+    const { rows } = await portal.owner.query('select string_agg(i::text, $1) as lines from staff_invitations i', [' '])
+    expect(rows[0].lines).not.toContain(key)
   })
 })
 
-describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
-  const keyOf = (id: number, domainId = portal.domainId) =>
-    createInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, linkVersion: 0 })
+describe('POST /api/v1/hc-staff/{id}/invitation/', () => {
+  const keyOf = (centerId: number) =>
+    portal.seed((db) => createStaffInvitation(db, { centerId, linkVersion: 0, createdBy: ids.admin }))
 
-  test('does not find a wrong key, a missing key or an inactive center', async () => {
-    expect((await portal.guest.get(invitationPath(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitationPath(ids.center, ''))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitationPath(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitationPath(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
-      key: [expect.any(String)],
-    })
+  test('does not find a wrong key, a missing key, an expired key or an inactive center', async () => {
+    expect((await openInvitation(ids.center, await keyOf(ids.other))).statusCode).toBe(404)
+    expect((await openInvitation(ids.center, '')).statusCode).toBe(404)
+    expect((await openInvitation(ids.inactive, await keyOf(ids.inactive))).statusCode).toBe(404)
+    const expired = await keyOf(ids.center)
+    expect((await openInvitation(ids.center, expired)).statusCode).toBe(200)
+    await portal.owner.query('update staff_invitations set expires_at = now()')
+    expect((await openInvitation(ids.center, expired)).statusCode).toBe(404)
+    expect((await openInvitation(ids.center, 'x'.repeat(5000))).json().errors).toEqual({ key: [expect.any(String)] })
   })
 
   test('does not find a key of another domain', async () => {
-    const globex = portal.clientFor('globex')
-    expect((await globex.get(invitationPath(ids.center, keyOf(ids.center)))).statusCode).toBe(404)
-    expect((await globex.get(invitationPath(ids.center, keyOf(ids.center, portal.otherDomainId)))).statusCode).toBe(404)
+    expect((await openInvitation(ids.center, await keyOf(ids.center), portal.clientFor('globex'))).statusCode).toBe(404)
   })
 })

@@ -3,7 +3,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { PASSWORD, personInput } from './sign-up.fixture.ts'
+import { PASSWORD, personInput, verifyEmail } from './sign-up.fixture.ts'
 
 const DOMAIN_PASSWORD = 'the password of acme'
 const noActor = { ip: null, requestId: null }
@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const countUsers = async () =>
+  Number((await portal.owner.query('select (select count(*) from users) + (select count(*) from sign_ups) as n')).rows[0].n)
 const newAdmin = (values: object = {}) => personInput({ password: PASSWORD, domain_password: DOMAIN_PASSWORD, ...values })
 
 describe('POST /domain/config/{id}/validate-admin-pass/', () => {
@@ -91,10 +92,16 @@ describe('POST /domain/white-label/admin/', () => {
     const answer = await portal.guest.post(signUp, input)
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
-      { message: 'Admin user created Succesfully!', id: expect.any(Number), email: input.email, subscription: 7 },
+      {
+        message: 'Admin user created Succesfully! Open the link in the email that we sent you to confirm your email.',
+        id: null,
+        email: input.email,
+        subscription: 7,
+      },
     ])
+    const id = await verifyEmail(portal, input.email)
     const login = await portal.guest.post('/auth/login/', { email: input.email, password: PASSWORD })
-    expect(login.json().user).toMatchObject({ id: answer.json().id, subscription: 7 })
+    expect(login.json().user).toMatchObject({ id, subscription: 7 })
     const { rows } = await portal.owner.query('select user_id, title from notices')
     expect(rows).toEqual([{ user_id: admin, title: 'A new admin' }])
   })
@@ -126,6 +133,7 @@ describe('POST /domain/white-label/admin/', () => {
   test('refuses an email that is in use, but only after the right password', async () => {
     const input = newAdmin()
     await portal.guest.post(signUp, input)
+    await verifyEmail(portal, input.email)
     expect((await portal.guest.post(signUp, input)).json()).toMatchObject({ code: 'duplicate_email' })
     expect((await portal.guest.post(signUp, { ...input, domain_password: 'a guess' })).json().code).toBe('access_not_allowed')
   })

@@ -4,7 +4,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createDocument, createTemplate as insertTemplate } from '#api/testing/document-factories.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { centerInput, PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
+import { centerInput, openLink, PASSWORD, referralCenterInput, verificationToken, verifyEmail } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -91,7 +91,7 @@ describe.each([
     ]
     await expectRefused([])
     await expectRefused(documents.slice(0, 1))
-    const { id } = (await signUp(documents)).json()
+    const id = await verifyEmail(portal, (await signUp(documents)).json().email)
     const signed = documents.map(({ doc_id }) => doc_id)
     const { rows } = await portal.owner.query(
       `select d.harvest_center_id, r.user_id
@@ -106,10 +106,15 @@ describe.each([
     await expectRefused(documents)
   })
 
-  test('accepts one of several simultaneous sign-ups with the same document', async () => {
+  test('lets a visitor correct the email with the same document, and gives it to the first sign-up that is verified', async () => {
     const documents = [await createSignedDocument(await createTemplate({ type, title: 'One' }))]
     const answers = await Promise.all([signUp(documents), signUp(documents), signUp(documents)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    const tokens = []
+    for (const answer of answers) tokens.push(await verificationToken(portal, answer.json().email))
+    const verified = await Promise.all(tokens.map((token) => openLink(portal, token)))
+    expect(verified.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+    expect(verified.find(({ statusCode }) => statusCode === 409)?.json().message).toBe('Sign every document before you submit.')
   })
 
   test('refuses an invented document and documents of other templates', async () => {

@@ -1,5 +1,6 @@
 /** Checks an uploaded file by its content. The declared type is ignored, and the name must agree with the content. */
 import { type AssetFileType, assetFileTypes } from '@vialdesk/contract/resources'
+import { decodeInTurn } from '#api/platform/files/decode-turns.ts'
 import { failDamaged, openPicture, pictureTypeOf } from '#api/platform/files/pictures.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
@@ -40,8 +41,10 @@ async function validatePdf(bytes: Buffer): Promise<'application/pdf'> {
 
 /** Decodes the whole picture: its first bytes alone prove nothing. */
 async function assertDecodes(bytes: Buffer): Promise<void> {
-  const picture = await openPicture(bytes, 'file')
-  await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer().catch(failDamaged('file'))
+  await decodeInTurn(async () => {
+    const picture = await openPicture(bytes, 'file')
+    await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer().catch(failDamaged('file'))
+  })
 }
 
 const isSvg = (bytes: Buffer) => /<svg[\s>]/i.test(bytes.subarray(0, 4096).toString('latin1'))

@@ -1,6 +1,7 @@
 /** Mailed links to set a password. */
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow, newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
 
 /** Hours until a link expires: a day for a forgotten password, a week for a new account. */
 export const LINK_HOURS = { reset: 24, welcome: 24 * 7 } as const
@@ -22,29 +23,41 @@ export async function sendPasswordLinks(db: Db, userIds: number[], reason: LinkR
   await db.rows(text, [userIds, reason])
 }
 
+export interface PasswordLink {
+  id: number
+  token: string
+  expiresAt: Date
+}
+
+/** The message id of the mail with the link. */
+export const passwordMailId = (linkId: number) => `password-link-${linkId}`
+
 /** Creates a link that works once. Older links stay valid until one of them is used or they expire. */
-export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<{ id: number; token: string }> {
+export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<PasswordLink> {
   const token = newToken()
+  const expires_at = hoursFromNow(LINK_HOURS[reason])
   const { id } = await db
     .insertInto('password_links')
     .values({
       domain_id: db.domainId,
       user_id: userId,
       token_hash: tokenHashBytes(token),
-      expires_at: hoursFromNow(LINK_HOURS[reason]),
+      expires_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token }
+  return { id, token, expiresAt: expires_at }
 }
 
-/** Invalidates all unused links of a user. */
+/** Invalidates all unused links of a user, and erases them from kept mails. */
 export async function invalidatePasswordLinks(db: Db, userId: number): Promise<void> {
-  await db
+  const ended = await db
     .updateTable('password_links')
     .set({ used_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
+    .returning('id')
     .execute()
+  for (const { id } of ended) await eraseMailSecret(db, passwordMailId(id))
 }

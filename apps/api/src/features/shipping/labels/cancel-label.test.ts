@@ -62,7 +62,7 @@ const noticesOf = (user: number) =>
 /** Runs the postponed jobs of a task now. */
 const runDue = async (task: string) => {
   const wanted = 'array(select id from graphile_worker.jobs where key like $1)'
-  await read(`select graphile_worker.reschedule_jobs(${wanted}, now())`, `shipping.${task}:${ids.request}:%`)
+  await read(`select graphile_worker.reschedule_jobs(${wanted}, now())`, `${portal.domainId}:shipping.${task}:${ids.request}:%`)
   await portal.runJobs()
 }
 const open = { tracking_number: '', tracking_link: '', pdf_file: null, carrier_state: 'none', notification_sent: false }

@@ -35,8 +35,9 @@ export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60
 const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
   db.updateTable('label_requests').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
 
-/** A different reference for each try. It reveals nothing about a patient. */
-const referenceOf = ({ id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) => `REQ-${id}-${carrier_tries}`
+/** A different reference for each try and each domain, because domains share the carrier's account. It reveals nothing about a patient. */
+const referenceOf = (domainId: number, { id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) =>
+  `REQ${domainId}-${id}-${carrier_tries}`
 
 async function getRecipient(db: Db, id: number): Promise<Party> {
   const lab = await db
@@ -82,7 +83,7 @@ async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrd
   const tries = request.carrier_tries + 1
   const order = {
     domainId: db.domainId,
-    reference: referenceOf({ id, carrier_tries: tries }),
+    reference: referenceOf(db.domainId, { id, carrier_tries: tries }),
     shipDate: request.label_date,
     format,
     pounds,
@@ -181,7 +182,7 @@ export async function lookUpLabel(
   const request = await transact((db) => lockLabelRequest(db, id))
   const { carrier_state, carrier_tries: tries, label_date } = request
   if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'Nothing to check. The carrier has answered.'
-  const found = await ports.carrier.find({ domainId, reference: referenceOf(request), shipDate: label_date })
+  const found = await ports.carrier.find({ domainId, reference: referenceOf(domainId, request), shipDate: label_date })
   if (found) {
     const file = found.pdf && (await storeLabel(transact, ports, found.pdf))
     await transact((db) => acceptLabel(db, auditActor, id, tries, { ...found, file }))

@@ -178,9 +178,9 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     made = undefined
     expect((await make()).json().carrier_state).toBe('made')
     const { rows } = await portal.owner.query('select reference from simulated_labels where reference like $1 order by 1', [
-      `REQ-${ids.request}-%`,
+      `REQ${portal.domainId}-${ids.request}-%`,
     ])
-    expect(rows.map(({ reference }) => reference)).toEqual([1, 2].map((n) => `REQ-${ids.request}-${n}`))
+    expect(rows.map(({ reference }) => reference)).toEqual([1, 2].map((n) => `REQ${portal.domainId}-${ids.request}-${n}`))
   })
 
   test('the job looks up a label whose process died', async () => {
@@ -192,7 +192,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect((await patch(LABEL)).statusCode).toBe(409)
     await portal.owner.query(
       `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key like $1), now())`,
-      [`shipping.look_up_label:${ids.request}:%`],
+      [`${portal.domainId}:shipping.look_up_label:${ids.request}:%`],
     )
     await portal.runJobs()
     expect(await row()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })

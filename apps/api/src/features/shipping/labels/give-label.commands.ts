@@ -11,6 +11,7 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile, detachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { findActiveContent } from '#api/platform/pdf/prepare/active-content.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
 /** Labels are stored under `domain/fedex-label/name`. A request contains the name. */
@@ -24,9 +25,10 @@ export async function validatePdf(bytes: Buffer): Promise<void> {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') failField('file', 'Choose a PDF file.')
   // An interrupted upload has no end. Some readers would repair it and show half of the label.
   if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) failField('file', 'This PDF is damaged.')
-  const pages = await PDF.load(bytes)
-    .then((pdf) => (pdf.isEncrypted ? -1 : pdf.getPageCount()))
+  const { pages, fault } = await PDF.load(bytes)
+    .then((pdf) => (pdf.isEncrypted ? { pages: -1 } : { pages: pdf.getPageCount(), fault: findActiveContent(pdf) }))
     .catch((cause) => failField('file', 'This PDF is damaged.', { cause }))
+  if (fault !== undefined) failField('file', fault)
   if (pages === -1) failField('file', 'This PDF is locked. Save it without a password first.')
   if (pages < 1 || pages > MAX_PAGES) failField('file', `A label has one to ${MAX_PAGES} pages.`)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
 import { createLabelRequest, REQUESTS_PATH, type RequestIds } from '#api/features/shipping/requests/label-requests.fixture.ts'
+import { buildPdf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createCenter, createPatient } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -58,6 +59,9 @@ describe('POST /api/v1/fedex-requests/process-file/', () => {
     ['a file with only the start of a PDF', () => Buffer.from('%PDF-1.7\nnothing')],
     ['an empty file', () => Buffer.alloc(0)],
     ['an incomplete PDF', () => pdf.subarray(0, 400)],
+    ['a PDF with a script', () => buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>' })],
+    ['a PDF that opens a web address', () => buildPdf({ catalog: '/OpenAction << /S /URI /URI (https://evil.example) >>' })],
+    ['a PDF with an embedded file', () => buildPdf({ catalog: '/Names << /EmbeddedFiles << /Names [] >> >>' })],
   ])('refuses %s by its content', async (_what, bytes) => {
     const answer = await upload({ bytes: bytes(), name: 'a.pdf', type: 'application/pdf' })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['file']])

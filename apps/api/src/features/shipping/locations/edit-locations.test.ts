@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States' }
-const blank = { location_name: '', address2: '', zip_code: '' }
+const blank = { location_name: '', address2: '', zip_code: '', template_id: null }
 interface Row {
   id: number
   location_name: string
@@ -52,6 +52,15 @@ describe('POST /api/v1/locations/', () => {
     expect(answer.json()).toEqual({ ...blank, ...address, id: expect.any(Number), user: center, default: false })
     expect(await namesOf()).toEqual(['*Main', 'Second', ''])
     expect(await eventsOf(answer.json().id)).toMatchObject([{ type: 'location.added', actor_id: center, patient_id: null }])
+  })
+
+  test('keeps and answers the template of a location', async () => {
+    const { id, template_id } = (await post({ template_id: 'tpl-4' })).json()
+    expect(template_id).toBe('tpl-4')
+    const path = `/api/v1/locations/${id}/`
+    expect((await caller.patch(path, { city: 'Tampa' })).json()).toMatchObject({ template_id: 'tpl-4' })
+    expect((await caller.patch(path, { template_id: null })).json()).toMatchObject({ template_id: null })
+    expect(await listOf()).toContainEqual(expect.objectContaining({ id, template_id: null }))
   })
 
   test('replaces the default if the new location is the default', async () => {

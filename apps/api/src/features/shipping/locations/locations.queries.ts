@@ -42,7 +42,7 @@ const locations = (db: Db) =>
   db
     .selectFrom('locations')
     .select(['id', 'user_id as user', 'location_name', 'address1', 'address2', 'city', 'state_desc', 'country_desc', 'zip_code'])
-    .select('is_default as default')
+    .select(['template_id', 'is_default as default'])
     .where('domain_id', '=', db.domainId)
 
 /** A user's locations, the default first. */

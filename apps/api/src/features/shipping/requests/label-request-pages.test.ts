@@ -79,10 +79,10 @@ beforeAll(async () => {
   const { ownerUrl, appUrl } = await createTestDatabase()
   owner = openPool(ownerUrl, { max: 2 })
   pool = openPool(appUrl, { max: 2, planOnce: true })
-  // Ids far apart, so that pages cross the borders of blocks.
-  await owner.query('alter sequence label_requests_id_seq increment by 97')
   const otherId = await createDomain(owner)
   domainId = await createDomain(owner)
+  // Ids far apart, so that pages cross the borders of blocks.
+  await owner.query(`alter sequence ids.label_requests_${domainId} increment by 97`)
   await inDomain(owner, domainId, fill)
   // Requests of another domain, which must never count.
   await inDomain(owner, otherId, async (db) => {

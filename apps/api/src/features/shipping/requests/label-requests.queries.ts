@@ -33,9 +33,13 @@ const patientsSql = (sum: string, none: string) => `coalesce((select ${sum}
 /** SQL for a request `r` and its center `c`. */
 const columns = {
   id: ['base', 'r.id'],
+  domain_id: ['base', 'r.domain_id'],
+  harvest_center: ['base', 'r.center_id'],
+  harvest_center_name: ['base', 'c.company'],
   hc_desc: ['base', `jsonb_build_array(jsonb_build_object('id', r.center_id, 'company', c.company, 'email', c.email))`],
   harvest_center_email: ['base', 'r.email'],
   harvest_center_representative: ['base', 'r.representative'],
+  doctor: ['base', 'r.doctor'],
   doctor_name: ['base', 'r.doctor_name'],
   doctor_email: ['base', 'r.doctor_email'],
   doctor_phone: ['base', 'r.doctor_phone'],

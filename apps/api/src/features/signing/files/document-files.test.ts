@@ -33,6 +33,7 @@ describe('GET /media/{document_id}.pdf', () => {
       expect(answer.headers).toMatchObject({
         ...{ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' },
         'content-disposition': 'inline; filename="document.pdf"',
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
       })
       expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
       expect((await downloads()).at(-1)).toEqual({ actor_id: reader, patient_id: document.patient })

@@ -14,9 +14,9 @@ const open = `
 /** Seconds between two documents of a domain. BoldSign allows 2000 requests an hour, and people need most of them. */
 const PAUSE_SECONDS = 5
 
-export async function reconcile(owner: pg.Pool, now = Date.now()): Promise<number> {
-  return sumOverDomains(owner, (domainId) =>
-    inDomain(owner, domainId, async (db) => {
+export async function reconcile(worker: pg.Pool, now = Date.now()): Promise<number> {
+  return sumOverDomains(worker, (domainId) =>
+    inDomain(worker, domainId, async (db) => {
       const found = await db.rows<{ id: number }>(open, [domainId])
       for (const [at, { id }] of found.entries())
         await enqueueRefresh(db, id, { runAt: new Date(now + at * PAUSE_SECONDS * 1000) })
@@ -25,7 +25,7 @@ export async function reconcile(owner: pg.Pool, now = Date.now()): Promise<numbe
   )
 }
 
-export const reconcileDocuments: NightlyJob = { task: 'signing.reconcile', at: '7 6', run: (owner) => reconcile(owner) }
+export const reconcileDocuments: NightlyJob = { task: 'signing.reconcile', at: '7 6', run: (worker) => reconcile(worker) }
 
 /** BoldSign repeats an event for two days. */
 const oldEvents = `

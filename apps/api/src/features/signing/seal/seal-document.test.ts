@@ -29,7 +29,7 @@ afterEach(() => {
 const sign = () => signDocument(portal)
 const queuedSeal = ({ id }: SentDocument) =>
   portal.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where key = $1`, [
-    `signing.seal:${id}`,
+    `${portal.domainId}:signing.seal:${id}`,
   ])
 
 test('a document is sealed once when the job runs twice', async () => {

@@ -1,4 +1,4 @@
-/** Exports all sales of a filter, as the caller's list shows them. The export is audited before its first byte is sent. */
+/** Exports all sales of a filter, as the caller's list shows them. The export and its patients are audited before its first byte is sent. */
 import type { Readable } from 'node:stream'
 import type { Role } from '@vialdesk/contract/roles'
 import { copyAsCsv } from '#api/db/copy-sql.ts'
@@ -9,11 +9,12 @@ import { findTotals } from '#api/features/transactions/transaction-totals.querie
 import { ownFilter } from '#api/features/transactions/transactions.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
+import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { exportAnswer } from '#api/platform/export/exports.ts'
 import { type CellValue, writeXlsx } from '#api/platform/export/write-xlsx.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
-import { csvSales, exportedColumns, sheetSales } from './exported-sales.queries.ts'
+import { csvSales, exportedColumns, patientsOfSales, sheetSales, textColumns } from './exported-sales.queries.ts'
 
 type Format = 'csv' | 'xlsx'
 type Context = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'auditActor' | 'reply' | 'request'> & {
@@ -42,13 +43,17 @@ export async function exportSales(context: Context, given: SalesOf, format: Form
     const { filter, relation } = ownFilter(given, actor)
     const { count } = await findTotals(run.db, filter)
     const event = { type: 'transactions.exported' as const, after: { format, count, filters: kindsOf(given) } }
-    await transact(async (db) => audit(db, auditActor, event))
+    const exported = { domainId: domain.id, timeZone: domain.time_zone, filter, columns: exportedColumns(relation) }
+    const patients = await readPatients(run.db, patientsOfSales(exported))
+    await transact(async (db) => {
+      audit(db, auditActor, event)
+      auditExportedPatients(db, auditActor, event.type, patients)
+    })
     const name = exportFileName(filePrefixes[actor.role as Role] ?? '', new Date(), format)
     reply.header('content-disposition', `attachment; filename="${name}"`).header('x-row-count', String(count))
-    const exported = { domainId: domain.id, timeZone: domain.time_zone, filter, columns: exportedColumns(relation) }
     const source =
       format === 'csv'
-        ? run.db.copy(copyAsCsv(csvSales(exported)))
+        ? run.db.copy(copyAsCsv(csvSales(exported), textColumns(exported.columns)))
         : writeXlsx({
             name: 'Transactions',
             columns: exported.columns,
@@ -66,6 +71,11 @@ export async function exportSales(context: Context, given: SalesOf, format: Form
     run.abandon()
     throw error
   }
+}
+
+async function readPatients(db: Db, { sql, parameters }: Query): Promise<number[]> {
+  const [row] = await db.rows<{ patients: number[] }>(sql, parameters)
+  return row?.patients ?? []
 }
 
 async function* readBatches(db: Db, { sql, parameters }: Query): AsyncGenerator<CellValue[][]> {

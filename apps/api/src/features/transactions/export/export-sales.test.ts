@@ -154,9 +154,9 @@ describe('a long export', () => {
   beforeAll(async () => {
     await portal.owner.query('alter table transactions disable trigger user')
     const insertSql = `
-      insert into transactions (domain_id, invoice_id, day, product_id, quantity, price_cents, amount_cents, payer_id, sales_rep_id,
+      insert into transactions (domain_id, id, invoice_id, day, product_id, quantity, price_cents, amount_cents, payer_id, sales_rep_id,
         coupon_code_used, search)
-      select $1, 'L-' || n, '2026-06-01', 1, 1, 0, 0, $2, $3, (select string_agg(md5(n || '-' || i), '') from generate_series(1, 50) i), 'x'
+      select $1, 1000000 + n, 'L-' || n, '2026-06-01', 1, 1, 0, 0, $2, $3, (select string_agg(md5(n || '-' || i), '') from generate_series(1, 50) i), 'x'
       from generate_series($4::int, $4::int + 1999) n`
     for (let first = 1; first <= MANY; first += 2000)
       await portal.owner.query(insertSql, [portal.domainId, ids.center, ids.rep, first])

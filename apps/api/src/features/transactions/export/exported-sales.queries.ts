@@ -52,6 +52,10 @@ export const exportedColumns = (relation: SaleRelation): SaleColumn[] => {
   return columns.filter(({ group }) => groups.includes(group))
 }
 
+/** The names of the columns with words. */
+export const textColumns = (of: readonly SaleColumn[]): string[] =>
+  of.filter(({ kind }) => kind === 'text').map(({ header }) => header)
+
 interface Exported {
   domainId: number
   timeZone: string
@@ -74,6 +78,18 @@ function salesSql({ domainId, timeZone, filter, columns }: Exported, cell: (colu
     ${JOIN_PARTIES}
     cross join lateral (select ${isUnsafeSql(texts)} as unsafe offset 0) texts
     order by t.day desc, t.id desc`
+  return { sql, parameters }
+}
+
+/** The patients of all these sales. */
+export function patientsOfSales({ domainId, filter }: Pick<Exported, 'domainId' | 'filter'>): Query {
+  const { parameters, bind } = bindValues([domainId])
+  const sql = `
+    select coalesce(json_agg(distinct t.patient_id), '[]') as patients
+    from (
+      select t.patient_id
+      from ${matchingSales(filter, bind)}) t
+    where t.patient_id is not null`
   return { sql, parameters }
 }
 

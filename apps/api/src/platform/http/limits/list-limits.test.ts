@@ -4,19 +4,17 @@
  */
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { listLimits } from './list-limits.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
 const lists = calls.filter(({ answersList }) => answersList)
 const PATIENTS = '/api/v1/users/patient/list/'
 const SALES = '/api/v1/transactions/'
 const TOTALS = 'GET /api/v1/transactions/totals/'
-/** Of the 20 connections that the test portal has, like the real one. */
-const LISTS_AT_ONCE = 12
+/** Of one user. */
+const LISTS_AT_ONCE = 4
 
 const tooSlow = { code: 'unavailable', message: expect.stringContaining('This list takes too long') }
 
@@ -107,32 +105,108 @@ test('answers other calls while 24 lists wait for the database', async () => {
   }
 })
 
-describe('turns of lists', () => {
-  const turnsOf = (max: number) => listLimits(new pg.Pool({ max }), 20).takeTurn
+describe('a user who asks for more lists and reports than the database answers', () => {
+  let portal: TestPortal
+  let heavy: TestClient
+  let other: TestClient
+  let otherDomain: TestClient
+  beforeAll(async () => {
+    portal = await startTestPortal({}, { listTimeoutMs: 60_000 })
+    const [heavyId, otherId] = await portal.seed(async (db) => [await createUser(db, 'admin'), await createUser(db, 'admin')])
+    heavy = await portal.as(heavyId as number)
+    other = await portal.as(otherId as number)
+    otherDomain = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
+  })
+  afterAll(() => portal.close())
 
-  test('are given in the order of the requests', async () => {
-    const takeTurn = turnsOf(2)
-    const order: number[] = []
-    const end = await takeTurn()
-    const rest = [1, 2, 3].map(async (n) => {
-      const endTurn = await takeTurn()
-      order.push(n)
-      endTurn()
+  const USERS = '/api/v1/users/all/'
+  /** The list reads the one, the report reads the other. */
+  const LOCKED = 'transactions, checkout_attempts'
+  const REPORT = '/api/v1/dashboards/admin/'
+  const statuses = async (answers: Promise<{ statusCode: number }>[]) =>
+    (await Promise.all(answers)).map((each) => each.statusCode)
+
+  test.each([
+    ['lists', SALES],
+    ['reports', REPORT],
+  ])('does not keep other users and domains from %s', async (_, path) => {
+    await whileLocked(portal, LOCKED, async (unlock) => {
+      const slow = Array.from({ length: 20 }, () => heavy.get(path))
+      await expect.poll(() => waitingForLock(portal)).toBeGreaterThan(0)
+      expect(await statuses([other.get(USERS), otherDomain.get(USERS)])).toEqual([200, 200])
+      await unlock()
+      expect(new Set(await statuses(slow))).toEqual(new Set([200]))
     })
-    expect(order).toEqual([])
-    end()
-    await Promise.all(rest)
-    expect(order).toEqual([1, 2, 3])
   })
 
-  test('that do not come in time are refused, and no other request loses its turn', async () => {
-    const takeTurn = turnsOf(2)
-    const end = await takeTurn()
-    await expect(takeTurn()).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } })
-    end()
-    const endNext = await takeTurn()
-    const last = takeTurn()
-    endNext()
-    await expect(last).resolves.toBeTypeOf('function')
+  test('takes at most a third of the turns, with all sessions together', async () => {
+    const second = await portal.as(Number((await heavy.get('/auth/session/')).json().user.id))
+    await whileLocked(portal, LOCKED, async (unlock) => {
+      const slow = Array.from({ length: 20 }, (_, n) => (n % 2 ? heavy : second).get(SALES))
+      await expect.poll(() => waitingForLock(portal)).toBe(4)
+      const reports = Array.from({ length: 20 }, (_, n) => (n % 2 ? heavy : second).get(REPORT))
+      await expect.poll(() => waitingForLock(portal)).toBe(6)
+      // All turns that may start have started: the others wait without a connection.
+      expect((await other.get('/auth/sessions/')).statusCode).toBe(200)
+      expect(await waitingForLock(portal)).toBe(6)
+      await unlock()
+      expect(new Set(await statuses([...slow, ...reports]))).toEqual(new Set([200]))
+    })
+  })
+
+  test('leaves connections for log-ins and single records, whatever all users of a domain do', async () => {
+    const ids = await portal.seed((db) => Promise.all(Array.from({ length: 6 }, () => createUser(db, 'admin'))))
+    const users = await Promise.all(ids.map((id) => portal.as(id)))
+    await whileLocked(portal, LOCKED, async (unlock) => {
+      const slow = users.flatMap((user) => Array.from({ length: 4 }, () => [user.get(SALES), user.get(REPORT)]).flat())
+      // Three quarters of the 12 turns of lists, and of the 6 of reports.
+      await expect.poll(() => waitingForLock(portal)).toBe(9 + 4)
+      expect(
+        await statuses([
+          other.get('/auth/session/'),
+          otherDomain.get(USERS),
+          otherDomain.get(REPORT.replace('admin', 'first-run')),
+        ]),
+      ).toEqual([...[200, 200, 200]])
+      await unlock()
+      expect(new Set(await statuses(slow))).toEqual(new Set([200]))
+    })
+  })
+
+  test('is refused with 429 when too many calls wait, until readers go away', async () => {
+    const url = await portal.app.listen({ host: '127.0.0.1', port: 0 })
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${url}${SALES}`, { headers: { domain: 'acme', authorization: `Token ${token}` }, ...(signal && { signal }) })
+    const token = await portal.tokenOf(Number((await heavy.get('/auth/session/')).json().user.id))
+    await whileLocked(portal, LOCKED, async (unlock) => {
+      const gone = new AbortController()
+      const refused: number[] = []
+      const waiting = Array.from({ length: 60 }, async () => {
+        const answer = await ask(gone.signal).catch(() => undefined)
+        if (answer?.status === 429) refused.push(answer.status)
+      })
+      // Four have their turn, and fifty wait.
+      await expect.poll(() => refused.length).toBe(6)
+      gone.abort()
+      await Promise.all(waiting)
+      const later: Promise<number>[] = []
+      let ended = 0
+      const askLater = async () => {
+        const { status } = await ask()
+        ended += 1
+        return status
+      }
+      await expect.poll(() => later.push(askLater()) - ended).toBeGreaterThan(5)
+      await unlock()
+      expect(await Promise.all(later)).toContain(200)
+    })
   })
 })
+
+/** How many statements of the portal wait for the locked table. */
+async function waitingForLock({ owner }: TestPortal): Promise<number> {
+  const { rows } = await owner.query(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].count
+}

@@ -1,9 +1,13 @@
 /**
- * Keeps slow lists from blocking the portal: each list has a time limit, and all lists together use only a part of the
- * connections.
+ * Keeps slow lists and reports from blocking the portal: each list has a time limit, all lists together use only a part of the
+ * connections, and reports have connections of their own. Of both, one user and one domain get only a part.
  */
+import type { ServerResponse } from 'node:http'
+import type { Call } from '@vialdesk/contract/call'
 import type pg from 'pg'
-import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import { ApiError } from '#api/platform/http/errors/fail.ts'
+import type { CallerRequest, FindCaller } from './callers.ts'
+import { createTurns, type TakeTurn } from './turns.ts'
 
 /**
  * Milliseconds for each statement of a list. The slowest measured search, of 200,000 users and a million sales on a busy
@@ -12,45 +16,64 @@ import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 const LIST_TIMEOUT_MS = 5000
 /** The other connections stay free for log-ins, payments and everything else. */
 const SHARE_OF_CONNECTIONS = 0.6
-const retryAfter = { 'retry-after': '2' }
+/** Of the turns. A screen opens up to six lists at once. */
+const SHARE_OF_DOMAIN = 0.75
+const SHARE_OF_USER = 1 / 3
+/** More calls than any screen makes at once. */
+const WAITING_PER_USER = 50
 
-/** Resolves when the caller may start. The caller calls the returned function at its end. */
-export type TakeTurn = () => Promise<() => void>
+type HeavyCall = Pick<Call, 'answersList' | 'isReport'>
 
 export interface ListLimits {
-  timeoutMs: number
-  takeTurn: TakeTurn
+  /** Milliseconds for each statement of the call. Undefined: the time limit of the connection. */
+  timeoutOf(call: HeavyCall): number | undefined
+  /** The connections that the call uses. */
+  poolOf(call: HeavyCall): pg.Pool
+  /** Undefined for a call that needs no turn. */
+  turnsOf(call: HeavyCall): TakeTurn | undefined
 }
 
-export function listLimits({ options }: pg.Pool, timeoutMs = LIST_TIMEOUT_MS): ListLimits {
-  const max = Math.max(1, Math.floor((options.max ?? 10) * SHARE_OF_CONNECTIONS))
-  return { timeoutMs, takeTurn: createTurns(max, 2 * timeoutMs) }
-}
-
-/** Lets `most` callers run at once. The others wait in order, and are refused if their turn does not come in time. */
-function createTurns(max: number, waitMs: number): TakeTurn {
-  let free = max
-  const waiting = new Set<() => void>()
-  const end = () => {
-    const [first] = waiting
-    if (first) first()
-    else free += 1
+export function listLimits(pool: pg.Pool, reportPool: pg.Pool, timeoutMs = LIST_TIMEOUT_MS): ListLimits {
+  const lists = turnsWithin((pool.options.max ?? 10) * SHARE_OF_CONNECTIONS, timeoutMs)
+  const reports = turnsWithin(reportPool.options.max ?? 10, timeoutMs)
+  return {
+    timeoutOf: ({ answersList }) => (answersList ? timeoutMs : undefined),
+    poolOf: ({ isReport }) => (isReport ? reportPool : pool),
+    turnsOf: ({ answersList, isReport }) => (isReport ? reports : answersList ? lists : undefined),
   }
-  return async () => {
-    if (free > 0) {
-      free -= 1
-      return end
-    }
-    const { promise: hasTurn, resolve } = Promise.withResolvers<boolean>()
-    const leave = (withTurn: boolean) => {
-      clearTimeout(timer)
-      waiting.delete(start)
-      resolve(withTurn)
-    }
-    const start = () => leave(true)
-    const timer = setTimeout(() => leave(false), waitMs)
-    waiting.add(start)
-    return (await hasTurn) ? end : fail('unavailable', { headers: retryAfter })
+}
+
+function turnsWithin(connections: number, timeoutMs: number): TakeTurn {
+  const all = Math.max(1, Math.floor(connections))
+  const share = (part: number) => Math.max(1, Math.floor(all * part))
+  return createTurns({
+    all,
+    perDomain: share(SHARE_OF_DOMAIN),
+    perUser: share(SHARE_OF_USER),
+    waitMs: 2 * timeoutMs,
+    waitingPerUser: WAITING_PER_USER,
+  })
+}
+
+interface WaitingRequest extends Omit<CallerRequest, 'timeoutMs'> {
+  response: ServerResponse
+}
+
+/** Takes a turn for a list or report; undefined for another call. A reader who goes away leaves the queue. */
+export async function takeTurnOf(
+  call: HeavyCall,
+  { lists, findCaller }: { lists: ListLimits; findCaller: FindCaller },
+  { response, ...request }: WaitingRequest,
+): Promise<(() => void) | undefined> {
+  const takeTurn = lists.turnsOf(call)
+  if (!takeTurn) return undefined
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  response.once('close', leave)
+  try {
+    return await takeTurn(await findCaller({ ...request, timeoutMs: lists.timeoutOf(call) }), gone.signal)
+  } finally {
+    response.off('close', leave)
   }
 }
 
@@ -60,6 +83,6 @@ export const explainTimeout = (error: unknown): unknown =>
     ? new ApiError('unavailable', {
         message: 'This list takes too long to load. Use a longer search text, or try again in a moment.',
         cause: error,
-        headers: retryAfter,
+        headers: { 'retry-after': '2' },
       })
     : error

@@ -4,7 +4,20 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { type Contract, describeApi } from './openapi.ts'
 
-export async function addApiDocs(app: FastifyInstance, contract: Contract, version: string): Promise<void> {
+interface ApiDocsOptions {
+  version: string
+  /**
+   * Whether the page can send calls ("Try it out"). Only on a developer's machine: elsewhere, people would paste tokens into it and
+   * change real data.
+   */
+  sendsCalls: boolean
+}
+
+export async function addApiDocs(
+  app: FastifyInstance,
+  contract: Contract,
+  { version, sendsCalls }: ApiDocsOptions,
+): Promise<void> {
   const document = describeApi(contract, version)
   const text = JSON.stringify(document)
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
@@ -12,6 +25,9 @@ export async function addApiDocs(app: FastifyInstance, contract: Contract, versi
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
     theme: { title: document.info.title },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
+    uiConfig: {
+      ...{ layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
+      ...(!sendsCalls && { supportedSubmitMethods: [] }),
+    },
   })
 }

@@ -168,6 +168,13 @@ test.each([
   expect(answer.json().code).toBe(code)
 })
 
+test('lists no folder, and opens no file outside of the build', async () => {
+  expect((await browse('/assets/')).statusCode).toBe(400)
+  // An unknown path is a screen of the web app, which then says that there is no such page.
+  const answer = await browse('/.git/config')
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+})
+
 test('serves no page to clients that do not accept HTML, or for other methods', async () => {
   expect((await app.inject({ url: '/patients', headers: { accept: 'application/json' } })).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url: '/patients', headers: { accept: 'text/html' } })).statusCode).toBe(404)

@@ -1,11 +1,12 @@
 /** Finds content of a PDF that does something: scripts, started programs, sent forms, embedded files, media. */
-import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import type { Resolve } from '../pages/page-geometry.ts'
 
 const SCRIPT = 'This PDF has a script. Print it to a new PDF and upload that one.'
 const ACTION =
   'This PDF has an action that starts a program, sends data or plays media. Print it to a new PDF and upload that one.'
 const EMBEDDED = 'This PDF has embedded files. Print it to a new PDF and upload that one.'
+const OPENING = 'This PDF does something by itself when it is opened. Print it to a new PDF and upload that one.'
 const DYNAMIC_FORM = 'This PDF is a dynamic form (XFA). Print it to a new PDF and upload that one.'
 
 const REFUSED_ACTIONS: Record<string, string> = {
@@ -21,22 +22,61 @@ const REFUSED_ANNOTATIONS: Record<string, string> = {
   ...Object.fromEntries(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'].map((annotation) => [annotation, ACTION])),
 }
 
+/** All that a PDF may do without a click: show one of its own pages. */
+const OPENING_ACTIONS = new Set(['GoTo', 'Named'])
+/** Keys of actions. A structure element has none of them. */
+const ACTION_KEYS = ['JS', 'F', 'Win', 'URI', 'Next']
+/** A file says how many objects it has. More than this is no document that somebody wrote. */
+const MAX_OBJECTS = 500_000
+
 const nameAt = (dict: PdfDict, key: string, resolve: Resolve): string | undefined => {
   const value = dict.get(key, resolve)
   return value instanceof PdfName ? value.value : undefined
 }
 
-function faultOf(dict: PdfDict, resolve: Resolve): string | undefined {
-  const type = nameAt(dict, 'Type', resolve)
+function faultOfAction(dict: PdfDict, resolve: Resolve): string | undefined {
   // The kind of a structure element may have any name.
-  const action = type === 'StructElem' ? undefined : nameAt(dict, 'S', resolve)
+  const isElement = nameAt(dict, 'Type', resolve) === 'StructElem' && !ACTION_KEYS.some((key) => dict.has(key))
+  const action = isElement ? undefined : nameAt(dict, 'S', resolve)
   if (action !== undefined && Object.hasOwn(REFUSED_ACTIONS, action)) return REFUSED_ACTIONS[action]
+  return dict.has('JS') ? SCRIPT : undefined
+}
+
+function faultOf(dict: PdfDict, resolve: Resolve): string | undefined {
+  const action = faultOfAction(dict, resolve)
+  if (action !== undefined) return action
+  const refused = actionsOnOpening(dict, resolve).find((each) => !OPENING_ACTIONS.has(nameAt(each, 'S', resolve) ?? ''))
+  if (refused) return faultOfAction(refused, resolve) ?? OPENING
+  const type = nameAt(dict, 'Type', resolve)
   const subtype = nameAt(dict, 'Subtype', resolve)
   if (dict.has('Rect') && subtype !== undefined && Object.hasOwn(REFUSED_ANNOTATIONS, subtype))
     return REFUSED_ANNOTATIONS[subtype]
-  if (type === 'EmbeddedFile' || dict.has('EmbeddedFiles') || (type === 'Filespec' && dict.has('EF'))) return EMBEDDED
+  if (type === 'EmbeddedFile' || dict.has('EmbeddedFiles') || dict.has('EF')) return EMBEDDED
+  // The data of the stream are in another file, which the reader would fetch.
+  if (dict instanceof PdfStream && dict.has('F')) return OPENING
   if (dict.has('XFA')) return DYNAMIC_FORM
   return undefined
+}
+
+/** The actions that run without a click: when the file or a page is opened, or a field is shown or left. */
+function actionsOnOpening(dict: PdfDict, resolve: Resolve): PdfDict[] {
+  const events = dict.get('AA', resolve)
+  const waiting = [dict.get('OpenAction', resolve), ...(events instanceof PdfDict ? [...events].map(([, value]) => value) : [])]
+  const actions = new Set<PdfDict>()
+  for (let value = waiting.pop(); waiting.length > 0 || value !== undefined; value = waiting.pop()) {
+    const target = value instanceof PdfRef ? resolve(value) : value
+    // A destination is an array of another kind: its first item is a page.
+    if (target instanceof PdfArray) waiting.push(...target.toArray().filter((item) => isAction(item, resolve)))
+    if (!(target instanceof PdfDict) || actions.has(target) || nameAt(target, 'Type', resolve) === 'Page') continue
+    actions.add(target)
+    waiting.push(target.get('Next', resolve))
+  }
+  return [...actions]
+}
+
+const isAction = (item: PdfObject, resolve: Resolve): boolean => {
+  const target = item instanceof PdfRef ? resolve(item) : item
+  return target instanceof PdfDict && target.has('S')
 }
 
 /** The objects inside an object, each only once. */
@@ -50,11 +90,36 @@ function childrenOf(object: PdfObject, seen: Set<string>, resolve: Resolve): Pdf
   return [resolve(object)].filter((target) => target !== null)
 }
 
-/** Looks at every object that the document reaches. Returns why the PDF must be refused; undefined if it may be used. */
+/** The numbers of all objects of the file, also of those that the document does not reach: another reader might. */
+function* allRefs({ context }: PDF): Generator<PdfRef> {
+  const end = Math.min(context.registry.nextObjectNumber, MAX_OBJECTS)
+  for (let number = 1; number < end; number++) yield PdfRef.of(number)
+}
+
+/** Looks at every object of the file. Returns why the PDF must be refused; undefined if it may be used. */
 export function findActiveContent(pdf: PDF): string | undefined {
   const resolve: Resolve = (ref) => pdf.getObject(ref)
   const seen = new Set<string>()
-  const waiting: PdfObject[] = [pdf.getCatalog()]
+  const reached = faultWithin(pdf.getCatalog(), seen, resolve)
+  if (reached !== undefined) return reached
+  for (const ref of allRefs(pdf)) {
+    const fault = faultWithin(ref, seen, (each) => orNull(() => resolve(each)))
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** An object that the document does not reach may be damaged. */
+function orNull(find: () => PdfObject | null): PdfObject | null {
+  try {
+    return find()
+  } catch {
+    return null
+  }
+}
+
+function faultWithin(start: PdfObject, seen: Set<string>, resolve: Resolve): string | undefined {
+  const waiting: PdfObject[] = [start]
   for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
     const fault = object instanceof PdfDict ? faultOf(object, resolve) : undefined
     if (fault !== undefined) return fault

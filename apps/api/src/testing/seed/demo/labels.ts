@@ -58,7 +58,7 @@ async function giveLabel(
   const label = { trackingNumber, trackingLink: `${publicUrl}${DEV_PARCELS}${trackingNumber}` }
   const order: LabelOrder = {
     domainId: db.domainId,
-    reference: `REQ-${id}-1`,
+    reference: `REQ${db.domainId}-${id}-1`,
     shipDate: label_date,
     from,
     to,

@@ -18,7 +18,6 @@ const isSigned = '(n % 10 <> 0)'
 const documents = `
 insert into documents (domain_id, id, document_id, party, kind, name, status, step, patient_id, patient_name, patient_email,
   harvest_center_id, requested_by, created_at, completed_at, sealed_key, sealed_sha256, sealed_at, sealed_pages, search)
-overriding system value
 select $1::bigint, $2::bigint + n, md5(n::text) || substr(md5((-n)::text), 1, 8), 'patient', k.kind, k.name,
   case when ${isSigned} then 'Completed' else 'Pending' end, case when ${isSigned} then 'done' else 'waiting' end,
   p.id, w.patient_name, w.patient_email, c.id, c.id, t.date,

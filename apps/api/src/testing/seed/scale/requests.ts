@@ -32,7 +32,6 @@ const requests = `
 insert into label_requests (domain_id, id, center_id, requested_by, transaction_id, email, representative, doctor_name, other_patient_name,
   label_date, address1, city, state_desc, country_desc, zip_code, tracking_number, tracking_link, pdf_file, notification_sent, carrier_state,
   carrier_tries, carrier_asked_at, tracking_status, tracking_text, tracked_at, created_at, search)
-overriding system value
 select $1::bigint, $3::bigint + n, c.id, c.id, case when t.product_id = 1 then t.id end, c.email, c.first_name || ' ' || c.last_name, 'Jordan Ellis',
   case when t.patient_id is null then 'Jordan Ellis' else '' end, t.day, c.address1, c.city, c.state_desc, c.country_desc, c.zip_code,
   case when ${isGiven} then ${number} else '' end, case when ${isGiven} then 'https://carrier.example/track/' || ${number} else '' end,

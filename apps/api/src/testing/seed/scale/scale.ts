@@ -37,13 +37,14 @@ const WORD_INDEXES = ['users_by_words', 'transactions_by_words', 'label_requests
 /** Reserves `count` ids of a table, safe against concurrent inserts. The first reserved id is the returned one plus 1. */
 async function reserveIds(
   owner: pg.Pool,
+  domainId: number,
   table: 'users' | 'transactions' | 'label_requests' | 'documents',
   count: number,
 ): Promise<number> {
   const { rows } = await owner.query<{ base: number }>(
-    `with last as (select nextval(pg_get_serial_sequence($1, 'id')) as base)
-     select base, setval(pg_get_serial_sequence($1, 'id'), base + $2) from last`,
-    [table, count],
+    `with last as (select nextval($1::regclass) as base)
+     select base, setval($1::regclass, base + $2) from last`,
+    [`ids.${table}_${domainId}`, count],
   )
   return Number(rows[0]?.base)
 }
@@ -103,7 +104,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
   const { users, transactions, log = () => {} } = options
   const today = options.today ?? new Date().toISOString().slice(0, 10)
   const passwordHash = await hashPassword(options.password ?? SCALE_PASSWORD)
-  const base = await reserveIds(owner, 'users', users)
+  const base = await reserveIds(owner, domainId, 'users', users)
   const everyone = { base, total: users, passwordHash }
   const others: Work = (first, last) => inSeed(owner, domainId, (db) => insertNonPatients(db, { ...everyone, first, last }))
   await afterFirst(owner, 0, users - 1, others, (rest) => inChunks(rest, users - 1, OTHERS_CHUNK, others))
@@ -116,7 +117,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
     await inSeed(owner, domainId, (db) => insertPatients(db, { ...everyone, first, last }))
     logProgress(first, last, 'users')
   })
-  const saleBase = await reserveIds(owner, 'transactions', transactions)
+  const saleBase = await reserveIds(owner, domainId, 'transactions', transactions)
   done = 0
   await inHalves(owner, 1, transactions, SALES_CHUNK, async (first, last) => {
     await inSeed(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
@@ -124,13 +125,13 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
   })
   await inSeed(owner, domainId, insertCoupons)
   const requests = Math.floor(transactions / SALES_PER_REQUEST)
-  const requestBase = await reserveIds(owner, 'label_requests', requests)
+  const requestBase = await reserveIds(owner, domainId, 'label_requests', requests)
   await inHalves(owner, 1, requests, REQUESTS_CHUNK, (first, last) =>
     inSeed(owner, domainId, (db) => insertRequests(db, { base, saleBase, requestBase, first, last, today })),
   )
   log(`${requests} label requests`)
   const documents = Math.floor(transactions / SALES_PER_DOCUMENT)
-  const documentBase = await reserveIds(owner, 'documents', documents)
+  const documentBase = await reserveIds(owner, domainId, 'documents', documents)
   await inHalves(owner, 1, documents, DOCUMENTS_CHUNK, (first, last) =>
     inSeed(owner, domainId, (db) => insertDocuments(db, { saleBase, documentBase, first, last })),
   )

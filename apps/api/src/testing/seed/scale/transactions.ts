@@ -35,7 +35,6 @@ const sales = `
 insert into transactions (domain_id, id, invoice_id, date, day, product_id, quantity, price_cents, shipping_cents, amount_cents,
   commission_paid, payer_id, harvest_center_id, referral_harvest_center_id, hc_staff_id, patient_id, sales_rep_id, sales_manager_id,
   sales_distributor_id, gateway, gateway_trans_id, card_brand, card_last4, billing, shipping, ships, shipped_quantity, search)
-overriding system value
 select $1::bigint, $8::bigint + n, 'V-' || lpad(n::text, greatest(6, length(n::text)), '0'), day + time '09:00' + interval '1 second' * ${layout.hashBelow('n', 21, 30_000)},
   day, product_id, quantity, price_cents, shipping_cents, price_cents * quantity + shipping_cents, day < $7::date - 60,
   c.id, c.id, f.id, case when ${layout.hashBelow('n', 22, 10)} = 0 and k % 4 <> 0 then ${id('100 * k + 1')} end, p.id, r.id, ${id(layout.managerOf('k'))},

@@ -20,7 +20,6 @@ const users = `
 insert into users (domain_id, id, memberships, tags, first_name, last_name, company, email, password_hash, phone_number, address1, city,
   state_desc, country_desc, zip_code, date_joined, last_login, agreement_accepted_at, active, sales_rep_id, sales_manager_id, sales_distributor_id,
   lab_id, harvest_center_id, referral_harvest_center_id)
-overriding system value
 select $1::bigint, ${idOf('i')}, array[membership]::smallint[],
   case when ${layout.hashBelow('i', 1, 20)} = 0 then '{2}' when ${layout.hashBelow('i', 1, 20)} < 5 then '{1}' else '{}' end::smallint[],
   given, family,

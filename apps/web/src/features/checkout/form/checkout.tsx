@@ -100,7 +100,7 @@ export function CheckoutForm(props: CheckoutProps & { label: string }) {
                 declineRef={errorFocus.decline}
               />
             </Stack>
-            <PriceSummary kind={kind} product={product.name} price={price}>
+            <PriceSummary kind={kind} product={product} price={price}>
               <SubmitButton busy={form.busy} fullWidth size="md" disabled={settings.gateway === 'none' && price.total > 0}>
                 Proceed Checkout · {formatMoney(price.total)}
               </SubmitButton>

@@ -7,18 +7,18 @@ import { Money } from '#web/ui/text/money.tsx'
 
 interface Props {
   kind: CheckoutKind
-  product: string
+  product: { name: string; has_shipping: boolean }
   price: Price
   /** The submit button. */
   children: ReactNode
 }
 
-function linesOf(kind: CheckoutKind, price: Price): { label: string; value: ReactNode }[] {
+function linesOf({ kind, product, price }: Omit<Props, 'children'>): { label: string; value: ReactNode }[] {
   const lines = [
     { label: 'Price', value: <Money dollars={price.price} /> },
     !isFee(kind) && { label: 'Quantity', value: price.quantity },
     kind === 'harvest_fee' && { label: 'Harvest Fee', value: <Money dollars={price.harvestFee} /> },
-    { label: 'Shipping Fee', value: <Money dollars={price.shipping} /> },
+    product.has_shipping && { label: 'Shipping Fee', value: <Money dollars={price.shipping} /> },
     { label: 'Discount', value: <Money dollars={price.discount && -price.discount} /> },
   ]
   return lines.filter((line) => line !== false)
@@ -30,9 +30,9 @@ export function PriceSummary({ kind, product, price, children }: Props) {
     <aside className={classes.summary} aria-label="Summary">
       <div className={classes.lines}>
         <Title order={2}>Summary</Title>
-        <Text c="dimmed">{product}</Text>
+        <Text c="dimmed">{product.name}</Text>
         <dl className={classes.amounts}>
-          {linesOf(kind, price).map(({ label, value }) => (
+          {linesOf({ kind, product, price }).map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd className="figures">{value}</dd>

@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
@@ -16,7 +17,12 @@ import { TransactionsOverTime } from './transactions-over-time.tsx'
 
 type RepDashboardData = Answer<'GET /api/v1/dashboards/sales-rep/'>
 
-function Overview({ data }: { data: RepDashboardData }) {
+interface Props {
+  /** The list of centers that signed up by the links. */
+  signUps: ReactNode
+}
+
+function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
   const thisMonth = data.transactions_by_month.at(-1)
   return (
     <Stack gap="xl">
@@ -30,6 +36,7 @@ function Overview({ data }: { data: RepDashboardData }) {
           />
         </div>
       </Section>
+      {signUps}
       <StatRow>
         <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} />
         <Stat label="Referral harvest centers" value={formatCount(data.referral_harvest_centers)} />
@@ -57,13 +64,13 @@ const skeleton = (
   </Stack>
 )
 
-export default function SalesRepDashboard() {
+export default function SalesRepDashboard({ signUps }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-rep/'))
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
       <Loaded query={query} skeleton={skeleton}>
-        {(data) => <Overview data={data} />}
+        {(data) => <Overview data={data} signUps={signUps} />}
       </Loaded>
     </Screen>
   )

@@ -24,10 +24,10 @@ interface Props {
 
 /** The inviting center. Without a key there is no request: an id alone must not reveal the center. */
 function useInvitation(hcid = 0, linkKey = '') {
-  const asked = { params: { id: hcid }, query: { key: linkKey } }
+  const asked = { params: { id: hcid }, body: { key: linkKey } }
   const needed = linkKey !== ''
   const query = useQuery({
-    ...apiQuery('GET /api/v1/harvest-centers/{id}/referral-invitation/', asked),
+    ...apiQuery('POST /api/v1/harvest-centers/{id}/referral-invitation/', asked),
     enabled: needed && hcid > 0,
   })
   const isRefused = query.error instanceof ApiError && ['not_found', 'invalid'].includes(query.error.code)

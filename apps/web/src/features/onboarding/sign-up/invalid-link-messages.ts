@@ -9,6 +9,13 @@ export const NO_INVITATION = 'This link is no longer valid. Ask the harvest cent
 export function invalidLinkMessage(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.errors.saless_rep_id) return NO_REP
-  if (error.errors.key) return NO_INVITATION
+  if (error.errors.key) return error.errors.key[0] ?? NO_INVITATION
   return error.errors.hc_id ? NO_CENTER : undefined
+}
+
+/** Why an invitation cannot be used; undefined for other errors, such as a lost connection. */
+export function refusedInvitation(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'link_expired') return error.message
+  return ['not_found', 'invalid'].includes(error.code) ? NO_INVITATION : undefined
 }

@@ -11,6 +11,11 @@ import { useLoginForm } from './use-login-form.ts'
 /** Loaded on demand, because few users need a code and everyone loads this page first. */
 const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
+/** Loaded on demand: only new users who have not confirmed their email see it. */
+const UnverifiedNotice = lazy(() =>
+  import('./unverified-notice.tsx').then(({ UnverifiedNotice }) => ({ default: UnverifiedNotice })),
+)
+
 const reasons: Record<LogoutReason, string> = {
   expired: 'Your session has ended. Log in to continue.',
   idle: 'You were logged out because you were inactive. Log in to continue.',
@@ -21,7 +26,13 @@ interface Props {
   reason?: LogoutReason
 }
 
-function Outcome({ failure, message }: { failure: Error | null; message: string | undefined }) {
+function Outcome({ failure, message, unverified }: Pick<ReturnType<typeof useLogin>, 'failure' | 'message' | 'unverified'>) {
+  if (failure && unverified)
+    return (
+      <Suspense>
+        <UnverifiedNotice message={errorMessage(failure)} credentials={unverified} />
+      </Suspense>
+    )
   return (
     <>
       {failure && <ErrorSummary message={errorMessage(failure)} />}
@@ -38,8 +49,8 @@ export function LoginScreen({ redirect, reason }: Props) {
   const login = useLogin()
   const form = useLoginForm(login.submit)
   useEffect(() => saveReturnPath(redirect), [redirect])
-  const { busy, failure, message } = login
-  const outcome = <Outcome failure={failure} message={message} />
+  const { busy, failure, message, unverified } = login
+  const outcome = <Outcome failure={failure} message={message} unverified={unverified} />
   if (login.asksCode)
     return (
       <Suspense>

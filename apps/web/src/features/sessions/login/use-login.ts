@@ -57,6 +57,8 @@ export function useLogin() {
     asksCode: verified !== undefined,
     busy: login.isPending || isSuccess,
     message: login.data?.message,
+    /** The email and the password of a sign-up whose email is not confirmed. */
+    unverified: hasCode(login.error, 'email_not_verified') ? login.variables?.body : undefined,
     /** `code_required` is not shown as an error. */
     failure: hasCode(login.error, 'code_required') ? null : login.error,
   }

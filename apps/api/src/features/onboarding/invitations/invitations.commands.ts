@@ -1,0 +1,82 @@
+/** Invitation links of harvest centers. A link for staff is stored as a hash and used once; one for referral centers is signed. */
+import type { Db } from '#api/db/db.ts'
+import { hoursFromNow, newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { isValidInvitationKey } from './invitation-key.pure.ts'
+
+const VALID_HOURS = 30 * 24
+const INVALID_LINK = 'This link is no longer valid. Ask the harvest center for a new one.'
+const USED_LINK = 'This link was already used. Ask the harvest center for a new one.'
+
+interface NewInvitation {
+  centerId: number
+  linkVersion: number
+  createdBy: number
+}
+
+/** Returns the key of a new link for one staff user. */
+export async function createStaffInvitation(db: Db, { centerId, linkVersion, createdBy }: NewInvitation): Promise<string> {
+  const key = newToken()
+  await db
+    .insertInto('staff_invitations')
+    .values({
+      ...{ domain_id: db.domainId, center_id: centerId, created_by: createdBy, link_version: linkVersion },
+      ...{ token_hash: tokenHashBytes(key), expires_at: hoursFromNow(VALID_HOURS) },
+    })
+    .execute()
+  return key
+}
+
+interface FoundInvitation {
+  id: number
+  company: string
+  used: boolean
+}
+
+/** The center is locked, so that its links cannot end during a sign-up. */
+const FIND_STAFF_INVITATION = `
+  select i.id, c.company, i.used_at is not null as used
+  from staff_invitations i
+  join users c on c.domain_id = i.domain_id and c.id = i.center_id
+  where i.domain_id = $1
+    and i.token_hash = $2
+    and i.center_id = $3
+    and i.expires_at > now()
+    and c.active
+    and c.staff_link_version = i.link_version`
+
+const findStaffInvitation = async (db: Db, centerId: number, key: string, lock = '') => {
+  const [found] = await db.rows<FoundInvitation>(FIND_STAFF_INVITATION + lock, [db.domainId, tokenHashBytes(key), centerId])
+  return found
+}
+
+/** The center of an unused link. Only the owner of the link learns that it was used. */
+export async function getStaffInvitation(db: Db, centerId: number, key: string): Promise<{ id: number; company: string }> {
+  const found = await findStaffInvitation(db, centerId, key)
+  if (!found) return fail('not_found')
+  return found.used ? fail('link_expired', { message: USED_LINK }) : { id: centerId, company: found.company }
+}
+
+/** Uses the link up in the transaction of the sign-up. Of several sign-ups at once, the others wait and are refused. */
+export async function useStaffInvitation(db: Db, centerId: number, key: string): Promise<number> {
+  const found = await findStaffInvitation(db, centerId, key, ' for update of i for share of c')
+  if (!found) return failField('key', INVALID_LINK)
+  if (found.used) failField('key', USED_LINK)
+  await db.rows('update staff_invitations set used_at = now() where domain_id = $1 and id = $2', [db.domainId, found.id])
+  return found.id
+}
+
+/** Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
+export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<void> {
+  const center = await db
+    .selectFrom('users')
+    .select('referral_link_version')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', centerId ?? 0)
+    // The lock prevents a sign-up with a link that another transaction is ending.
+    .forShare()
+    .executeTakeFirst()
+  if (centerId === null || !center) return failField('key', INVALID_LINK)
+  const invitation = { domainId: db.domainId, centerId, linkVersion: center.referral_link_version }
+  if (!isValidInvitationKey(secretKey, { kind: 'referral', ...invitation }, key)) failField('key', INVALID_LINK)
+}

@@ -1,0 +1,99 @@
+/** Creates the account of a form and its ties, and notifies the users above the new account. */
+import type { NewUser } from '@vialdesk/contract/onboarding'
+import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
+import { notifyTiedCenter, requestAssociation } from '#api/features/centers/decide-association.commands.ts'
+import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
+import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import {
+  createHarvestCenter,
+  createMember,
+  createPatient,
+  createReferralCenter,
+  createStaff,
+} from '#api/features/onboarding/create-account.commands.ts'
+import type { VerifiedOwner } from '#api/features/onboarding/insert-account.commands.ts'
+import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { assignSignedDocuments } from './sign-documents.commands.ts'
+
+type FormOf<Kind extends NewUser['subscription']> = Extract<NewUser, { subscription: Kind }>
+
+export interface AccountOrder<Form extends NewUser = NewUser> {
+  creator: Creator
+  form: Form
+  /** Only of a visitor. */
+  owner?: VerifiedOwner
+  /** Of a referral center: it is tied to its harvest center at once. Otherwise the harvest center must confirm it. */
+  isTied: boolean
+}
+
+/** Returns the id. Fails for the field if the email is used, or if a user of the form is inactive. */
+export async function createAccount(db: Db, auditActor: AuditActor, { form, ...order }: AccountOrder): Promise<number> {
+  if (form.subscription === membershipIds.patient) {
+    const { subscription: _, required_signature, ...patient } = form
+    const id = await createPatient(db, auditActor, patient)
+    if (required_signature) await requestPatientDocuments(db, id, auditActor.actor?.id ?? null)
+    return id
+  }
+  if (form.subscription === membershipIds.referral_harvest_center)
+    return createReferralCenterOf(db, auditActor, { ...order, form })
+  if (form.subscription === membershipIds.hc_staff) return createStaffOf(db, auditActor, { ...order, form })
+  if (form.subscription === membershipIds.harvest_center) return createCenterOf(db, auditActor, { ...order, form })
+  if (form.subscription === membershipIds.admin) await notifyOfNewAdmin(db, NEW_ADMIN_BY[order.creator])
+  const { subscription, ...member } = form
+  const assignedTo = 'lab_id' in member ? { lab_id: member.lab_id } : {}
+  return createMember(db, auditActor, roleOfMembership(subscription) as Role, { ...member, ...order.owner }, assignedTo)
+}
+
+const NEW_ADMIN_BY = {
+  admin: 'Another admin added a new admin.',
+  visitor: 'Someone signed up with the domain password. If you did not expect this, change the domain password.',
+}
+
+async function createReferralCenterOf(
+  db: Db,
+  auditActor: AuditActor,
+  { creator, form, owner, isTied }: AccountOrder<FormOf<typeof membershipIds.referral_harvest_center>>,
+): Promise<number> {
+  const id = await createReferralCenter(db, auditActor, { ...form, ...owner }, isTied)
+  if (creator === 'visitor') await assignSignedDocuments(db, form.subscription, id, form.documents)
+  await notifyAssignment(db, { ...form, id }, { sales_rep_id: form.saless_rep_id })
+  const referral = { id, company: form.company }
+  if (isTied) await notifyTiedCenter(db, form.hc_id, referral)
+  else if (form.hc_id !== null) await requestAssociation(db, auditActor, referral, form.hc_id)
+  return id
+}
+
+async function createCenterOf(
+  db: Db,
+  auditActor: AuditActor,
+  { creator, form, owner }: AccountOrder<FormOf<typeof membershipIds.harvest_center>>,
+): Promise<number> {
+  const { subscription, ...input } = form
+  const id = await createHarvestCenter(db, auditActor, { ...input, ...owner })
+  if (creator === 'visitor') await assignSignedDocuments(db, subscription, id, form.documents)
+  const center = { id, subscription, company: form.company }
+  await notifyAssignment(db, center, { sales_rep_id: form.saless_rep_id, lab_id: form.lab_id }, creator)
+  return id
+}
+
+async function createStaffOf(
+  db: Db,
+  auditActor: AuditActor,
+  { form, owner }: AccountOrder<FormOf<typeof membershipIds.hc_staff>>,
+): Promise<number> {
+  const { subscription: _, key: __, staff_hc_ids: centers, ...staff } = form
+  const id = await createStaff(db, auditActor, { ...staff, ...owner }, centers)
+  await notify(db, centers, {
+    kind: 'team',
+    title: 'New staff',
+    text: `${staff.first_name} ${staff.last_name} joined your staff. If you did not invite this person, remove them.`,
+    path: '/staff-view',
+  })
+  return id
+}
+
+export const notifyOfNewAdmin = (db: Db, text: string) =>
+  notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })

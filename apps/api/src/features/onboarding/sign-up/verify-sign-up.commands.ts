@@ -1,0 +1,82 @@
+/** Makes the account of a sign-up whose email is verified. Of several sign-ups with one email, the first that is verified wins. */
+import { NewUser } from '@vialdesk/contract/onboarding'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import { createAccount } from './create-from-form.commands.ts'
+
+const LINK_ENDED = 'This link has expired or was already used. If you have confirmed your email before, log in.'
+const EMAIL_USED = 'This email already has an account. Log in, or choose Forgot password to set a new password.'
+const INVITATION_ENDED = 'The invitation is no longer valid. Ask the harvest center for a new link and sign up again.'
+const TIES_ENDED = 'The link that you signed up with is no longer valid. Ask for a new link and sign up again.'
+
+interface PendingSignUp {
+  id: number
+  email_key: string
+  form: unknown
+  password_hash: string
+  is_tied: boolean
+  center_id: number | null
+  invitation_id: number | null
+}
+
+const LOCK_SIGN_UP = `
+  select s.id, s.email_key, s.form, s.password_hash, s.is_tied, s.center_id, s.invitation_id
+  from sign_up_links l
+  join sign_ups s on s.domain_id = l.domain_id and s.id = l.sign_up_id
+  where l.domain_id = $1
+    and l.token_hash = $2
+    and l.expires_at > now()
+    and s.user_id is null
+  for update of s`
+
+/** A dismissed staff user must not return by a sign-up that waits. The lock prevents that the link ends at the same time. */
+const LIVE_INVITATION = `
+  select c.id
+  from staff_invitations i
+  join users c on c.domain_id = i.domain_id and c.id = i.center_id
+  where i.domain_id = $1
+    and i.id = $2
+    and c.active
+    and c.staff_link_version = i.link_version
+  for share of c`
+
+async function assertInvited(db: Db, { invitation_id }: PendingSignUp): Promise<void> {
+  const live = await db.rows(LIVE_INVITATION, [db.domainId, invitation_id])
+  if (live.length === 0) fail('link_expired', { message: INVITATION_ENDED })
+}
+
+/** The form was valid at the sign-up. Meanwhile the email may be used, or the center or sales rep of the link inactive. */
+function explainRefusal(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  if (error.code === 'duplicate_email') fail('conflict', { message: EMAIL_USED })
+  if (error.code === 'invalid') fail('conflict', { message: error.errors?.documents?.[0] ?? TIES_ENDED })
+  throw error
+}
+
+const FINISH = `
+  update sign_ups
+  set user_id = $3, verified_at = now(), form = null, password_hash = null,
+    company = '', first_name = '', last_name = '', email = ''
+  where domain_id = $1 and id = $2`
+const DELETE_LINKS = 'delete from sign_up_links where domain_id = $1 and sign_up_id = $2'
+const DELETE_OTHERS = 'delete from sign_ups where domain_id = $1 and email_key = $2 and user_id is null'
+
+/** Returns the id of the new account. */
+export async function verifySignUp(db: Db, auditActor: AuditActor, token: string): Promise<number> {
+  const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, tokenHashBytes(token)])
+  if (!signUp) return fail('link_expired', { message: LINK_ENDED })
+  const form = NewUser.parse(signUp.form)
+  if (form.subscription === membershipIds.hc_staff) await assertInvited(db, signUp)
+  const owner = { password_hash: signUp.password_hash, email_verified_at: new Date() }
+  const order = { creator: 'visitor', form, owner, isTied: signUp.is_tied } as const
+  const userId = await createAccount(db, auditActor, order).catch(explainRefusal)
+  await eraseVerificationMails(db, signUp.email_key)
+  await db.rows(FINISH, [db.domainId, signUp.id, userId])
+  await db.rows(DELETE_LINKS, [db.domainId, signUp.id])
+  await db.rows(DELETE_OTHERS, [db.domainId, signUp.email_key])
+  return userId
+}

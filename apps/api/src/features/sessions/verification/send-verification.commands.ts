@@ -1,0 +1,45 @@
+/** Mailed links that verify the email of a sign-up. The links work for the days that a sign-up waits. */
+import type { Db } from '#api/db/db.ts'
+import { newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
+
+/** Queues the mail with the link. The job makes the link, so its token is never stored in the queue. */
+export const sendVerification = (db: Db, signUpId: number): Promise<void> =>
+  db.enqueue('sessions.send_verification', { sign_up_id: signUpId })
+
+export const verificationMailId = (linkId: number) => `verification-${linkId}`
+
+/** A link works as long as its sign-up waits: seven days. */
+const ADD_LINK = `
+  insert into sign_up_links (domain_id, sign_up_id, token_hash, expires_at)
+  select s.domain_id, s.id, $3, s.created_at + interval '7 days'
+  from sign_ups s
+  where s.domain_id = $1
+    and s.id = $2
+    and s.user_id is null
+    and s.created_at > now() - interval '7 days'
+  returning id, expires_at,
+    (select s.email from sign_ups s where s.domain_id = $1 and s.id = $2) as email`
+
+/** Undefined if the sign-up is verified, refused or too old. */
+export async function makeVerificationLink(db: Db, signUpId: number) {
+  const token = newToken()
+  const values = [db.domainId, signUpId, tokenHashBytes(token)]
+  const [link] = await db.rows<{ id: number; expires_at: string; email: string }>(ADD_LINK, values)
+  return link && { id: link.id, token, email: link.email, expiresAt: new Date(link.expires_at) }
+}
+
+const linksSql = (condition: string) => `
+  select l.id
+  from sign_up_links l
+  join sign_ups s on s.domain_id = l.domain_id and s.id = l.sign_up_id
+  where l.domain_id = $1 and s.user_id is null and ${condition}`
+
+async function eraseMails(db: Db, condition: string, value: string | number): Promise<void> {
+  const links = await db.rows<{ id: number }>(linksSql(condition), [db.domainId, value])
+  for (const { id } of links) await eraseMailSecret(db, verificationMailId(id))
+}
+
+/** Erases the links to this email from kept mails. */
+export const eraseVerificationMails = (db: Db, emailKey: string) => eraseMails(db, 's.email_key = $2', emailKey)
+export const eraseVerificationMailsOf = (db: Db, signUpId: number) => eraseMails(db, 's.id = $2', signUpId)

@@ -1,0 +1,49 @@
+/** Opens the database with the roles of the application only. It changes nothing, so `portal migrate` must have run before. */
+import pg from 'pg'
+import { openPool } from '#api/db/connection/pools.ts'
+import { isMigrated, roleUrl } from '#api/db/migrate.ts'
+import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
+import { assertServerVersion } from './external-database.ts'
+import { fingerprintOf, passwordOf, wrongKey } from './key-fingerprint.ts'
+
+const NOT_MIGRATED = 'The database is not migrated to this version of the portal. Run: npm run portal -- migrate'
+
+/** The codes of PostgreSQL for a missing role or a wrong password, and for a missing table, function or right. */
+const CANNOT_LOG_IN = ['28000', '28P01']
+const NOT_THERE = ['42P01', '42883', '42501']
+
+/** Throws StartFailure with the reason why a role cannot use the database. */
+function explain(error: unknown): never {
+  const code = systemCode(error)
+  if (error instanceof StartFailure) throw error
+  if (code !== undefined && NOT_THERE.includes(code)) throw new StartFailure(NOT_MIGRATED, { cause: error })
+  if (code !== undefined && CANNOT_LOG_IN.includes(code))
+    throw new StartFailure(
+      'The roles of the application cannot log in. SECRET_KEY must be the key of this installation, and it must be migrated. Run: npm run portal -- migrate',
+      { cause: error },
+    )
+  throw new StartFailure(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}.`, { cause: error })
+}
+
+async function assertReady(url: string, secretKey: string): Promise<void> {
+  const pool = openPool(url, { max: 1 })
+  try {
+    await assertServerVersion(url)
+    if (!(await isMigrated(pool))) throw new StartFailure(NOT_MIGRATED)
+    const { rows } = await pool.query<{ same: boolean }>('select is_installation_key($1) as same', [fingerprintOf(secretKey)])
+    if (!rows[0]?.same) throw wrongKey()
+  } catch (error) {
+    explain(error)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The passwords of both roles derive from the key, so the URL needs none. A password in the URL is used for the application. */
+export async function openAsApplication(databaseUrl: string, secretKey: string): Promise<{ appUrl: string; workerUrl: string }> {
+  const { password } = new pg.Client({ connectionString: databaseUrl })
+  const appUrl = roleUrl('app', databaseUrl, password || passwordOf('app', secretKey))
+  const workerUrl = roleUrl('worker', databaseUrl, passwordOf('worker', secretKey))
+  for (const url of [appUrl, workerUrl]) await assertReady(url, secretKey)
+  return { appUrl, workerUrl }
+}

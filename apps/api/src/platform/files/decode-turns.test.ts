@@ -1,0 +1,34 @@
+/** Pictures are decoded one after the other, so that many uploads at once need the memory of one. */
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { ApiError } from '#api/platform/http/errors/fail.ts'
+import { decodeInTurn } from './decode-turns.ts'
+import { drawPicture } from './draw-picture.ts'
+
+const options = { field: 'file', maxSide: 64, format: 'png' } as const
+const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'a.png')
+
+test('reads the next file only when the picture before it is finished', async () => {
+  const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e6e' } })
+    .png()
+    .toBuffer()
+  const order: string[] = []
+  /** Notes when the bytes of the file are read. */
+  const noted = (name: string) =>
+    Object.assign(fileOf(bytes), {
+      arrayBuffer: async () => {
+        order.push(`reads ${name}`)
+        return new Uint8Array(bytes).buffer
+      },
+    })
+  const drawn = ['a', 'b', 'c'].map((name) => drawPicture(noted(name), options).then(() => order.push(`has drawn ${name}`)))
+  await Promise.all(drawn)
+  expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`reads ${name}`, `has drawn ${name}`]))
+})
+
+test('goes on after a picture that is refused', async () => {
+  const refused = drawPicture(fileOf(Buffer.from('no picture')), options)
+  const next = decodeInTurn(async () => 'decoded')
+  await expect(refused).rejects.toBeInstanceOf(ApiError)
+  await expect(next).resolves.toBe('decoded')
+})

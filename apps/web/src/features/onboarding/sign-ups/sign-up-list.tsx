@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core'
+import { IconUserX } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { SignUp } from '@vialdesk/contract/onboarding'
+import { membershipNames } from '@vialdesk/contract/roles'
+import { useState } from 'react'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useLocalPage } from '#web/lib/url/use-list-page.ts'
+import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
+
+const PAGE_SIZE = 5
+const nameOf = ({ id, name }: SignUp) => name || `#${id}`
+
+const statuses: Record<SignUp['status'], { meaning: StatusMeaning; label: string }> = {
+  pending: { meaning: 'waiting', label: 'Email not confirmed' },
+  active: { meaning: 'good', label: 'Active' },
+  inactive: { meaning: 'neutral', label: 'Inactive' },
+}
+
+const emailColumn: Column<SignUp> = { key: 'email', header: 'Email', cell: ({ email }) => email ?? '—' }
+const kindColumn: Column<SignUp> = {
+  key: 'kind',
+  header: 'Account type',
+  cell: ({ subscription }) => membershipNames[subscription] ?? '—',
+}
+
+const columnsFor = (showsEmail: boolean, showsKind: boolean): Column<SignUp>[] => [
+  { key: 'name', header: 'Name', main: true, cell: nameOf },
+  ...(showsEmail ? [emailColumn] : []),
+  ...(showsKind ? [kindColumn] : []),
+  { key: 'signed_up', header: 'Signed up', cell: ({ signed_up_at }) => <DateText value={signed_up_at} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusBadge meaning={statuses[status].meaning}>{statuses[status].label}</StatusBadge>,
+  },
+]
+
+/** Refetches after a failure, because the email may be confirmed by now. */
+function useRefusal(refetch: () => unknown) {
+  const [fault, setFault] = useState<string>()
+  const { mutate, isPending } = useMutation({
+    ...apiMutation('POST /api/v1/sign-ups/{id}/refuse/'),
+    meta: { handlesErrors: true },
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: (error) => {
+      setFault(errorMessage(error))
+      refetch()
+    },
+  })
+  const refuse = async (row: SignUp) => {
+    const question = {
+      title: `Refuse ${nameOf(row)}?`,
+      consequence: 'The link in the email stops working, and no account is made.',
+      verb: 'Refuse',
+      danger: true,
+    }
+    if (await confirm(question)) mutate({ params: { id: row.id } })
+  }
+  return { refuse, isPending, fault, dismiss: () => setFault(undefined) }
+}
+
+interface Props {
+  title: string
+  lead: string
+  status?: SignUp['status']
+  /** The number of a membership: only sign-ups of this kind. */
+  subscription?: number
+  /** Sales reps do not get the email. */
+  showsEmail?: boolean
+  /** Nothing is shown while the list is empty. */
+  hidesEmpty?: boolean
+}
+
+/** The sign-ups with a link of the viewer, or all of them for an admin. */
+export function SignUpList({ title, lead, status, subscription, showsEmail = false, hidesEmpty = false }: Props) {
+  const page = useLocalPage(PAGE_SIZE)
+  const filter = { ...(status && { status }), ...(subscription && { subscription }) }
+  const query = apiQuery('GET /api/v1/sign-ups/', { query: { ...page.query, ...filter } })
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  const { refuse, isPending, fault, dismiss } = useRefusal(list.refetch)
+  if (hidesEmpty && !list.data?.count && !fault) return null
+  const actionsFor = (row: SignUp) =>
+    row.can.refuse
+      ? [{ label: 'Refuse', icon: IconUserX, danger: true, disabled: isPending, onClick: () => void refuse(row) }]
+      : []
+  return (
+    <Section title={title} lead={lead}>
+      <DataTable
+        name="sign-ups"
+        label={title}
+        columns={columnsFor(showsEmail, subscription === undefined)}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={nameOf}
+        rowActions={showsEmail ? actionsFor : undefined}
+        empty={<Text c="dimmed">Nobody has signed up yet</Text>}
+      />
+      <AlertDialog title="Not refused" message={fault} onClose={dismiss} />
+    </Section>
+  )
+}
