@@ -22,6 +22,7 @@ const table: Record<ScreenPath, string> = {
   '/': 'guest',
   '/forgot-password': 'guest',
   '/set-password': 'guest',
+  '/verify-email': 'guest',
   '/unauthorized': 'guest',
   '/sales-rep-registration': 'guest',
   '/sales-manager-registration': 'guest',

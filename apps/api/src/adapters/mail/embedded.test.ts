@@ -91,7 +91,8 @@ describe('the secret of a link', () => {
        where message_id = 'copied'`,
     )
     expect(await read('copied')).toMatchObject({ text: 'Open /x#used-or-expired' })
-    const [mail] = (await embeddedMail(domains.pool, 'another key').list({ domainId: domains.ownId, limit: 1, offset: 1 })).results
+    const [mail] = (await embeddedMail(domains.pool, 'another key').list({ domainId: domains.ownId, limit: 1, offset: 1 }))
+      .results
     expect(mail).toMatchObject({ message_id: 'with-secret', text: 'Open /x#used-or-expired' })
   })
 

@@ -73,9 +73,10 @@ test.each(Object.entries(links))('the link of %s is stored encrypted, and erased
   const use = path === '/set-password' ? { token, password: 'another long password' } : { token }
   expect((await portal.guest.post(`/auth${path}/`, use)).statusCode).toBe(200)
   await portal.runJobs()
-  const kept = await portal.owner.query('select sealed_secret from mail_outbox where recipient = $1 and secret_expires_at is not null', [
-    link.email,
-  ])
+  const kept = await portal.owner.query(
+    'select sealed_secret from mail_outbox where recipient = $1 and secret_expires_at is not null',
+    [link.email],
+  )
   expect(kept.rows).toEqual([{ sealed_secret: null }])
   const used = (await readMails(portal, link.email)).find(({ text }) => text.includes(link.path))
   expect(used?.text).toContain(`${link.path}#used-or-expired`)
@@ -110,13 +111,14 @@ test('a mail that an admin sends again has a new link, and none is sent when the
 })
 
 test('the nightly sweep erases the secrets of expired links only', async () => {
-  const count = async () =>
-    Number((await portal.owner.query('select count(sealed_secret) as n from mail_outbox')).rows[0].n)
+  const count = async () => Number((await portal.owner.query('select count(sealed_secret) as n from mail_outbox')).rows[0].n)
   await links['a new account']?.ask('expires@mail.example')
   await links['a new account']?.ask('stays@mail.example')
   await portal.runJobs()
   const before = await count()
-  await portal.owner.query(`update mail_outbox set secret_expires_at = now() - interval '1 minute' where recipient like 'expires@%'`)
+  await portal.owner.query(
+    `update mail_outbox set secret_expires_at = now() - interval '1 minute' where recipient like 'expires@%'`,
+  )
   await sweepMails.run(portal.owner)
   expect(await count()).toBe(before - 1)
   expect((await newest('stays@mail.example')).token).toHaveLength(43)
