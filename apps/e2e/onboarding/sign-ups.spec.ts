@@ -2,7 +2,7 @@ import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
 import { openMail, passwordToken, verificationToken } from '../journey/mailbox.ts'
 import { closeSignedUpDialog, confirmEmail, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
-import { chooseRowAction, listRows } from '../journey/tables.ts'
+import { listRows } from '../journey/tables.ts'
 
 const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
 
@@ -157,93 +157,6 @@ test('a referral center that signs up with an id only waits for the harvest cent
   await practice.reload()
   await expect(practice.getByRole('heading', { name: 'Where your patients are' })).toBeVisible()
   await expect(waits).toHaveCount(0)
-})
-
-test('staff signs up once by the link of its center, and is listed there when the email is confirmed', async ({
-  signedIn,
-  guest,
-  rows,
-  refusals,
-}) => {
-  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
-  const desk = await signedIn(center)
-  await desk.goto('/staff-view')
-  const link = await desk.getByRole('textbox', { name: /sign-up/i }).inputValue()
-  const page = await guest()
-  await page.goto(link)
-  await expect(page.getByText(`You were invited by ${center.company}.`)).toBeVisible()
-  await fillPerson(page, newcomer)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await closeSignedUpDialog(page, 'HC Staff Registration', SIGNED_UP)
-  await desk.reload()
-  await expect(listRows(desk, 'Waiting for confirmation', newcomer.last_name)).toBeVisible()
-  await expectAccessible(desk)
-  await confirmEmail(page, newcomer.email)
-  await desk.reload()
-  await expect(listRows(desk, 'Your staff', newcomer.last_name)).toContainText(`by ${center.company}`)
-  await expect(desk.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
-
-  const second = await guest()
-  refusals.expect(410, '/api/v1/hc-staff/')
-  await second.goto(link)
-  await expect(second.getByText('This link was already used. Ask the harvest center for a new one.')).toBeVisible()
-})
-
-test('a center refuses a person who signed up with its link, before the email is confirmed', async ({
-  signedIn,
-  guest,
-  rows,
-  refusals,
-}) => {
-  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
-  const desk = await signedIn(center)
-  await desk.goto('/staff-view')
-  const link = await desk.getByRole('textbox', { name: 'Staff sign-up' }).inputValue()
-  const page = await guest()
-  await page.goto(link)
-  await fillPerson(page, newcomer)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await closeSignedUpDialog(page, 'HC Staff Registration', SIGNED_UP)
-  const token = await verificationToken(page.request, newcomer.email)
-  await desk.reload()
-  await chooseRowAction(desk, listRows(desk, 'Waiting for confirmation', newcomer.last_name), 'Refuse')
-  await desk.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
-  await expect(desk.getByText('The sign-up has been refused.')).toBeVisible()
-  refusals.expect(410, '/auth/verify-email/')
-  await page.goto(`/verify-email#${token}`)
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
-})
-
-test('the login of an unconfirmed sign-up offers to send the link again; the link works once', async ({
-  page,
-  rows,
-  refusals,
-}) => {
-  const newcomer = newSignUpPerson(rows)
-  await page.goto('/sales-rep-registration')
-  await fillPerson(page, newcomer)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await closeSignedUpDialog(page, 'Sales Rep Registration', SIGNED_UP)
-  refusals.expect(401, '/auth/login/')
-  await page.getByRole('textbox', { name: 'Login' }).fill(newcomer.email)
-  await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your email is not confirmed yet.')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send the link again' }).click()
-  await expect(page.getByText(`We have sent the link to ${newcomer.email} again.`)).toBeVisible()
-  const token = await verificationToken(page.request, newcomer.email)
-  await page.goto(`/verify-email#${token}`)
-  await expect(page, 'the secret leaves the address bar').toHaveURL('/verify-email')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
-  await expect(page.getByRole('status')).toContainText('Your email is confirmed.')
-  refusals.expect(410, '/auth/verify-email/')
-  await page.reload()
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
-  await expect(page.getByRole('alert')).toContainText('If you have confirmed your email before, log in.')
 })
 
 test('an invalid link shows an error before the form; without a link there is no form', async ({ page, rows, refusals }) => {
