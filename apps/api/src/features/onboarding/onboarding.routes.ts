@@ -92,8 +92,8 @@ export const onboardingRouter = {
     return { message: `${ADMIN_CREATED} ${OPEN_LINK}`, id, email: body.email, subscription: membershipIds.admin }
   }),
 
-  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, body }) => {
-    await verifySignUp(db, auditActor, body.token)
+  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, auditRead, body }) => {
+    await verifySignUp(db, { auditActor, auditRead }, body)
     return { message: 'Your email is confirmed. You can log in now.' }
   }),
 

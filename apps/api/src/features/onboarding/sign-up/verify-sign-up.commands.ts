@@ -4,11 +4,13 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
 import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
+import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
 import { createAccount } from './create-from-form.commands.ts'
 
 const LINK_ENDED = 'This link has expired or was already used. If you have confirmed your email before, log in.'
+const OTHER_PASSWORD = 'This is not the password that was chosen in this sign-up. If you do not know it, sign up again.'
 const EMAIL_USED = 'This email already has an account. Log in, or choose Forgot password to set a new password.'
 const INVITATION_ENDED = 'The invitation is no longer valid. Ask the harvest center for a new link and sign up again.'
 const TIES_ENDED = 'The link that you signed up with is no longer valid. Ask for a new link and sign up again.'
@@ -65,10 +67,24 @@ const FINISH = `
 const DELETE_LINKS = 'delete from sign_up_links where domain_id = $1 and sign_up_id = $2'
 const DELETE_OTHERS = 'delete from sign_ups where domain_id = $1 and email_key = $2 and user_id is null'
 
+interface Confirmation {
+  token: string
+  /** The password of the form. A stranger's form with the address of the reader has another one. */
+  password: string
+}
+
 /** Returns the id of the new account. */
-export async function verifySignUp(db: Db, auditActor: AuditActor, token: string): Promise<number> {
+export async function verifySignUp(
+  db: Db,
+  { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
+  { token, password }: Confirmation,
+): Promise<number> {
   const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, tokenHashBytes(token)])
   if (!signUp) return fail('link_expired', { message: LINK_ENDED })
+  if (!(await verifyPassword(signUp.password_hash, password))) {
+    auditRead({ type: 'session.login_failed', after: { sign_up: signUp.id } })
+    failField('password', OTHER_PASSWORD)
+  }
   const form = NewUser.parse(signUp.form)
   if (form.subscription === membershipIds.hc_staff) await assertInvited(db, signUp)
   const owner = { password_hash: signUp.password_hash, email_verified_at: new Date() }

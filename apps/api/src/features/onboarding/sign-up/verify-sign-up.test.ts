@@ -94,6 +94,53 @@ describe('a sign-up whose email is not verified', () => {
   })
 })
 
+describe('several sign-ups with one address', () => {
+  const THEIRS = 'the password of a stranger'
+  const arrange = async () => {
+    const body = input()
+    await signUp(body)
+    const own = await verificationToken(portal, body.email)
+    await signUp({ ...body, subscription: 6, password: THEIRS })
+    const { email } = body
+    return { email, own, theirs: await verificationToken(portal, email) }
+  }
+
+  test('do not displace each other: each password is known, and gets the link of its own form', async () => {
+    const { email, own } = await arrange()
+    for (const password of [PASSWORD, THEIRS]) expect((await logIn(email, password)).json().code).toBe('email_not_verified')
+    expect((await sendAgain(email)).statusCode).toBe(200)
+    const again = await mailedToken(email)
+    expect((await openLink(portal, again, THEIRS)).statusCode).toBe(422)
+    expect((await openLink(portal, own)).statusCode).toBe(200)
+    expect((await logIn(email)).json().user.subscription).toBe(3)
+    expect((await logIn(email, THEIRS)).statusCode).toBe(401)
+  })
+
+  test('the owner of the address cannot activate the form of a stranger without its password', async () => {
+    const { email, own, theirs } = await arrange()
+    const refused = await openLink(portal, theirs, PASSWORD)
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { password: ['This is not the password that was chosen in this sign-up. If you do not know it, sign up again.'] },
+    ])
+    expect([await usersWith(email), await waitingWith(email)]).toEqual([0, 2])
+    expect((await openLink(portal, own)).statusCode, 'the own link still works').toBe(200)
+    expect((await openLink(portal, theirs, THEIRS)).statusCode).toBe(410)
+  })
+
+  test('are told apart by the mails, which a forgotten password sends for each of them', async () => {
+    const { email } = await arrange()
+    await portal.runJobs()
+    const before = (await readMails(portal, email)).length
+    await portal.guest.post('/api/v1/users/reset-password/', { email })
+    await portal.runJobs()
+    const texts = (await readMails(portal, email)).slice(before).map(({ text }) => text)
+    expect(
+      texts.map((text) => /Account type: ([\w ]+)\. Signed up: 20\d\d-\d\d-\d\d \d\d:\d\d UTC/.exec(text)?.[1]).sort(),
+    ).toEqual(['Sales Manager', 'Sales Rep'])
+  })
+})
+
 describe('POST /auth/verify-email/', () => {
   test('activates the account once, and audits it', async () => {
     const body = input({ email: 'Ida.Capital@mail.example' })
@@ -137,7 +184,7 @@ describe('POST /auth/verify-email/', () => {
   test('refuses a link of another domain, an expired link and a bad token', async () => {
     const { email } = (await signUp()).json()
     const token = await verificationToken(portal, email)
-    expect((await portal.clientFor('globex').post('/auth/verify-email/', { token })).statusCode).toBe(410)
+    expect((await portal.clientFor('globex').post('/auth/verify-email/', { token, password: PASSWORD })).statusCode).toBe(410)
     await portal.owner.query('update sign_up_links set expires_at = now()')
     expect((await openLink(portal, token)).statusCode).toBe(410)
     for (const bad of ['', 'short', 'x'.repeat(5000), '1 or 1=1 -- 00000000000'])
