@@ -8,7 +8,7 @@ import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { createAccount } from './create-from-form.commands.ts'
+import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
 import { receiveSignUp } from './receive-sign-up.commands.ts'
 import { validateDomainPassword } from './validate-domain-password.commands.ts'
 import { validateNewAccount } from './validate-new-account.commands.ts'
@@ -62,5 +62,7 @@ export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password
   await validateDomainPassword(db, domain_password, 'domain_password')
   const form = { ...input, subscription: membershipIds.admin } as const
   validatePhone(input)
-  return receiveSignUp(db, auditActor, { form, password: input.password })
+  const received = await receiveSignUp(db, auditActor, { form, password: input.password })
+  await notifyOfAdminForm(db)
+  return received
 }

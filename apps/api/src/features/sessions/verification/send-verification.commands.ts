@@ -71,4 +71,5 @@ async function eraseMails(db: Db, condition: string, value: string | number): Pr
 
 /** Erases the links to this email from kept mails. */
 export const eraseVerificationMails = (db: Db, emailKey: string) => eraseMails(db, 's.email_key = $2', emailKey)
+export const eraseVerificationMailsOfKind = (db: Db, subscription: number) => eraseMails(db, 's.subscription = $2', subscription)
 export const eraseVerificationMailsOf = (db: Db, signUpId: number) => eraseMails(db, 's.id = $2', signUpId)
