@@ -66,8 +66,8 @@ export async function useStaffInvitation(db: Db, centerId: number, key: string):
   return found.id
 }
 
-/** Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
-export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<void> {
+/** Returns the version of the link. Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
+export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<number> {
   const center = await db
     .selectFrom('users')
     .select('referral_link_version')
@@ -79,4 +79,5 @@ export async function assertReferralInvited(db: Db, secretKey: string, centerId:
   if (centerId === null || !center) return failField('key', INVALID_LINK)
   const invitation = { domainId: db.domainId, centerId, linkVersion: center.referral_link_version }
   if (!isValidInvitationKey(secretKey, { kind: 'referral', ...invitation }, key)) failField('key', INVALID_LINK)
+  return center.referral_link_version
 }

@@ -49,9 +49,10 @@ async function receiveForm(
     return receiveSignUp(db, auditActor, { form, password, invitationId, centerId: center })
   }
   if (form.subscription === membershipIds.referral_harvest_center) {
-    const isTied = form.key !== ''
-    if (isTied) await assertReferralInvited(db, secretKey, form.hc_id, form.key)
-    return receiveSignUp(db, auditActor, { form, password, isTied, repId: form.saless_rep_id, centerId: form.hc_id })
+    const owners = { repId: form.saless_rep_id, centerId: form.hc_id }
+    if (form.key === '') return receiveSignUp(db, auditActor, { form, password, ...owners })
+    const referralLinkVersion = await assertReferralInvited(db, secretKey, form.hc_id, form.key)
+    return receiveSignUp(db, auditActor, { form, password, ...owners, referralLinkVersion })
   }
   const repId = form.subscription === membershipIds.harvest_center ? form.saless_rep_id : null
   return receiveSignUp(db, auditActor, { form, password, repId })

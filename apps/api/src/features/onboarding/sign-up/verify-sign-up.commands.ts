@@ -20,13 +20,13 @@ interface PendingSignUp {
   email_key: string
   form: unknown
   password_hash: string
-  is_tied: boolean
+  referral_link_version: number | null
   center_id: number | null
   invitation_id: number | null
 }
 
 const LOCK_SIGN_UP = `
-  select s.id, s.email_key, s.form, s.password_hash, s.is_tied, s.center_id, s.invitation_id
+  select s.id, s.email_key, s.form, s.password_hash, s.referral_link_version, s.center_id, s.invitation_id
   from sign_up_links l
   join sign_ups s on s.domain_id = l.domain_id and s.id = l.sign_up_id
   where l.domain_id = $1
@@ -49,6 +49,20 @@ const LIVE_INVITATION = `
 async function assertInvited(db: Db, { invitation_id }: PendingSignUp): Promise<void> {
   const live = await db.rows(LIVE_INVITATION, [db.domainId, invitation_id])
   if (live.length === 0) fail('link_expired', { message: INVITATION_ENDED })
+}
+
+/** The lock prevents that the link ends at the same time. */
+const LIVE_REFERRAL = `
+  select c.id
+  from users c
+  where c.domain_id = $1
+    and c.id = $2
+    and c.referral_link_version = $3
+  for share`
+
+/** A referral center that lost its harvest center must not get it back by a sign-up that waits. It asks the center instead. */
+async function isLiveReferral(db: Db, { center_id, referral_link_version }: PendingSignUp): Promise<boolean> {
+  return (await db.rows(LIVE_REFERRAL, [db.domainId, center_id, referral_link_version])).length > 0
 }
 
 /** The form was valid at the sign-up. Meanwhile the email may be used, or the center or sales rep of the link inactive. */
@@ -88,7 +102,7 @@ export async function verifySignUp(
   const form = NewUser.parse(signUp.form)
   if (form.subscription === membershipIds.hc_staff) await assertInvited(db, signUp)
   const owner = { password_hash: signUp.password_hash, email_verified_at: new Date() }
-  const order = { creator: 'visitor', form, owner, isTied: signUp.is_tied } as const
+  const order = { creator: 'visitor', form, owner, isTied: await isLiveReferral(db, signUp) } as const
   const userId = await createAccount(db, auditActor, order).catch(explainRefusal)
   await eraseVerificationMails(db, signUp.email_key)
   await db.rows(FINISH, [db.domainId, signUp.id, userId])
