@@ -49,10 +49,11 @@ async function receiveForm(
     return receiveSignUp(db, auditActor, { form, password, invitationId, centerId: center })
   }
   if (form.subscription === membershipIds.referral_harvest_center) {
-    const owners = { repId: form.saless_rep_id, centerId: form.hc_id }
-    if (form.key === '') return receiveSignUp(db, auditActor, { form, password, ...owners })
+    const received = { form, password, repId: form.saless_rep_id }
+    // Anybody can name a center. Only the center's own link lets the center see and refuse the sign-up.
+    if (form.key === '') return receiveSignUp(db, auditActor, received)
     const referralLinkVersion = await assertReferralInvited(db, secretKey, form.hc_id, form.key)
-    return receiveSignUp(db, auditActor, { form, password, ...owners, referralLinkVersion })
+    return receiveSignUp(db, auditActor, { ...received, centerId: form.hc_id, referralLinkVersion })
   }
   const repId = form.subscription === membershipIds.harvest_center ? form.saless_rep_id : null
   return receiveSignUp(db, auditActor, { form, password, repId })

@@ -228,9 +228,9 @@ describe('GET /api/v1/sign-ups/', () => {
     const body = centerInput(ids.rep, { password: PASSWORD, company: 'Harbor Clinic' })
     await portal.guest.post('/api/v1/harvest-centers/', body)
     await verifyEmail(portal, body.email)
-    const referral = centerInput(ids.rep, {
-      ...{ password: PASSWORD, company: 'Quay Practice', subscription: 5, zip_code: '5003', hc_id: ids.center },
-    })
+    const { link } = (await (await portal.as(ids.center)).get(`/api/v1/harvest-centers/${ids.center}/referral-link/`)).json()
+    const named = { password: PASSWORD, subscription: 5, zip_code: '5003', hc_id: ids.center }
+    const referral = centerInput(ids.rep, { ...named, company: 'Quay Practice', key: new URL(link).hash.slice(1) })
     expect((await signUp(referral)).statusCode).toBe(201)
     const rep = await portal.as(ids.rep)
     const answer = (await rep.get('/api/v1/sign-ups/')).json()
@@ -245,6 +245,10 @@ describe('GET /api/v1/sign-ups/', () => {
     const ofCenter = (await (await portal.as(ids.center)).get('/api/v1/sign-ups/?subscription=5')).json()
     expect(ofCenter.results).toMatchObject([{ name: 'Quay Practice', email: referral.email, can: { refuse: true } }])
     expect((await (await portal.as(ids.other)).get('/api/v1/sign-ups/')).json()).toEqual({ count: 0, results: [] })
+    const stranger = centerInput(ids.rep, named)
+    expect((await signUp(stranger)).statusCode).toBe(201)
+    const unchanged = (await (await portal.as(ids.center)).get('/api/v1/sign-ups/')).json()
+    expect(unchanged.count, 'a form that names the center without its link').toBe(1)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get('/api/v1/sign-ups/')).json()).toEqual({ count: 0, results: [] })
     for (const query of ['status=gone', 'subscription=x'])
