@@ -1,6 +1,7 @@
 /** Replaces SECRET_KEY. The old key comes from the environment, because other users can see a command line. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { reencryptOutboxSecrets } from '#api/adapters/mail/embedded.ts'
 import { type Command, findDomains, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
@@ -68,7 +69,8 @@ const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise
   (await reencryptSigningSecrets(db, oldKey, newKey)) +
   (await reencryptPaymentSecrets(db, oldKey, newKey)) +
   (await reencryptSigningKeys(db, oldKey, newKey)) +
-  (await reencryptWebhookSecrets(db, oldKey, newKey))
+  (await reencryptWebhookSecrets(db, oldKey, newKey)) +
+  (await reencryptOutboxSecrets(db, oldKey, newKey))
 
 /** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
