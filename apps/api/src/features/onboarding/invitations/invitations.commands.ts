@@ -1,6 +1,7 @@
 /** Invitation links of harvest centers. A link for staff is stored as a hash and used once; one for referral centers is signed. */
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow, newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { isValidInvitationKey } from './invitation-key.pure.ts'
 
@@ -15,15 +16,21 @@ interface NewInvitation {
 }
 
 /** Returns the key of a new link for one staff user. */
-export async function createStaffInvitation(db: Db, { centerId, linkVersion, createdBy }: NewInvitation): Promise<string> {
+export async function createStaffInvitation(
+  db: Db,
+  auditActor: AuditActor,
+  { centerId, linkVersion, createdBy }: NewInvitation,
+): Promise<string> {
   const key = newToken()
-  await db
+  const { id } = await db
     .insertInto('staff_invitations')
     .values({
       ...{ domain_id: db.domainId, center_id: centerId, created_by: createdBy, link_version: linkVersion },
       ...{ token_hash: tokenHashBytes(key), expires_at: hoursFromNow(VALID_HOURS) },
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  audit(db, auditActor, { type: 'staff_invitation.created', after: { invitation: id, center_id: centerId } })
   return key
 }
 
