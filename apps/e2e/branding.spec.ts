@@ -1,5 +1,5 @@
 import { expect, logIn, test } from './journey/journey.ts'
-import { addDomain, allowPasswordAlone } from './journey/second-domain.ts'
+import { addDomain } from './journey/second-domain.ts'
 
 test('the page has the brand before any script runs', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -57,8 +57,7 @@ test('a second business has its own brand at its own host name, and no data of t
   await expect(page.getByText('There is no portal at this web address.')).toBeVisible()
 
   const admin = 'head@acme.example'
-  const link = await addDomain({ identifier, name: 'Acme Cells', host, admin })
-  await allowPasswordAlone(identifier)
+  const link = await addDomain({ identifier, name: 'Acme Cells', host, admin, twoStep: 'none' })
   await page.goto(link)
   await expect(page).toHaveTitle('Set Password — Acme Cells')
   await page.getByLabel('New password').fill('four unrelated words')

@@ -69,7 +69,12 @@ test('a center finds its own purchases and no receipt of another center', async 
   const [own, others] = [results.find(({ hc }) => hc === HARBORVIEW), results.find(({ hc }) => hc !== HARBORVIEW)]
   const desk = await signedIn('harvestcenter')
   await desk.goto('/hc-transaction-history')
-  await desk.getByRole('searchbox', { name: 'Search transactions' }).fill(own?.invoice_id ?? '')
+  const searchBox = desk.getByRole('searchbox', { name: 'Search transactions' })
+  await searchBox.fill('ab')
+  await searchBox.press('Enter')
+  await expect(desk.getByText('Enter at least 3 characters, or a number.')).toBeVisible()
+  await expect(desk).toHaveURL('/hc-transaction-history')
+  await searchBox.fill(own?.invoice_id ?? '')
   await expect(desk).toHaveURL(`/hc-transaction-history?search=${own?.invoice_id}`)
   await expect(listRows(desk, HISTORY)).toHaveCount(1)
   await desk.getByRole('link', { name: `Receipt ${own?.invoice_id}` }).click()

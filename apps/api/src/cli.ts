@@ -52,7 +52,7 @@ const commands: Record<string, Entry> = {
   },
   domains: { usage: 'domains', description: 'list the domains', load: () => import('./cli/commands/domains.ts') },
   'domains add': {
-    usage: 'domains add IDENTIFIER --name NAME --sender MAIL --admin MAIL [--host HOST]',
+    usage: 'domains add IDENTIFIER --name NAME --sender MAIL --admin MAIL [--host HOST] [--two-step 7,9]',
     description: 'add a domain and its first admin; prints a link to set the admin password',
     load: () => import('./cli/commands/domains-add.ts'),
   },

@@ -35,3 +35,21 @@ test('the portal has the 59 screens of the specification', () => {
   expect(new Set(rows).size).toBe(59)
   expect(rows.filter((path) => !(path in screenAccess))).toEqual([])
 })
+
+test('every call has its path with and without the slash, and those under auth and domain also under api/v1', async () => {
+  const { app, close } = await startTestPortal()
+  const paths = Object.values(contract).flatMap((feature) => Object.values(feature).map((call) => call.path))
+  const urls = new Set(
+    paths.flatMap((path) => {
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+      return [url, ...(/^\/(auth|domain)\//.test(url) ? [`/api/v1${url}`] : [])].flatMap((each) => [each, each.replace(/\/$/, '')])
+    }),
+  )
+  // No call has this method: a known path refuses the method, and an unknown one does not exist.
+  const statusOf = async (url: string) => (await app.inject({ method: 'PROPFIND' as 'GET', url })).statusCode
+  const unknown: string[] = []
+  for (const url of urls) if ((await statusOf(url)) !== 405) unknown.push(url)
+  expect([await statusOf('/api/v1/nowhere/'), await statusOf('/api/v1/users/all/more/')]).toEqual([404, 404])
+  await close()
+  expect(unknown).toEqual([])
+})

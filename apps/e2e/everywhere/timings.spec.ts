@@ -29,7 +29,7 @@ test('the dashboard opens 1 s after the login', async ({ guest }) => {
   await runUntilVisible(page, page.getByText(message))
   await expectAfter(page, 1000, {
     before: async () => expect(new URL(page.url()).pathname).toBe('/'),
-    after: () => page.waitForURL('**/dashboard'),
+    after: () => expect(page).toHaveURL('/dashboard'),
   })
 })
 

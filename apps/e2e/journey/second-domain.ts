@@ -11,6 +11,8 @@ interface Domain {
   name: string
   host: string
   admin: string
+  /** Roles that must use two-step sign-in, for example `7,9` or `none`. By default, admins. */
+  twoStep?: string
 }
 
 /** Runs a console command of the running portal; returns its output. */
@@ -21,7 +23,7 @@ export async function runConsole(...args: string[]): Promise<string> {
 }
 
 /** Adds a domain to the running portal; returns the link by which its first admin sets a password. */
-export async function addDomain({ identifier, name, host, admin }: Domain): Promise<string> {
+export async function addDomain({ identifier, name, host, admin, twoStep }: Domain): Promise<string> {
   const stdout = await runConsole(
     'domains',
     'add',
@@ -34,14 +36,12 @@ export async function addDomain({ identifier, name, host, admin }: Domain): Prom
     admin,
     '--host',
     host,
+    ...(twoStep === undefined ? [] : ['--two-step', twoStep]),
   )
   const link = /\S+\/set-password#[\w-]+/.exec(stdout)?.[0]
   if (!link) throw new Error(`The console gave no link: ${stdout}`)
   return link
 }
-
-/** Lets the admins of a new domain work without two-step sign-in. */
-export const allowPasswordAlone = (identifier: string) => runConsole('domains', 'set', identifier, '--two-step', 'none')
 
 type Multipart = NonNullable<Parameters<APIRequestContext['fetch']>[1]>['multipart']
 type Content = { data: Record<string, unknown> } | { multipart: NonNullable<Multipart> }
@@ -58,8 +58,7 @@ export async function openDomain(request: APIRequestContext, domain: Domain, pas
       return answer.json()
     }
   const asGuest = callAs({})
-  const [, token] = (await addDomain(domain)).split('#')
-  await allowPasswordAlone(domain.identifier)
+  const [, token] = (await addDomain({ ...domain, twoStep: 'none' })).split('#')
   await asGuest('POST', '/auth/set-password/', { data: { token, password } })
   const login = { email: domain.admin, password }
   const session = await asGuest<{ token: string }>('POST', '/auth/login/', { data: login })

@@ -31,7 +31,10 @@ export const CouponCode = singleLine(40)
 /** Fields of the specification that no edit changes. They are accepted and not used. */
 const unchangedFields = {
   id: Id.optional(),
-  hc_desc: z.array(CenterName).max(1).optional(),
+  hc_desc: z
+    .array(z.object({ id: Id, company: singleLine(120) }))
+    .max(1)
+    .optional(),
   used_number: z.number().int().optional(),
 } as const
 

@@ -96,16 +96,13 @@ export type ProcessingFeeRow = z.infer<typeof ProcessingFeeRow>
 
 const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
 
-/** An id in the records of a center: a text or a number. */
-const Reference = z.preprocess((given) => (typeof given === 'number' ? String(given) : (given ?? '')), singleLine(80))
-
 export const NewLabelRequest = z
   .object({
     /** The harvest center or referral center that makes the request. */
     harvest_center: Id,
     harvest_center_email: Email,
     harvest_center_representative: requiredName(120),
-    doctor: Reference,
+    doctor: singleLine(80).default(''),
     doctor_name: optionalName(120).default(''),
     doctor_email: z.union([z.literal(''), Email]).default(''),
     doctor_phone: singleLine(40).default(''),

@@ -12,7 +12,7 @@ const TWENTY = [
   'GET /api/v1/audit/',
   'GET /api/v1/jobs/',
 ]
-/** Documents, harvest centers of a lab, vial history, centers of a rep; and our own requests of referral centers. */
+/** Documents, harvest centers of a lab, vial history, centers of a rep; and our own requests and sign-ups. */
 const FIVE = [
   'GET /api/v1/documents/',
   'GET /api/v1/processing-labs/{id}/harvestcenters/',
@@ -20,6 +20,7 @@ const FIVE = [
   'GET /api/v1/harvest-centers/sales-rep/{id}/',
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/',
   'GET /api/v1/rhc-association/requests/',
+  'GET /api/v1/sign-ups/',
 ]
 /** Our own lists, which the specification does not have. */
 const OTHERS = new Map([

@@ -100,6 +100,8 @@ export const isLongSearch = (text: string): boolean =>
   text.trim().length >= 3 ||
   /^\d+$/.test(text.trim()) ||
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+/** Why the server refuses a text. Undefined: it searches for it. */
+export const refusedSearch = (text: string): string | undefined => (isLongSearch(text) ? undefined : SHORT_SEARCH)
 /** Search text of a list that reads every row which matches. */
 export const LongSearch = singleLine(100).refine(isLongSearch, SHORT_SEARCH).optional()
 

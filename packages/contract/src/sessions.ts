@@ -42,7 +42,7 @@ export const TwoStepCode = z
   .string()
   .max(40)
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the 6-digit code from your app, or a recovery code.'))
+  .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,24})$/, 'Enter the 6-digit code from your app, or a recovery code.'))
 
 /** Random, given by the server. It admits nobody: it only keeps wrong passwords of others from locking out this browser. */
 const DeviceMarker = z.string().regex(/^[\w-]{20,100}$/, 'This marker is not valid.')

@@ -21,8 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-const newDomain = (identifier = `domain-${++made}`) =>
-  addDomain(owner, { identifier, name: 'Acme', sender: 'portal@acme.example', admin: 'first@acme.example', host: undefined })
+const newDomain = (identifier = `domain-${++made}`, twoStep?: number[]) =>
+  addDomain(owner, {
+    ...{ identifier, name: 'Acme', sender: 'portal@acme.example', admin: 'first@acme.example', host: undefined },
+    twoStep,
+  })
 
 describe('domains add', () => {
   test('adds a domain whose admin can set a password with the link', async () => {
@@ -38,10 +41,12 @@ describe('domains add', () => {
     expect(link).toEqual([{ email: 'first@acme.example', subscription: 7, token_hash: Buffer.from(hashToken(token), 'hex') }])
   })
 
-  test('requires two-step sign-in of the admins of a new domain', async () => {
-    const { id } = await newDomain()
-    const { rows } = await owner.query('select two_step_memberships from domains where id = $1', [id])
-    expect(rows).toEqual([{ two_step_memberships: [7] }])
+  test('requires two-step sign-in of the admins of a new domain, or of the given roles', async () => {
+    const requiredIn = async (id: number) =>
+      (await owner.query('select two_step_memberships from domains where id = $1', [id])).rows[0].two_step_memberships
+    expect(await requiredIn((await newDomain()).id)).toEqual([7])
+    expect(await requiredIn((await newDomain(undefined, [])).id)).toEqual([])
+    expect(await requiredIn((await newDomain(undefined, [7, 9])).id)).toEqual([7, 9])
   })
 
   test('refuses a taken or invalid identifier and stores nothing', async () => {

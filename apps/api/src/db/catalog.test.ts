@@ -219,6 +219,8 @@ describe('the application', () => {
       'is_mail_domain_taken',
       'total_transactions',
     ])
+    const backup = await readFile(new URL('../../../../docs/operate/backup.md', import.meta.url), 'utf8')
+    expect(rows.map(({ name }) => name).filter((name) => !backup.includes(`'${name}'`))).toEqual([])
     const role =
       await app.query(`select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, pg_has_role(current_user, 'vialdesk_search', 'member') as member
       from pg_roles where rolname = 'vialdesk_search'`)

@@ -11,6 +11,7 @@ import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
+import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import { openPool } from './connection/pools.ts'
 import { insertInitialRows } from './new-domain.ts'
 import { inDomain } from './transaction.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
       .execute()
     await createStatement(db, await createSalesLine(db))
     await createDocument(db)
+    await createSignUp(db)
     await db.enqueue('notices.mail', { notice_id: 1 })
     await db.rows(`insert into stored_files (domain_id, key) values ($1, $1::bigint || '/assets/guide.pdf')`, [db.domainId])
     const file = { name: 'guide.pdf', size: 1, media_type: 'application/pdf' }
@@ -72,6 +74,7 @@ test('each table with expressions can be filled with an empty search path', asyn
     'public.documents',
     'public.mails',
     'public.memberships',
+    'public.sign_ups',
     'public.transactions',
     'public.users',
     'public.vial_reservations',

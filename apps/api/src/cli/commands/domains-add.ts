@@ -7,6 +7,7 @@ import { Db } from '#api/db/db.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { readMemberships } from './domains-set.ts'
 
 interface NewDomain {
   identifier: string
@@ -14,12 +15,15 @@ interface NewDomain {
   sender: string
   admin: string
   host: string | undefined
+  /** Memberships that must use two-step sign-in. By default, admins. */
+  twoStep?: number[] | undefined
 }
 
-async function insertDomain(client: pg.ClientBase, { identifier, name, sender, host }: NewDomain): Promise<number> {
+async function insertDomain(client: pg.ClientBase, { identifier, name, sender, host, twoStep }: NewDomain): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    'insert into domains (identifier, name, email_sender, email_notifications) values ($1, $2, $3, $3) returning id',
-    [identifier, name, sender],
+    `insert into domains (identifier, name, email_sender, email_notifications, two_step_memberships)
+     values ($1, $2, $3, $3, $4) returning id`,
+    [identifier, name, sender, twoStep ?? [membershipIds.admin]],
   )
   const id = Number(rows[0]?.id)
   if (host) await client.query('insert into domain_hosts (host, domain_id) values ($1, $2)', [host.toLowerCase(), id])
@@ -71,15 +75,22 @@ export function assertMailAndHost({ sender, admin, host }: Pick<NewDomain, 'send
 
 export const command: Command = async (args, usage) => {
   const text = { type: 'string' } as const
-  const { values, positionals } = readArguments(args, usage, { name: text, sender: text, admin: text, host: text }, 1)
+  const { values, positionals } = readArguments(
+    args,
+    usage,
+    { name: text, sender: text, admin: text, host: text, 'two-step': text },
+    1,
+  )
   const { name, sender, admin, host } = values
+  const twoStep = values['two-step'] === undefined ? undefined : readMemberships(values['two-step'])
   const [identifier] = positionals
   if (!identifier || !name || !sender || !admin) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
   assertMailAndHost({ sender, admin, host })
   await withDatabase(async (database) => {
-    const { id, token } = await addDomain(database.owner, { identifier, name, sender, admin, host })
+    const { id, token } = await addDomain(database.owner, { identifier, name, sender, admin, host, twoStep })
     console.log(`Added the domain ${identifier}.`)
-    console.log('Its admins set up two-step sign-in at their first log-in, with an authenticator app.')
+    if (twoStep === undefined || twoStep.includes(membershipIds.admin))
+      console.log('Its admins set up two-step sign-in at their first log-in, with an authenticator app.')
     await printPasswordLink(database, { domainId: id, email: admin, token })
   })
 }

@@ -37,6 +37,6 @@ grant execute on function is_installation_key to vialdesk_app;
 -- The workers have the rights of the application, the tables of the queue (migrate.ts), and these: night work
 -- deletes old rows, and a start makes or renews the certificate that seals documents.
 grant delete on
-  notices, questions, sessions, password_links, staff_invitations, stored_files, payment_webhook_events
+  notices, questions, sessions, password_links, stored_files, payment_webhook_events, staff_invitations
   to vialdesk_worker;
 grant select, insert, update on signing_certificate to vialdesk_worker;

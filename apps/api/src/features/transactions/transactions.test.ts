@@ -55,6 +55,15 @@ describe('GET /api/v1/transactions/', () => {
     })
   })
 
+  test.each(['', 'totals/', 'export-csv/', 'export-xlsx/'])(
+    'refuses a search for two letters, by its field: %s',
+    async (call) => {
+      const answer = await admin.get(`/api/v1/transactions/${call}?search=hi`)
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { search: ['Enter at least 3 characters, or a number.'] }])
+      expect((await admin.get(`/api/v1/transactions/${call}?search=${ids.sale}`)).statusCode).toBe(200)
+    },
+  )
+
   test.each([
     ['the invoice', 'V-000777'],
     ['the invoice in small letters', 'v-000777'],
@@ -226,7 +235,7 @@ describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
     const rep = await portal.as(ids.rep)
     for (const found of ['northside', 'V-000777', 'clin 0007'])
       expect((await rep.get(path(`?search=${found}`))).json().count).toBe(1)
-    for (const hidden of ['Hidden', 'Person', '.*', 'orthside'])
+    for (const hidden of ['Hidden', 'Person', '..*', 'orthside'])
       expect((await rep.get(path(`?search=${encodeURIComponent(hidden)}`))).json().count).toBe(0)
     expect((await admin.get(path('?search=Hidden'))).json().count).toBe(1)
   })

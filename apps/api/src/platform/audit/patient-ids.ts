@@ -3,7 +3,7 @@ import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from './audit.ts'
 
-/** Of one audit entry, so that no row of the audit is large: at most 66 kB of text, with ids of 15 digits. */
+/** Of one audit entry, so that no row of the audit is large: at most 52 kB of text, with ids of 12 digits. */
 const MAX_RANGES = 2000
 
 const rangeText = ([first, last]: readonly [number, number]) => (first === last ? `${first}` : `${first}-${last}`)

@@ -142,6 +142,21 @@ test('takes the certificate of documents from a file, with its password', () => 
   expect(refusal({ SIGNING_P12_PASSWORD: 's' })).toBe('SIGNING_P12_PASSWORD is set without SIGNING_P12. Set both, or neither.')
 })
 
+test('the URL of the owner needs the URL with which the portal serves', () => {
+  const urls = {
+    DATABASE_URL: 'postgres://app@db.example/portal',
+    OWNER_DATABASE_URL: 'postgres://owner:secret@db.example/portal',
+  }
+  expect(read(urls)).toMatchObject({
+    databaseUrl: urls.DATABASE_URL,
+    ownerDatabaseUrl: urls.OWNER_DATABASE_URL,
+  })
+  expect(refusal({ OWNER_DATABASE_URL: urls.OWNER_DATABASE_URL })).toBe(
+    'OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.',
+  )
+  expect(refusal({ ...urls, OWNER_DATABASE_URL: 'mysql://owner:secret@db' })).not.toContain('secret')
+})
+
 test('refuses a demo if other machines can reach the portal', () => {
   expect(read({ PUBLIC_URL: 'https://portal.example.com' }).demo).toBe(false)
   expect(refusal({ PUBLIC_URL: 'https://portal.example.com', DEMO: 'on' })).toMatch(

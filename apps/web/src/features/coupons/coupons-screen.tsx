@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Coupon } from '@vialdesk/contract/coupons'
+import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -68,7 +69,12 @@ export function CouponsScreen() {
     </Button>
   )
   const search = (
-    <SearchInput label="Search coupons" value={page.filter.search} longTexts onSearch={(text) => page.change({ search: text })} />
+    <SearchInput
+      label="Search coupons"
+      value={page.filter.search}
+      refusalOf={refusedSearch}
+      onSearch={(text) => page.change({ search: text })}
+    />
   )
   const empty = (
     <EmptyState

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
@@ -61,7 +62,7 @@ export function AllTransactionsScreen() {
               label="Search transactions"
               placeholder="Invoice, center, patient, rep…"
               value={search}
-              longTexts
+              refusalOf={refusedSearch}
               onSearch={(text) => change({ search: text })}
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={change} />

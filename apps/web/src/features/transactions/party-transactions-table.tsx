@@ -1,3 +1,4 @@
+import { refusedSearch } from '@vialdesk/contract/primitives'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
 import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
@@ -63,7 +64,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
               label="Search transactions"
               placeholder={searchPlaceholder}
               value={search}
-              longTexts
+              refusalOf={refusedSearch}
               onSearch={(text) => page.change({ search: text })}
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />

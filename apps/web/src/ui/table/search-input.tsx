@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { isLongSearch, SHORT_SEARCH } from '@vialdesk/contract/primitives'
 import { useEffect, useState } from 'react'
 
 /** Milliseconds after the last key before a search starts. */
@@ -17,17 +16,17 @@ interface Props {
   placeholder?: string
   /** For a short list: every text starts a search automatically. */
   shortTexts?: boolean
-  /** For a very long list, where the server refuses texts of one or two letters. */
-  longTexts?: boolean
+  /** Why the server refuses a text, for example a short one in a very long list. The reason is shown, and nothing is searched. */
+  refusalOf?: (text: string) => string | undefined
 }
 
-export function SearchInput({ label, value, onSearch, placeholder = label, shortTexts, longTexts }: Props) {
+export function SearchInput({ label, value, onSearch, placeholder = label, shortTexts, refusalOf }: Props) {
   const [text, setText] = useState(value ?? '')
-  const [isRefused, setRefused] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const apply = (next: string) => {
-    const tooShort = longTexts === true && !isLongSearch(next)
-    setRefused(tooShort)
-    if (tooShort) return
+    const refused = refusalOf?.(next)
+    setRefusal(refused)
+    if (refused !== undefined) return
     const wanted = next.trim() || undefined
     if (wanted !== value) onSearch(wanted)
   }
@@ -36,7 +35,7 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
   }, SEARCH_DELAY_MS)
   const typed = (next: string) => {
     setText(next)
-    setRefused(false)
+    setRefusal(undefined)
     later(next)
   }
   const now = (next: string) => {
@@ -59,7 +58,7 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
       leftSection={<IconSearch size={16} />}
       rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => now('')} /> : null}
       maxLength={100}
-      error={isRefused || (longTexts && !isLongSearch(value ?? '')) ? SHORT_SEARCH : undefined}
+      error={refusal ?? refusalOf?.(value ?? '')}
       flex="1 1 220px"
       maw={360}
     />

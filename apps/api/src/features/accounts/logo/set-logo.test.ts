@@ -269,7 +269,8 @@ describe('POST /api/v1/utilities/remove-hc-logo/', () => {
 })
 
 describe('the nightly cleanup', () => {
-  const ageUnusedFiles = () => portal.owner.query(`update stored_files set unused_since = unused_since - interval '25 hours'`)
+  const ageUnusedFiles = (hours = 25) =>
+    portal.owner.query(`update stored_files set unused_since = unused_since - $1 * interval '1 hour'`, [hours])
 
   test('deletes only files that were unused for a day', async () => {
     const center = await portal.seed((db) => createCenter(db))
@@ -277,7 +278,9 @@ describe('the nightly cleanup', () => {
       (await upload(center, { bytes: await png() })).json().filename,
       (await upload(center, { bytes: await png() })).json().filename,
     ]
-    await ageUnusedFiles()
+    await ageUnusedFiles(23)
+    expect(await sweepFiles.run(portal.owner, portal.ports), 'a day has not passed').toBe(0)
+    await ageUnusedFiles(2)
     const third = (await upload(center, { bytes: await png() })).json().filename
     await sweepFiles.run(portal.owner, portal.ports)
     expect(await Promise.all([first, second, third].map(async (name) => (await fetchLogo(name)).statusCode))).toEqual([

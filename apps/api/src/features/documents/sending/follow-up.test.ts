@@ -1,4 +1,3 @@
-import { EXPIRY_DAYS, FIRST_REMINDER_DAYS, MAX_REMINDERS, REMINDER_DAYS } from '@vialdesk/contract/document-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SigningRefused, SigningUnavailable } from '#api/adapters/signing/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -9,6 +8,12 @@ import { lockDocument, lockRecipients } from '#api/features/documents/state/lock
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { followUp } from './follow-up.commands.ts'
+
+// As promised to users, and not from the code: a changed number must fail here.
+const FIRST_REMINDER_DAYS = 5
+const REMINDER_DAYS = 2
+const MAX_REMINDERS = 10
+const EXPIRY_DAYS = 90
 
 let portal: TestPortal
 let ids: ArrangedDocuments

@@ -72,6 +72,24 @@ describe('POST /api/v1/users/reset-password/', () => {
   })
 })
 
+test.each([
+  ['reset', 24],
+  ['welcome', 7 * 24],
+] as const)('a link of the kind %s works for %i hours', async (reason, hours) => {
+  const { id } = await createAccount()
+  const { token } = await portal.seed((db) => makePasswordLink(db, id, reason))
+  const pass = (minutes: number) =>
+    portal.owner.query(`update password_links set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1`, [
+      id,
+      minutes,
+    ])
+  await pass(hours * 60 - 10)
+  const wrong = await set(token, 'short')
+  expect(wrong.statusCode, 'the link is valid, the password is not').toBe(422)
+  await pass(10)
+  expect((await set(token)).statusCode).toBe(410)
+})
+
 describe('POST /auth/set-password/', () => {
   test('accepts a link once', async () => {
     const { id, email } = await createAccount()

@@ -5,9 +5,9 @@ import { Secret, TOTP } from 'otpauth'
 /** A new code begins every 30 seconds. */
 const STEP_SECONDS = 30
 const RECOVERY_CODE_COUNT = 10
-/** Without characters that are easily misread. Sixteen of these 32 characters have 80 bits: too many to guess. */
+/** Without characters that are easily misread. 24 of these 32 characters have 120 bits: with 112 or more, a fast hash is enough. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const RECOVERY_CODE_LENGTH = 16
+const RECOVERY_CODE_LENGTH = 24
 
 const createTotp = (secret: string, label = 'account', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS, label, issuer })

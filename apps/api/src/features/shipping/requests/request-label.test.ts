@@ -79,10 +79,15 @@ describe('POST /api/v1/fedex-requests/', () => {
 
   test('keeps or answers every field of the specification', async () => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
-    const doctor = { doctor: 12, doctor_name: 'Dr. Adeyemi', doctor_email: 'dr@clinic.example', doctor_phone: '+1 512 555 0100' }
+    const doctor = {
+      doctor: 'D-12',
+      doctor_name: 'Dr. Adeyemi',
+      doctor_email: 'dr@clinic.example',
+      doctor_phone: '+1 512 555 0100',
+    }
     const names = { harvest_center_name: 'Acme Clinic', domain_id: portal.domainId }
     const answer = await asCenter.post(REQUESTS_PATH, form({ patients_ids: String(patient), ...doctor, ...names }))
-    expect(answer.json().data).toMatchObject({ ...form(), patients_ids: String(patient), ...doctor, doctor: '12', ...names })
+    expect(answer.json().data).toMatchObject({ ...form(), patients_ids: String(patient), ...doctor, ...names })
   })
 
   test("defaults to the domain's today, and accepts the name of a patient without an account", async () => {
