@@ -44,7 +44,7 @@ test('an admin finds who changed a patient, sees the values and saves the rows',
     const saved = admin.waitForEvent('download')
     await admin.getByRole('button', { name: 'Export CSV' }).click()
     const file = await readFile(await (await saved).path(), 'utf8')
-    expect(file).toMatch(/account\.changed,Account changed,.*Lund/)
+    expect(file).toMatch(/"account\.changed","Account changed",.*Lund/)
     expect(file.trim().split('\r\n')).toHaveLength(2)
   })
 
