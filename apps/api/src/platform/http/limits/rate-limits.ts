@@ -71,18 +71,21 @@ export interface Attempt {
   /** The marker of a browser in which the account logged in before. Its attempts count for this browser alone. */
   device?: string | undefined
   /** The account must not be locked out everywhere. Asked only when the account's own bound is reached. */
-  isLastAdmin?: () => Promise<boolean>
+  isAdmin?: () => Promise<boolean>
 }
 
 /** Counts an attempt. Refuses with `too_many` and a Retry-After header (seconds) after too many. */
 export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
-/** After success: resets the account's counter and takes back this one attempt of the network. */
-export type ForgiveAttempts = TakeAttempt
+/**
+ * After success: resets the account's counter and takes back this one attempt of the network. `onlyThis` takes back this one attempt of
+ * all counters.
+ */
+export type ForgiveAttempts = (limit: LimitName, attempt: Attempt, how?: 'onlyThis') => Promise<void>
 
 export interface RateLimits {
   takeAttempt: TakeAttempt
   forgiveAttempts: ForgiveAttempts
-  /** Whether the account has no attempts left. The last admin has, from a network that has not failed. Counts nothing. */
+  /** Whether the account has no attempts left. An admin always has. Counts nothing. */
   isExhausted(limit: LimitName, attempt: Attempt): Promise<boolean>
 }
 
@@ -147,31 +150,27 @@ export function rateLimits(pool: pg.Pool, factor = 1): RateLimits {
   }
   return {
     takeAttempt: async (limit, attempt) => {
-      // True while this is the first attempt of the network.
-      let isFirst = true
       for (const [kind, value] of countersOf(limit, attempt)) {
-        const { refused, msBeforeNext, consumedPoints } = await count(limit, kind, keyOf(attempt.domainId, kind, value))
-        if (kind === 'address') isFirst = consumedPoints === 1
-        // Many networks together may use up the bound of an account. The last admin can still try from another one.
-        const isSpared = refused && kind === 'account' && isFirst && (await attempt.isLastAdmin?.())
+        const { refused, msBeforeNext } = await count(limit, kind, keyOf(attempt.domainId, kind, value))
+        // Many networks together may use up the bound of an account. An admin can still try from another one.
+        const isSpared = refused && kind === 'account' && (await attempt.isAdmin?.())
         if (refused && !isSpared) refuse(limit, msBeforeNext)
       }
     },
-    forgiveAttempts: async (limit, attempt) => {
+    forgiveAttempts: async (limit, attempt, how) => {
       for (const [kind, value] of countersOf(limit, attempt)) {
         const key = keyOf(attempt.domainId, kind, value)
         // Guesses of other networks stay counted: a log-in of the owner must not allow more of them.
         const isShared = kind === 'address' || (kind === 'account' && allowances[limit].pair !== undefined)
-        if (isShared) await limiterOf(limit, kind).reward(key)
+        if (isShared || how === 'onlyThis') await limiterOf(limit, kind).reward(key)
         else await limiterOf(limit, kind).delete(key)
       }
     },
-    isExhausted: async (limit, { domainId, ip, account = '', isLastAdmin }) => {
+    isExhausted: async (limit, { domainId, account = '', isAdmin }) => {
       const limiter = limiterOf(limit, 'account')
       const counted = await limiter.get(keyOf(domainId, 'account', account))
       if ((counted?.consumedPoints ?? 0) < limiter.points) return false
-      const network = await limiterOf(limit, 'address').get(keyOf(domainId, 'address', ipNetworkOf(ip)))
-      return network !== null || !(await isLastAdmin?.())
+      return !(await isAdmin?.())
     },
   }
 }
