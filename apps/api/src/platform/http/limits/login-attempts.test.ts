@@ -174,6 +174,25 @@ describe('an admin, whose account a stranger keeps at its bound,', () => {
   })
 })
 
+test('an admin gives few guesses to neighbouring networks beyond the bound, and one mail a day tells of them', async () => {
+  const { id, email } = await createAccount(portal, 'admin')
+  const notices = async () =>
+    (await portal.owner.query('select title from notices where user_id = $1', [id])).rows.map(({ title }) => title)
+  for (let network = 0; network < 12; network++) await guess(email, `10.${network}.0.1`)
+  expect(await notices(), 'before the bound').toEqual([])
+  const statuses: number[] = []
+  for (let network = 0; network < 4; network++) statuses.push(await guess(email, `2001:db8:7:${network}00::1`))
+  expect(statuses).toEqual([401, 401, 429, 429])
+  expect((await logIn(email, HOME)).statusCode, 'another network').toBe(200)
+  expect(await notices()).toEqual(['Many failed log-ins to your account'])
+  await portal.runJobs()
+  const mails = async () => (await portal.owner.query('select from mail_outbox where recipient = $1', [email])).rowCount
+  expect(await mails()).toBe(1)
+  await portal.owner.query(`update notices set created_at = now() - interval '25 hours' where user_id = $1`, [id])
+  await logIn(email, HOME)
+  expect(await notices(), 'a day later').toHaveLength(2)
+})
+
 test('the question for a code counts nothing, and takes back no guess', async () => {
   const { email, secret, id } = await createTwoStepAccount(portal)
   const code = wrongCode(secret)

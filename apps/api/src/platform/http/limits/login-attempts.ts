@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import type { Attempt, RateLimits } from './rate-limits.ts'
@@ -45,12 +46,15 @@ const IS_ADMIN = `
     and u.subscription = membership_id('admin')
     and u.active`
 
+/** Tells the admin with this email address of attempts beyond the bound. */
+export type OnSparedLogin = (db: Db, email: string) => Promise<void>
+
 /**
  * Runs the log-in. Refuses it after too many attempts. Success takes back what was counted, and so does the question for a code: the password
  * was right, and the same log-in comes again with the code. Input without an email address counts for the network alone.
  */
 export async function countLogin(
-  { pool, limits }: { pool: pg.Pool; limits: RateLimits },
+  { pool, limits, onSparedLogin }: { pool: pg.Pool; limits: RateLimits; onSparedLogin: OnSparedLogin },
   { domainId, ip }: Pick<Attempt, 'domainId' | 'ip'>,
   body: unknown,
   logIn: () => Promise<unknown>,
@@ -62,6 +66,7 @@ export async function countLogin(
     ip,
     account: login?.email,
     device: isKnown ? (login.device as string) : undefined,
+    onSpared: () => inDomain(pool, domainId, (db) => onSparedLogin(db, login?.email ?? '')),
     isAdmin: async () => (await inDomain(pool, domainId, (db) => db.rows(IS_ADMIN, [domainId, login?.email]))).length > 0,
   }
   await limits.takeAttempt('guest_login', attempt)
