@@ -42,7 +42,10 @@ test('every call has its path with and without the slash, and those under auth a
   const urls = new Set(
     paths.flatMap((path) => {
       const url = path.replaceAll(/\{\w+\}/g, '1')
-      return [url, ...(/^\/(auth|domain)\//.test(url) ? [`/api/v1${url}`] : [])].flatMap((each) => [each, each.replace(/\/$/, '')])
+      return [url, ...(/^\/(auth|domain)\//.test(url) ? [`/api/v1${url}`] : [])].flatMap((each) => [
+        each,
+        each.replace(/\/$/, ''),
+      ])
     }),
   )
   // No call has this method: a known path refuses the method, and an unknown one does not exist.
