@@ -3,6 +3,7 @@ import { DOMAIN_UPDATED } from '@vialdesk/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { type Domain, type FindDomain, forgetDomain } from '#api/platform/access/domains.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/files/brand-images.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -11,7 +12,7 @@ import { configOf } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
 import { previewMail } from './preview-mail.queries.ts'
-import { saveForm } from './save-form.commands.ts'
+import { changesSignIn, saveForm } from './save-form.commands.ts'
 import { getSettings } from './settings.queries.ts'
 import { getRestorableSettings, listVersions } from './versions.queries.ts'
 
@@ -37,8 +38,9 @@ export const brandingRouter = {
 
   settings: serve(branding.settings, ({ db }) => getSettings(db)),
 
-  change: serveWithProviders(branding.change, async ({ domain, params, body, auditActor, ports, transact }) => {
+  change: serveWithProviders(branding.change, async ({ domain, actor, params, body, auditActor, ports, transact }) => {
     if (params.id !== domain.id) fail('not_found')
+    if (await transact((db) => changesSignIn(db, body))) assertRecentProof(actor)
     const settings = await saveForm(transact, ports, auditActor, body)
     return announced(domain, { ...settings, message: DOMAIN_UPDATED })
   }),

@@ -26,7 +26,7 @@ import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { explainTimeout, type ListLimits, takeTurnOf } from './limits/list-limits.ts'
-import { countLogin } from './limits/login-attempts.ts'
+import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { authorize, type Endpoint } from './serve.ts'
 import { withUpload } from './uploads.ts'
@@ -39,6 +39,7 @@ export interface PipelineOptions {
   limits: RateLimits
   lists: ListLimits
   findCaller: FindCaller
+  onSparedLogin: OnSparedLogin
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers: boolean
 }

@@ -2,8 +2,10 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+/** Like the server, which refuses passwords of score 0. */
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 32 })
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 /** From 0 (guessed at once) to 4 (very hard). `ownWords` of the person, such as name and email, are easy to guess. */
 export const passwordStrength = (password: string, ownWords: string[] = []): number =>
-  estimator.check(password, ownWords.filter(Boolean)).score
+  commonPasswords.has(password.toLowerCase()) ? 0 : estimator.check(password, ownWords.filter(Boolean)).score

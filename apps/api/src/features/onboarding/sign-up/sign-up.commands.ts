@@ -6,6 +6,7 @@ import { validatePhone } from '#api/features/accounts/edit/validate-phone.comman
 import { assertReferralInvited, useStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
@@ -28,6 +29,7 @@ export async function addUser(db: Db, { actor, auditActor, secretKey }: SignUpCa
   const creator = assertCreator(actor)
   if (actor?.accessToken && input.subscription === membershipIds.admin) failField('subscription', ACCOUNT_TYPE_UNAVAILABLE)
   validateNewAccount(creator, input)
+  if (actor && input.subscription === membershipIds.admin) assertRecentProof(actor)
   if (creator === 'admin') return createAccount(db, auditActor, { creator, form: input, isTied: true })
   return receiveForm(db, { auditActor, secretKey }, input)
 }

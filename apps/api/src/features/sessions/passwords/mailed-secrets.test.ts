@@ -120,7 +120,7 @@ test('the nightly sweep erases the secrets of expired links only', async () => {
   await portal.owner.query(
     `update mail_outbox set secret_expires_at = now() - interval '1 minute' where recipient like 'expires@%'`,
   )
-  await sweepMails.run(portal.owner)
+  await sweepMails.run(portal.worker)
   expect(await count()).toBe(before - 1)
   expect((await newest('stays@mail.example')).token).toHaveLength(43)
   expect((await newest('expires@mail.example')).token).toBe('')
