@@ -79,9 +79,9 @@ test('an admin adds an asset with links and files, orders them, changes it and r
     await form.getByRole('button', { name: 'Drag box' }).focus()
     // The list measures its rows before it takes the next key, and then announces what happened.
     for (const [key, announced] of [
-      ['Space', /is picked up/],
-      ['ArrowUp', /is over place 2 of/],
-      ['Space', /is dropped at place 2 of/],
+      ['Space', /box is over place 3 of/],
+      ['ArrowUp', /box is over place 2 of/],
+      ['Space', /box is dropped at place 2 of/],
     ] as const) {
       await admin.keyboard.press(key)
       await expect(admin.getByRole('status').filter({ hasText: announced })).toHaveCount(1)

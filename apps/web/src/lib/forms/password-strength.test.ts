@@ -14,6 +14,7 @@ test.each([
     'abcdefgh',
     '1q2w3e4r',
     'trustno1',
+    'lkjhgfds',
   ],
   'Password123',
 ])('%s, which the server refuses, is very weak', (password) => {
