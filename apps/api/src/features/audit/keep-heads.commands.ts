@@ -1,7 +1,6 @@
 /** Every night, the last row of each domain's audit is kept in the file store, and mailed to the operator of the installation. */
 import type pg from 'pg'
 import type { Mail } from '#api/adapters/mail/port.ts'
-import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { KeptHead } from '#api/db/verify-audit.ts'
 import { dayOf, type HeadFiles, headFiles } from '#api/platform/audit/kept-heads.ts'
@@ -49,12 +48,13 @@ function mailOf({ id, email_sender }: DomainRow, to: string, day: string, heads:
 }
 
 /** Whether the head may be kept: not if there is one of this day already. Throws if that one is damaged, or its row was changed. */
-async function isMissing(db: Db, files: HeadFiles, day: string): Promise<boolean> {
-  const found = await files.find(db.domainId, day)
+async function isMissing(worker: pg.Pool, files: HeadFiles, domainId: number, day: string): Promise<boolean> {
+  const found = await files.find(domainId, day)
   if (!found) return true
   if ('wrong' in found) throw new Error(`The head of the audit that was kept on ${day}: ${found.wrong.reason}.`)
   const { last_id, last_hash } = found.head
-  if ((await db.rows(IS_IN_CHAIN, [db.domainId, last_id, last_hash])).length > 0) return false
+  const rows = await inDomain(worker, domainId, (db) => db.rows(IS_IN_CHAIN, [domainId, last_id, last_hash]))
+  if (rows.length > 0) return false
   throw new Error(`The audit differs from the head that was kept on ${day}.`)
 }
 
@@ -65,7 +65,7 @@ async function keepHeadOf(worker: pg.Pool, files: HeadFiles, domain: DomainRow, 
     const [row] = await inDomain(worker, domain.id, (db) => db.rows<Omit<KeptHead, 'day'>>(HEAD, []))
     if (!row) return undefined
     kept.head = { day, ...row }
-    if (await inDomain(worker, domain.id, (db) => isMissing(db, files, day))) await files.put(domain.id, kept.head)
+    if (await isMissing(worker, files, domain.id, day)) await files.put(domain.id, kept.head)
   } catch (error) {
     kept.failure = error as Error
   }
