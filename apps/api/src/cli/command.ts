@@ -3,6 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type pg from 'pg'
 import { openPool } from '#api/db/connection/pools.ts'
 import { describeDatabase, openAsOwner } from '#api/main/database/databases.ts'
+import { plainConnectionWarnings } from '#api/main/plain-connection-warnings.ts'
 import { domainUrl, findDomainById } from '#api/platform/access/domains.ts'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
@@ -42,7 +43,9 @@ export interface OpenedDatabase {
 /** Reads the configuration and prints the database that it leads to, because a missing DATABASE_URL is easily overlooked. */
 export function readConsoleConfiguration(): Configuration {
   const configuration = readConfiguration(process.env)
-  console.error(`Database: ${describeDatabase(configuration)}`)
+  const { ownerDatabaseUrl, databaseUrl, dataDir } = configuration
+  console.error(`Database: ${describeDatabase(ownerDatabaseUrl ?? databaseUrl, dataDir)}`)
+  for (const warning of plainConnectionWarnings(configuration)) console.error(`Warning: ${warning}`)
   return configuration
 }
 

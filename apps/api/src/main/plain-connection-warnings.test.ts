@@ -5,6 +5,7 @@ import { plainConnectionWarnings } from './plain-connection-warnings.ts'
 const safe = {
   mode: 'production',
   databaseUrl: 'postgres://user:secret@db.example/portal?sslmode=verify-full',
+  ownerDatabaseUrl: undefined,
   filesUrl: 's3://bucket?endpoint=https://files.example',
   carrier: { url: 'https://apis.fedex.com' } as Configuration['carrier'],
 } as const
@@ -18,6 +19,8 @@ test('is silent for encrypted connections, for this machine, and outside product
     'postgres://127.0.0.1:5433/portal',
     'postgres:///portal?host=/run/postgresql',
     'postgres://db.example/portal?sslmode=require',
+    'postgres://db.example/portal?ssl=true',
+    'postgres://user@%2Frun%2Fpostgresql/portal',
   ])
     expect(warnings({ databaseUrl })).toEqual([])
   expect(warnings({ filesUrl: '/var/files', carrier: 'embedded' })).toEqual([])
@@ -32,6 +35,9 @@ test('names the variable of each connection that another machine could read, wit
     'postgres:///portal?host=db.example&user=user&password=secret',
   ])
     expect(warnings({ databaseUrl })).toEqual([expect.stringMatching(/^(?!.*secret).*DATABASE_URL/)])
+  expect(warnings({ ownerDatabaseUrl: 'postgres://owner:secret@db.example/portal' })).toEqual([
+    expect.stringMatching(/^(?!.*secret).* OWNER_DATABASE_URL/),
+  ])
   expect(warnings({ filesUrl: 's3://key:secret@bucket?endpoint=http://files.example' })).toEqual([
     expect.stringMatching(/^(?!.*secret).*FILES_URL/),
   ])

@@ -3,21 +3,22 @@
 import { isLoopback } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 
-type Choices = Pick<Configuration, 'mode' | 'databaseUrl' | 'filesUrl' | 'carrier'>
+type Choices = Pick<Configuration, 'mode' | 'databaseUrl' | 'ownerDatabaseUrl' | 'filesUrl' | 'carrier'>
 
 /** These modes of libpq encrypt. The other modes, and none, may not. */
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
 /** True if the host of the URL is another machine. A socket folder is this machine. */
 function isElsewhere(url: URL): boolean {
-  const host = url.searchParams.get('host') ?? url.hostname
+  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname)
   return host !== '' && !host.startsWith('/') && !isLoopback(host)
 }
 
 function isPlainDatabase(given: string | undefined): boolean {
   if (given === undefined) return false
   const url = new URL(given)
-  return isElsewhere(url) && !ENCRYPTED.includes(url.searchParams.get('sslmode') ?? '')
+  const isEncrypted = url.searchParams.get('ssl') === 'true' || ENCRYPTED.includes(url.searchParams.get('sslmode') ?? '')
+  return isElsewhere(url) && !isEncrypted
 }
 
 function isPlainHttp(given: string | null | undefined): boolean {
@@ -27,12 +28,15 @@ function isPlainHttp(given: string | null | undefined): boolean {
 
 const endpointOf = (filesUrl: string) => (filesUrl.startsWith('s3://') ? new URL(filesUrl).searchParams.get('endpoint') : null)
 
+const plainDatabase = (variable: string) =>
+  `The connection to the database is not encrypted: add sslmode=verify-full and sslrootcert=… to ${variable}.`
+
 /** Returns one sentence for each; none outside production. */
-export function plainConnectionWarnings({ mode, databaseUrl, filesUrl, carrier }: Choices): string[] {
+export function plainConnectionWarnings({ mode, databaseUrl, ownerDatabaseUrl, filesUrl, carrier }: Choices): string[] {
   if (mode !== 'production') return []
   return [
-    isPlainDatabase(databaseUrl) &&
-      'The connection to the database is not encrypted: add sslmode=verify-full and sslrootcert=… to DATABASE_URL.',
+    isPlainDatabase(databaseUrl) && plainDatabase('DATABASE_URL'),
+    isPlainDatabase(ownerDatabaseUrl) && plainDatabase('OWNER_DATABASE_URL'),
     isPlainHttp(endpointOf(filesUrl)) &&
       'The connection to the file store is not encrypted: let the endpoint in FILES_URL begin with https.',
     carrier !== 'embedded' &&

@@ -32,7 +32,7 @@ async function serveUntilStopped(): Promise<void> {
   try {
     const demo = await ensureDemo(services, configuration)
     const serving = await servePortal(services)
-    say(`Database: ${describeDatabase(configuration)}`)
+    say(`Database: ${describeDatabase(configuration.databaseUrl, configuration.dataDir)}`)
     say(startupBanner(configuration, demo !== 'none', performance.now()))
     for (const warning of [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)])
       services.log.warn(warning)

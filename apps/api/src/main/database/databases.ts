@@ -70,9 +70,8 @@ function ownerUrlOf({ databaseUrl, ownerDatabaseUrl }: Configuration): string | 
   return url
 }
 
-/** For the terminal: name and host, never a password. */
-export function describeDatabase({ dataDir, databaseUrl, ownerDatabaseUrl }: Configuration): string {
-  const url = ownerDatabaseUrl ?? databaseUrl
+/** For the terminal: name and host, never a password. `url` is undefined for the embedded database. */
+export function describeDatabase(url: string | undefined, dataDir: string): string {
   if (url === undefined) return `embedded in ${dataDir}`
   const { database, host, port } = new pg.Client({ connectionString: url })
   return `${database} on ${host}:${port}`

@@ -154,6 +154,9 @@ test('the URL of the owner needs the URL with which the portal serves', () => {
   expect(refusal({ OWNER_DATABASE_URL: urls.OWNER_DATABASE_URL })).toBe(
     'OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.',
   )
+  expect(refusal({ ...urls, OWNER_DATABASE_URL: 'postgres://owner:secret@db.example/another' })).toBe(
+    'OWNER_DATABASE_URL and DATABASE_URL name different databases.',
+  )
   expect(refusal({ ...urls, OWNER_DATABASE_URL: 'mysql://owner:secret@db' })).not.toContain('secret')
 })
 

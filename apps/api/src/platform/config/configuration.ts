@@ -150,13 +150,20 @@ function chooseFiles(given: string | undefined, dataDir: string): string {
   return path.resolve(given)
 }
 
+/** A service and a console on two databases would both seem to work. Hosts may differ: a service may use another way to the same one. */
+function assertOneDatabase({ DATABASE_URL, OWNER_DATABASE_URL }: Environment): void {
+  if (OWNER_DATABASE_URL === undefined) return
+  if (DATABASE_URL === undefined) throw new StartFailure('OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.')
+  if (new URL(OWNER_DATABASE_URL).pathname !== new URL(DATABASE_URL).pathname)
+    throw new StartFailure('OWNER_DATABASE_URL and DATABASE_URL name different databases.')
+}
+
 /** Reads the configuration. Creates a secret key in the data folder if none is set. Throws StartFailure. */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
-  if (given.OWNER_DATABASE_URL !== undefined && given.DATABASE_URL === undefined)
-    throw new StartFailure('OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.')
+  assertOneDatabase(given)
   assertSimulationsAllowed(given)
   const dataDir = path.resolve(given.DATA_DIR)
   const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
