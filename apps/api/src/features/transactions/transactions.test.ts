@@ -59,7 +59,10 @@ describe('GET /api/v1/transactions/', () => {
     'refuses a search for two letters, by its field: %s',
     async (call) => {
       const answer = await admin.get(`/api/v1/transactions/${call}?search=hi`)
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, { search: ['Enter a word of at least 3 characters, or a number.'] }])
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        { search: ['Enter a word of at least 3 characters, or a number.'] },
+      ])
       expect((await admin.get(`/api/v1/transactions/${call}?search=${ids.sale}`)).statusCode).toBe(200)
     },
   )
