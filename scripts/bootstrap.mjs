@@ -1,12 +1,13 @@
 /**
- * Prepares a checkout: installs missing packages and, with --web, builds the web app if its sources changed. With --serve and
- * NODE_ENV=production, only the packages that the portal runs with remain.
+ * Prepares a checkout: installs missing packages and, with --web, builds the web app if its sources changed. --serve asks only
+ * for the packages that the portal runs with. With --web --serve and NODE_ENV=production, no others remain.
  * Plain JavaScript, because the system's Node (20 or newer) runs this before the project's own Node is installed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hasDevelopmentPackages, stalePackages } from './installed-packages.mjs'
+import { withLock } from './process-lock.mjs'
 import { BUILT, digestSources } from './web-sources.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
@@ -29,6 +30,7 @@ function readPackages(/** @type {string} */ file) {
 // npm writes this file last, so it is missing after an interrupted installation.
 const installedPackages = () => readPackages(at('node_modules/.package-lock.json'))
 
+/** Returns why npm failed; undefined after success. */
 function npm(/** @type {string[]} */ ...args) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/i.test(name)))
   const program = process.env.npm_execpath
@@ -38,23 +40,25 @@ function npm(/** @type {string[]} */ ...args) {
     stdio: ['ignore', 'inherit', 'inherit'],
     env,
   })
-  if (status !== 0)
-    exitWith(
-      `the packages could not be installed (${error?.message ?? 'see the npm output above'}). Check the network and the folder's permissions.`,
-    )
+  return status === 0
+    ? undefined
+    : `${error?.message ?? 'see the npm output above'}. Check the network and the folder's permissions`
 }
 
 function install(/** @type {boolean} */ withDev) {
   const stale = stalePackages(readPackages(at('package-lock.json')), installedPackages(), process, withDev)
   if (stale.length === 0) return
   log(`installing packages (${stale.length} missing or changed); this takes a minute`)
-  npm('ci', withDev ? '--include=dev' : '--omit=dev')
+  const failure = npm('ci', withDev ? '--include=dev' : '--omit=dev')
+  if (failure) exitWith(`the packages could not be installed (${failure}).`)
 }
 
 function removeDevelopmentPackages() {
   if (!hasDevelopmentPackages(installedPackages())) return
   log('removing the packages that only development needs')
-  npm('prune', '--omit=dev')
+  const failure = npm('prune', '--omit=dev')
+  // The portal has all that it needs, so it may start.
+  if (failure) log(`they could not be removed (${failure}).`)
 }
 
 /** The Node that runs the project: the one from npm, if npm has it for this platform, else the system's. */
@@ -90,9 +94,11 @@ function buildWeb(/** @type {string} */ node) {
 
 if (Number(process.versions.node.split('.')[0]) < 20)
   exitWith(`Node ${process.versions.node} is too old. Install Node 20 or newer.`)
-const needsBuild = process.argv.includes('--web') && !isWebBuilt()
-const servesOnly = process.argv.includes('--serve') && process.env.NODE_ENV === 'production'
-install(needsBuild || !servesOnly)
-const node = findNode()
-if (needsBuild) buildWeb(node)
-if (servesOnly) removeDevelopmentPackages()
+const asked = (/** @type {string} */ option) => process.argv.includes(option)
+withLock(at('.bootstrap.lock'), () => {
+  const needsBuild = asked('--web') && !isWebBuilt()
+  install(needsBuild || !asked('--serve'))
+  const node = findNode()
+  if (needsBuild) buildWeb(node)
+  if (asked('--web') && asked('--serve') && process.env.NODE_ENV === 'production') removeDevelopmentPackages()
+})

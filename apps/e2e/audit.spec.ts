@@ -44,7 +44,7 @@ test('an admin finds who changed a patient, sees the values and saves the rows',
     const saved = admin.waitForEvent('download')
     await admin.getByRole('button', { name: 'Export CSV' }).click()
     const file = await readFile(await (await saved).path(), 'utf8')
-    expect(file).toMatch(/account\.changed,Account changed,.*Lund/)
+    expect(file).toMatch(/"account\.changed","Account changed",.*Lund/)
     expect(file.trim().split('\r\n')).toHaveLength(2)
   })
 
@@ -119,10 +119,13 @@ test('an admin leafs through the audit and verifies its chain', async ({ signedI
   await test.step('a broken chain is an alert', async () => {
     const kept = { kept_heads: 2, newest_kept: '2026-03-04' }
     const problem = { id: 3, reason: 'the row was changed' }
-    const chain = { rows: 5, head: '', problem, ...kept, verified_at: '2026-03-04T15:20:00Z' }
+    const wrong_heads = [{ day: '2026-03-03', reason: 'row 2 was another one' }]
+    const chain = { rows: 5, head: '', problem, wrong_heads, ...kept, verified_at: '2026-03-04T15:20:00Z' }
     await admin.route('**/api/v1/audit/verify/', (route) => route.fulfill({ json: chain }))
     await admin.getByRole('button', { name: 'Verify' }).click()
-    await expect(admin.getByRole('alert')).toContainText(/The chain is broken.*Row 3: the row was changed.*last rows of 2 days/)
+    await expect(admin.getByRole('alert')).toContainText(
+      /The chain is broken.*Row 3: the row was changed.*last rows of 2 days.*row 2 was another one/,
+    )
     await expectAccessible(admin)
   })
 })

@@ -77,10 +77,14 @@ test('an admin adds an asset with links and files, orders them, changes it and r
     await form.getByRole('button', { name: 'Move Guide up' }).click()
     await expect.poll(names).toEqual(['Guide', 'https://kit.example/start', 'box'])
     await form.getByRole('button', { name: 'Drag box' }).focus()
-    for (const key of ['Space', 'ArrowUp', 'Space']) {
+    // The list measures its rows before it takes the next key, and then announces what happened.
+    for (const [key, announced] of [
+      ['Space', /box is over place 3 of/],
+      ['ArrowUp', /box is over place 2 of/],
+      ['Space', /box is dropped at place 2 of/],
+    ] as const) {
       await admin.keyboard.press(key)
-      // The list measures its rows before it takes the next key.
-      await admin.evaluate(() => new Promise(requestAnimationFrame))
+      await expect(admin.getByRole('status').filter({ hasText: announced })).toHaveCount(1)
     }
     await expect.poll(names).toEqual(['Guide', 'box', 'https://kit.example/start'])
     const [from, to] = [

@@ -12,6 +12,7 @@ import { addBrandFiles } from './features/branding/branding.routes.ts'
 import { findPaymentSources } from './features/payments/settings/page-sources.queries.ts'
 import { addAuthorizenetWebhook } from './features/payments/webhook/webhook.routes.ts'
 import { addAssetFiles } from './features/resources/asset-files.routes.ts'
+import { notifyManyFailedLogins } from './features/sessions/passwords/notify-failed-logins.commands.ts'
 import { addLabelFiles } from './features/shipping/labels/label-files.routes.ts'
 import { addDocumentFiles } from './features/signing/files/document-files.routes.ts'
 import { findFrameSources } from './features/signing/settings/frame-sources.queries.ts'
@@ -104,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: options.limits,
     lists: listLimits(pool, ports.exports.reportPool, options.listTimeoutMs),
     findCaller: callerFinder(pool),
+    onSparedLogin: notifyManyFailedLogins,
     checkAnswers: options.checkAnswers ?? false,
   })
   // Open event streams would keep the server from closing.

@@ -30,6 +30,17 @@ test('the application may queue these tasks, and no other', async () => {
   for (const task of others) await expect(queryOnce(appUrl, queue(task))).rejects.toMatchObject({ code: '42501' })
 })
 
+test('the application sends no mail again whose task it may not queue', async () => {
+  const { ownerUrl, appUrl } = await createTestDatabase()
+  await queryOnce(ownerUrl, `insert into domains (identifier, name, email_sender) values ('acme', 'Acme', 'x@acme.example')`)
+  const send = (task: string) => `begin; set local app.domain_id = '1';
+    insert into mails (domain_id, task, payload) values (1, '${task}', '{}');
+    select resend_mail(max(id)) from mails`
+  await queryOnce(appUrl, send('notices.mail'))
+  for (const task of ['audit.keep_heads', 'webhooks.deliver', 'payments.apply_notice', 'notices'])
+    await expect(queryOnce(appUrl, send(task)), task).rejects.toMatchObject({ code: '42501' })
+})
+
 test('runs each nightly job once a day at its own minute', () => {
   const due = crontabOf(nightly).map(({ task, match }) => {
     const all = Array.from({ length: 24 * 60 }, (_, n) => n)

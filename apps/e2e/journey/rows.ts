@@ -121,7 +121,7 @@ export class Rows {
     const data = { ...named, ...tie, ...address, ...account, phone_number: '+1 555 010 4455' }
     expect(await this.request.post('/api/v1/users/', { data })).toBeOK()
     const token = await verificationToken(this.request, account.email)
-    expect(await this.request.post('/auth/verify-email/', { data: { token } })).toBeOK()
+    expect(await this.request.post('/auth/verify-email/', { data: { token, password: this.password } })).toBeOK()
     return { id: (await this.session(account)).user.id, company: named.company }
   }
 

@@ -44,10 +44,16 @@ export async function closeSignedUpDialog(page: Page, title: string, message: st
   await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
 }
 
-/** Opens the mailed link of a sign-up, confirms the email and returns to the login. */
-export async function confirmEmail(page: Page, email: string, mailedToken?: string): Promise<void> {
-  await page.goto(`/verify-email#${mailedToken ?? (await verificationToken(page.request, email))}`)
+/** On the page of the link: the password of the sign-up, and the button. */
+export async function pressConfirm(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Confirm Email' }).click()
+}
+
+/** Opens the mailed link of a sign-up, confirms the email and returns to the login. */
+export async function confirmEmail(page: Page, { email, password }: Account, mailedToken?: string): Promise<void> {
+  await page.goto(`/verify-email#${mailedToken ?? (await verificationToken(page.request, email))}`)
+  await pressConfirm(page, password)
   await expect(page.getByRole('status')).toContainText('Your email is confirmed. You can log in now.')
   await page.getByRole('link', { name: 'Login Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()

@@ -51,7 +51,7 @@ test('a harvest center signs the document of its sign-up first, and the admin fi
     await expectAccessible(page)
     await submit.click()
     await closeSignedUpDialog(page, 'Harvest Center Registration', 'Your account has been created.')
-    await confirmEmail(page, newcomer.email, await verificationToken(request, newcomer.email, identifier))
+    await confirmEmail(page, newcomer, await verificationToken(request, newcomer.email, identifier))
     await submitLogin(page, newcomer)
   })
 

@@ -2,7 +2,7 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { verificationToken } from '../journey/mailbox.ts'
-import { closeSignedUpDialog, confirmEmail, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
+import { closeSignedUpDialog, confirmEmail, fillPerson, newSignUpPerson, pressConfirm } from '../journey/sign-ups.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
 
 const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
@@ -27,7 +27,7 @@ test('staff signs up once by the link of its center, and is listed there when th
   await desk.reload()
   await expect(listRows(desk, 'Waiting for confirmation', newcomer.last_name)).toBeVisible()
   await expectAccessible(desk)
-  await confirmEmail(page, newcomer.email)
+  await confirmEmail(page, newcomer)
   await desk.reload()
   await expect(listRows(desk, 'Your staff', newcomer.last_name)).toContainText(`by ${center.company}`)
   await expect(desk.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
@@ -60,7 +60,7 @@ test('a center refuses a person who signed up with its link, before the email is
   await expect(desk.getByText('The sign-up has been refused.')).toBeVisible()
   refusals.expect(410, '/auth/verify-email/')
   await page.goto(`/verify-email#${token}`)
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await pressConfirm(page, newcomer.password)
   await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
 })
 
@@ -86,10 +86,13 @@ test('the login of an unconfirmed sign-up offers to send the link again; the lin
   await page.goto(`/verify-email#${token}`)
   await expect(page, 'the secret leaves the address bar').toHaveURL('/verify-email')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  refusals.expect(422, '/auth/verify-email/')
+  await pressConfirm(page, 'the password of another form')
+  await expect(page.getByText('This is not the password that was chosen in this sign-up.').first()).toBeVisible()
+  await pressConfirm(page, newcomer.password)
   await expect(page.getByRole('status')).toContainText('Your email is confirmed.')
   refusals.expect(410, '/auth/verify-email/')
   await page.reload()
-  await page.getByRole('button', { name: 'Confirm Email' }).click()
+  await pressConfirm(page, newcomer.password)
   await expect(page.getByRole('alert')).toContainText('If you have confirmed your email before, log in.')
 })

@@ -216,6 +216,7 @@ export const accounts = {
     summary: 'Mail a user a link that sets a new password',
     body: z.object({ user_id: Id, user_name: singleLine(200).optional() }),
     answer: Message,
+    needsRecentProof: true,
   }),
   uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', {
     summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',

@@ -19,6 +19,7 @@ export const auditEventTitles = {
   'password.set_by_admin': 'Password set by an admin',
   'sign_up.received': 'Signed up',
   'sign_up.refused': 'Sign-up refused',
+  'staff_invitation.created': 'Invitation link for staff made',
   'account.created': 'Account created',
   'account.invited_again': 'Invitation sent again',
   'account.changed': 'Account changed',

@@ -53,8 +53,10 @@ export const AuditChain = z.object({
   rows: z.number().int(),
   /** The hash of the last row. Blank for an empty log. */
   head: z.string(),
-  /** The first wrong row. Null: the chain is unbroken. */
+  /** The first wrong row. Null: all rows fit each other. */
   problem: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
+  /** The heads that were kept and that the chain does not have: rows were cut or rewritten, or an older backup was restored. */
+  wrong_heads: z.array(z.object({ day: PlainDate, reason: z.string() })),
   /** How many heads, each kept outside the database on another day, the chain was compared with. */
   kept_heads: z.number().int(),
   /** The day, in UTC, of the newest one. */

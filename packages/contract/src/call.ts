@@ -65,7 +65,7 @@ interface CallSpec {
   rateLimitsGuestsOnly?: true
   /**
    * The person must have logged in or confirmed within the last minutes (`PROOF_MINUTES`). `admin`: asked of admins only, because the call
-   * is the daily work of the other roles.
+   * is the daily work of the other roles. A call that needs a proof for some of its changes only asks in its command (`assertRecentProof`).
    */
   needsRecentProof?: true | 'admin'
 }

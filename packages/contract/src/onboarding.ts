@@ -252,10 +252,11 @@ export const onboarding = {
     rateLimit: 'domain_password',
   }),
   verifyEmail: call('POST /auth/verify-email/', {
-    summary: 'Activate the account of a sign-up with the one-use link that was mailed to its email',
-    body: z.object({ token: VerificationToken }),
+    summary:
+      'Activate the account of a sign-up with the one-use link that was mailed to its email, and the password of the sign-up',
+    body: z.object({ token: VerificationToken, password: Login.shape.password }),
     answer: Message,
-    rateLimit: 'lookup',
+    rateLimit: 'login',
   }),
   resendVerification: call('POST /auth/verify-email/send/', {
     summary: 'Mail the link of a sign-up again; refused without the right password',

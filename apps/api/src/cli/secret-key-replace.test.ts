@@ -106,7 +106,7 @@ test('replaces a lost key: the installation starts with the new one, without the
 test('replaces a lost key on another server, where the role of the application does not exist yet', async () => {
   await open(OLD)
   const role = `vialdesk_app_${new URL(ownerUrl).pathname.slice(1)}`
-  await queryOnce(ownerUrl, `drop role ${role}`)
+  await queryOnce(ownerUrl, `drop owned by ${role}; drop role ${role}`)
   await replace(undefined)
   expect(await queryOnce((await open(NEW)).appUrl, 'select current_user as role')).toEqual([{ role }])
 })

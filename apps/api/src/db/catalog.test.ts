@@ -249,14 +249,14 @@ describe('the application', () => {
   })
 })
 
-test('everybody may execute no function and make no temporary table', async () => {
+test('everybody may connect, execute a function or make a temporary table only with a grant', async () => {
   const { rows } = await owner.query(`
     select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'gateway_sim', 'ids')
       and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) order by 1`)
   expect(rows).toEqual([])
-  const temporary = `select has_database_privilege('public', current_database(), 'temporary') as may`
-  expect((await owner.query(temporary)).rows).toEqual([{ may: false }])
+  const may = `select has_database_privilege('public', current_database(), 'temporary, connect') as may`
+  expect((await owner.query(may)).rows).toEqual([{ may: false }])
   const app = new pg.Client({ connectionString: appUrl })
   await app.connect()
   try {

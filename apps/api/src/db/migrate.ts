@@ -47,8 +47,10 @@ export function roleUrl(role: LoginRole, anyUrl: string, password: string): stri
 export const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? 'postgres'
 
 /**
- * PostgreSQL lets everybody execute a new function and make temporary tables. Here every right is a grant: see
- * 193-function-rights.sql. It runs after each migration, because neither a restored nor a copied database keeps all of this.
+ * PostgreSQL lets everybody connect, execute a new function and make temporary tables. Here every right is a grant: see
+ * 193-function-rights.sql. Without this, the roles of another installation on the same server could read this database, because
+ * they are members of the same groups. It runs after each migration, because neither a restored nor a copied database keeps all
+ * of this.
  */
 const revokePublicRights = `
   do $$
@@ -67,8 +69,8 @@ const revokePublicRights = `
     loop
       execute format('revoke execute on function %s from public', open_function);
     end loop;
-    if has_database_privilege('public', current_database(), 'temporary') then
-      execute format('revoke temporary on database %I from public', current_database());
+    if has_database_privilege('public', current_database(), 'temporary, connect') then
+      execute format('revoke temporary, connect on database %I from public', current_database());
     end if;
   end $$`
 
@@ -147,6 +149,7 @@ const GROUPS = { app: 'vialdesk_app', worker: 'vialdesk_app, vialdesk_worker' }
  */
 export async function ensureLogin(kind: LoginRole, ownerUrl: string, password: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {
+    const database = client.escapeIdentifier(databaseOf(ownerUrl))
     const role = client.escapeIdentifier(roleName(kind, databaseOf(ownerUrl)))
     const name = client.escapeLiteral(roleName(kind, databaseOf(ownerUrl)))
     await client.query(`
@@ -154,6 +157,10 @@ export async function ensureLogin(kind: LoginRole, ownerUrl: string, password: s
         perform pg_advisory_xact_lock(hashtext(${name}));
         if not exists (select from pg_roles where rolname = ${name}) then
           create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole in role ${GROUPS[kind]};
+        end if;
+        perform pg_advisory_xact_lock(hashtext('vialdesk rights'));
+        if not has_database_privilege(${name}, current_database(), 'connect') then
+          grant connect on database ${database} to ${role};
         end if;
       end $$;
       alter role ${role} password ${client.escapeLiteral(password)}`)

@@ -737,7 +737,7 @@ export interface Tables {
     email_key: GeneratedAlways<string>
     password_hash: string | null
     form: Json | null
-    is_tied: Generated<boolean>
+    referral_link_version: number | null
     rep_id: number | null
     center_id: number | null
     invitation_id: number | null

@@ -13,13 +13,21 @@ export interface KeptHead {
   last_hash: string
 }
 
+/** A kept head that the chain does not have, and why. */
+export interface WrongHead {
+  day: string
+  reason: string
+}
+
 export interface AuditFinding {
   /** The number of rows of the audit log. */
   rows: number
   /** The hash of the last row, in hexadecimal. Compared with an older copy, it shows whether the whole chain was rewritten. */
   head: string
-  /** The first wrong row, and why. Absent if all rows are right. */
+  /** The first wrong row, and why. Absent if all rows fit each other. */
   firstBroken?: { id: number; reason: string }
+  /** All kept heads that the chain does not have. */
+  wrongHeads: WrongHead[]
 }
 
 /** Short statements: one of them can be ended at any time, and the memory does not grow with the log. */
@@ -65,40 +73,57 @@ const batchSql = `
 const hashOf = (previous: string, text: string) => createHash('sha256').update(previous, 'hex').update(text, 'utf8').digest('hex')
 
 /** Why a row is wrong, if it is. */
-function faultOf(row: Found, last: number, head: string, kept: readonly KeptHead[]): string | undefined {
+function faultOf(row: Found, last: number, head: string): string | undefined {
   if (row.id !== last + 1) return 'a row before it is missing'
-  if (row.hash !== hashOf(head, row.text)) return 'the row was changed'
-  const other = kept.find(({ last_hash }) => last_hash !== row.hash)
-  return other && `the row differs from the head that was kept on ${other.day}`
+  return row.hash === hashOf(head, row.text) ? undefined : 'the row was changed'
 }
 
-/** Rows at the end are missing if the database knows of a later row, or if the head of a later row was kept. */
-function faultAtEnd({ rows, head }: AuditFinding, last: number, { known, known_hash }: Row, kept: readonly KeptHead[]) {
-  const later = kept.find(({ last_id }) => last_id > last)
-  if (last !== known || (rows > 0 && head !== known_hash)) return { id: known, reason: 'the last row is missing or was changed' }
-  return later && { id: later.last_id, reason: `the row is missing: it was the last one on ${later.day}` }
+/** Rows at the end are missing if the database knows of a later row. */
+const faultAtEnd = ({ rows, head }: AuditFinding, last: number, { known, known_hash }: Row) =>
+  last !== known || (rows > 0 && head !== known_hash)
+    ? { id: known, reason: 'the last row is missing or was changed' }
+    : undefined
+
+/** The kept heads that were not seen yet, by the number of their row. */
+type Expected = Map<number, KeptHead[]>
+
+const expectedOf = (kept: readonly KeptHead[]): Expected => Map.groupBy(kept, ({ last_id }) => last_id)
+
+/** Compares a row with the row before it and with the kept heads. */
+function addRow(found: AuditFinding, expected: Expected, last: number, row: Found): void {
+  const reason = found.firstBroken ? undefined : faultOf(row, last, found.head)
+  if (reason) found.firstBroken = { id: row.id, reason }
+  for (const { day, last_hash } of expected.get(row.id) ?? [])
+    if (last_hash !== row.hash) found.wrongHeads.push({ day, reason: `row ${row.id} was another one` })
+  expected.delete(row.id)
+  found.rows += 1
+  found.head = row.hash
+}
+
+/** After the last batch. */
+function addEnd(found: AuditFinding, expected: Expected, last: number, end: Row | undefined): void {
+  const fault = end && faultAtEnd(found, last, end)
+  if (fault) found.firstBroken ??= fault
+  for (const { day, last_id } of [...expected.values()].flat())
+    found.wrongHeads.push({ day, reason: `row ${last_id} is missing` })
 }
 
 /**
  * Verifies the audit log of the transaction's domain, and compares it with the heads that were kept elsewhere. `kept` must be read before
- * the transaction begins. It only reads, so it blocks nobody. A million rows take about half a minute.
+ * the transaction begins. It only reads, so it blocks nobody. A million rows take about half a minute. It goes on after a fault:
+ * after a restore of an older backup some heads differ for ever, and must not hide a later change.
  */
 export async function verifyAudit(db: Db, kept: readonly KeptHead[]): Promise<AuditFinding> {
-  const keptById = Map.groupBy(kept, ({ last_id }) => last_id)
-  const found: AuditFinding = { rows: 0, head: '' }
+  const expected = expectedOf(kept)
+  const found: AuditFinding = { rows: 0, head: '', wrongHeads: [] }
   for (let last = 0; ; ) {
     const batch = await db.rows<Row>(batchSql, [db.domainId, last])
     for (const row of batch.filter((each): each is Found => each.id !== null)) {
-      const reason = found.firstBroken ? undefined : faultOf(row, last, found.head, keptById.get(row.id) ?? [])
-      if (reason) found.firstBroken = { id: row.id, reason }
-      found.rows += 1
-      found.head = row.hash
+      addRow(found, expected, last, row)
       last = row.id
     }
     if (batch.length === BATCH_ROWS) continue
-    const [end] = batch
-    const fault = end && faultAtEnd(found, last, end, kept)
-    if (fault) found.firstBroken ??= fault
+    addEnd(found, expected, last, batch[0])
     return found
   }
 }

@@ -31,7 +31,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
     await client.query(`create database ${name} template ${template} strategy file_copy`)
     // The copy does not have the rights on the template itself.
-    await client.query(`revoke temporary on database ${name} from public`)
+    await client.query(`revoke temporary, connect on database ${name} from public`)
+    for (const url of [appUrl, workerUrl]) await client.query(`grant connect on database ${name} to ${new URL(url).username}`)
   })
   return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name), workerUrl: onDatabase(workerUrl, name) }
 }

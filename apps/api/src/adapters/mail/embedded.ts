@@ -1,5 +1,6 @@
 /** A mailer without a mail server: it stores mails in the table `mail_outbox`, where /dev shows them. */
 import type pg from 'pg'
+import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { createSecretCipher } from '#api/platform/crypto/secret-cipher.ts'
 import { type Mail, type Mailer, MailUnavailable, validateMail } from './port.ts'
@@ -21,6 +22,12 @@ export interface OutboxMail {
 export interface Outbox extends Mailer {
   /** Newest first. `count` is the number of all mails of the domain. */
   list(query: { domainId: number; limit: number; offset: number }): Promise<{ count: number; results: OutboxMail[] }>
+}
+
+interface SealedMail {
+  id: number
+  message_id: string
+  sealed_secret: Buffer
 }
 
 type StoredMail = OutboxMail & { sealed_secret: Buffer | null; had_secret: boolean }
@@ -64,6 +71,21 @@ const ERASE = `
   where domain_id = $1
     and (message_id = $2 or starts_with(message_id, $2 || '-again-'))
     and sealed_secret is not null`
+
+/** Encrypts the secrets of the stored links with the new key and returns how many. */
+export async function reencryptOutboxSecrets(db: Db, oldKey: string, newKey: string): Promise<number> {
+  const text = 'select id, message_id, sealed_secret from mail_outbox where domain_id = $1 and sealed_secret is not null'
+  let count = 0
+  for (const { id, message_id, sealed_secret } of await db.rows<SealedMail>(text, [db.domainId])) {
+    const place = placeOf(db.domainId, message_id)
+    const secret = cipherOf(oldKey).decrypt(sealed_secret, place)
+    if (secret === undefined) continue
+    const values = [db.domainId, id, cipherOf(newKey).encrypt(secret, place)]
+    await db.rows('update mail_outbox set sealed_secret = $3 where domain_id = $1 and id = $2', values)
+    count++
+  }
+  return count
+}
 
 /**
  * `pool` has the application role. A mail that is sent again with the same id is stored once. The secret of a link is stored encrypted, so

@@ -1,18 +1,22 @@
 /** Replaces SECRET_KEY. The old key comes from the environment, because other users can see a command line. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { reencryptOutboxSecrets } from '#api/adapters/mail/embedded.ts'
 import { type Command, findDomains, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { roleName } from '#api/db/migrate.ts'
-import { inTransactionOfDomains } from '#api/db/transaction.ts'
+import { inDomain, inTransactionOfDomains } from '#api/db/transaction.ts'
 import { reencryptPaymentSecrets } from '#api/features/payments/settings/change-settings.commands.ts'
 import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
 import { reencryptWebhookSecrets } from '#api/features/webhooks/reencrypt-secrets.commands.ts'
+import { connectAdapters } from '#api/main/connect-adapters.ts'
 import { reachDatabase } from '#api/main/database/databases.ts'
 import { canStoreFingerprint, findFingerprint, fingerprintOf, hasRole, passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { reencryptSealKey } from '#api/main/open-seal.ts'
+import { headFiles, signHeadsAgain } from '#api/platform/audit/kept-heads.ts'
+import type { Configuration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { reencryptSigningKeys } from '#api/platform/mail/signing-keys.ts'
@@ -68,7 +72,8 @@ const reencryptSecrets = async (db: Db, oldKey: string, newKey: string): Promise
   (await reencryptSigningSecrets(db, oldKey, newKey)) +
   (await reencryptPaymentSecrets(db, oldKey, newKey)) +
   (await reencryptSigningKeys(db, oldKey, newKey)) +
-  (await reencryptWebhookSecrets(db, oldKey, newKey))
+  (await reencryptWebhookSecrets(db, oldKey, newKey)) +
+  (await reencryptOutboxSecrets(db, oldKey, newKey))
 
 /** Changes everything that depends on the key, or nothing. Returns how many secrets were encrypted again. Throws StartFailure. */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
@@ -90,6 +95,15 @@ export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
     return sealed
   })
 
+/** Files cannot take part in the transaction. With a wrong old key none is found, and a repetition changes nothing. */
+async function signAllHeadsAgain(owner: pg.Pool, configuration: Configuration, oldKey: string): Promise<number> {
+  const { files } = await connectAdapters(configuration)
+  const keys = { from: headFiles(files, oldKey), to: headFiles(files, configuration.secretKey) }
+  let signed = 0
+  for (const { id } of await findDomains(owner)) signed += await signHeadsAgain((work) => inDomain(owner, id, work), keys, id)
+  return signed
+}
+
 export const command: Command = async (args, usage) => {
   const { values } = readArguments(args, usage, { lost: { type: 'boolean' } })
   const oldKey = process.env.OLD_SECRET_KEY || undefined
@@ -101,8 +115,12 @@ export const command: Command = async (args, usage) => {
   const { ownerUrl, stop } = await reachDatabase(configuration, { shared: true })
   const owner = openPool(ownerUrl, { max: 1, statementTimeoutMs: 0 })
   try {
+    const heads = oldKey === undefined ? 0 : await signAllHeadsAgain(owner, configuration, oldKey)
     const sealed = await replaceKey(owner, { oldKey, newKey: configuration.secretKey })
     console.log(`SECRET_KEY was replaced. Secrets encrypted again: ${values.lost ? 'none, they were lost' : sealed}.`)
+    console.log(
+      `Kept heads of the audit signed again: ${values.lost ? 'none; audit verify no longer compares the old ones' : heads}.`,
+    )
   } finally {
     await owner.end()
     await stop()

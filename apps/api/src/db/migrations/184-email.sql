@@ -204,6 +204,10 @@ begin
   from public.mails m
   where m.domain_id = public.current_domain()
     and m.id = resent;
+  -- The application can write any task into a row of the log.
+  if not (public.sends_mail(mail.task) and public.may_enqueue(mail.task)) is true then
+    raise exception 'The application may not queue the task %', mail.task using errcode = 'insufficient_privilege';
+  end if;
   first_mail := coalesce(mail.resent_of, mail.id);
   select added.id
   into job

@@ -37,8 +37,8 @@ create table sign_ups (
   email_key text not null generated always as (lower(email)) stored,
   password_hash text,
   form jsonb,
-  -- A referral center that used the link of its harvest center.
-  is_tied boolean not null default false,
+  -- Of a referral center that used the link of its harvest center: the center's `referral_link_version` then.
+  referral_link_version integer,
   -- The sales rep or the harvest center whose link was used.
   rep_id bigint,
   center_id bigint,

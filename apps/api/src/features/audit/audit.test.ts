@@ -232,6 +232,7 @@ describe('the verification', () => {
       rows: expect.any(Number),
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
       problem: null,
+      wrong_heads: [],
       kept_heads: 0,
       newest_kept: null,
       verified_at: expect.any(String),

@@ -3,62 +3,101 @@ import type pg from 'pg'
 import type { Mail } from '#api/adapters/mail/port.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { KeptHead } from '#api/db/verify-audit.ts'
-import { dayOf, keepHead } from '#api/platform/audit/kept-heads.ts'
+import { dayOf, type HeadFiles, headFiles } from '#api/platform/audit/kept-heads.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
+import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
-interface DomainHead extends KeptHead {
-  domainId: number
+interface DomainRow {
+  id: number
   identifier: string
+  email_sender: string
 }
 
-const DOMAINS = 'select id, identifier from domains order by id'
-const HEAD = 'select last_id, last_hash from audit_head()'
+interface DomainHead {
+  identifier: string
+  /** The last row in the database now, whatever the file store has. */
+  head?: KeptHead
+  /** Why it could not be read or kept. */
+  failure?: Error
+}
 
-const lineOf = ({ identifier, last_id, last_hash }: DomainHead) => `${identifier}: row ${last_id}, hash ${last_hash}`
+/** The sender of the mail is the first of them. */
+const DOMAINS = 'select id, identifier, email_sender from domains order by demo, id'
+const HEAD = 'select last_id, last_hash from audit_head()'
+const IS_IN_CHAIN = `select 1 from audit_log where domain_id = $1 and id = $2 and encode(hash, 'hex') = $3`
 
 const INTRODUCTION =
   'This is the last row of the audit of each domain. Keep this mail. "npm run portal -- audit verify" must find the same hash in that row.'
 
-/** The sender is the operator, because the mail belongs to no domain. */
-function mailOf(email: string, day: string, heads: [DomainHead, ...DomainHead[]]): Mail {
+function lineOf({ identifier, head, failure }: DomainHead): string {
+  const row = head ? `row ${head.last_id}, hash ${head.last_hash}` : 'its last row could not be read'
+  return `${identifier}: ${row}${head && failure ? '. It could not be kept in the file store' : ''}`
+}
+
+function mailOf({ id, email_sender }: DomainRow, to: string, day: string, heads: DomainHead[]): Mail {
   const lines = heads.map(lineOf).join('\n')
   return {
-    domainId: heads[0].domainId,
-    from: { name: 'Vialdesk', address: email },
-    to: email,
+    domainId: id,
+    from: { name: 'Vialdesk', address: email_sender },
+    to,
     subject: `Last rows of the audit, ${day}`,
     text: `${INTRODUCTION}\n\n${lines}\n`,
     html: `<p>${INTRODUCTION}</p><pre>${lines}</pre>`,
   }
 }
 
-async function keepHeadOf(owner: pg.Pool, { files }: Pick<Ports, 'files'>, domainId: number, day: string) {
-  const [head] = await inDomain(owner, domainId, (db) => db.rows<Omit<KeptHead, 'day'>>(HEAD, []))
-  return head && keepHead(files, domainId, { day, ...head })
+/** Whether the head may be kept: not if there is one of this day already. Throws if that one is damaged, or its row was changed. */
+async function isMissing(worker: pg.Pool, files: HeadFiles, domainId: number, day: string): Promise<boolean> {
+  const found = await files.find(domainId, day)
+  if (!found) return true
+  if ('wrong' in found) throw new Error(`The head of the audit that was kept on ${day}: ${found.wrong.reason}.`)
+  const { last_id, last_hash } = found.head
+  const rows = await inDomain(worker, domainId, (db) => db.rows(IS_IN_CHAIN, [domainId, last_id, last_hash]))
+  if (rows.length > 0) return false
+  throw new Error(`The audit differs from the head that was kept on ${day}.`)
 }
 
-type KeepPorts = Pick<Ports, 'files' | 'mail' | 'operatorEmail'>
+/** Undefined for a domain without an audit. */
+async function keepHeadOf(worker: pg.Pool, files: HeadFiles, domain: DomainRow, day: string): Promise<DomainHead | undefined> {
+  const kept: DomainHead = { identifier: domain.identifier }
+  try {
+    const [row] = await inDomain(worker, domain.id, (db) => db.rows<Omit<KeptHead, 'day'>>(HEAD, []))
+    if (!row) return undefined
+    kept.head = { day, ...row }
+    if (await isMissing(worker, files, domain.id, day)) await files.put(domain.id, kept.head)
+  } catch (error) {
+    kept.failure = error as Error
+  }
+  return kept
+}
+
+const WAS_SENT = `select 1 from mails where domain_id = $1 and message_id = $2 and recipient = $3 and status = 'sent'`
+
+type KeepPorts = Pick<Ports, 'pool' | 'files' | 'mail' | 'operatorEmail' | 'secretKey'>
+
+/** At most one mail a day that says that a head is missing, and one that is complete, however often the job is repeated. */
+async function mailHeads(ports: KeepPorts, sender: DomainRow, day: string, heads: DomainHead[]): Promise<void> {
+  const to = ports.operatorEmail
+  if (to === undefined || heads.length === 0) return
+  const id = `audit-heads-${day}${heads.some(({ failure }) => failure) ? '-incomplete' : ''}`
+  const sent = await inDomain(ports.pool, sender.id, (db) => db.rows(WAS_SENT, [sender.id, id, to]))
+  if (sent.length === 0) await outgoingMail(ports).send(mailOf(sender, to, day, heads), id)
+}
 
 /** One domain whose head cannot be kept stops no other one. The job then fails, and its repetition keeps what is missing. */
-async function keepHeads(owner: pg.Pool, ports: KeepPorts): Promise<number> {
+async function keepHeads(worker: pg.Pool, ports: KeepPorts): Promise<number> {
   const day = dayOf(Date.now())
-  const { rows } = await owner.query<{ id: number; identifier: string }>(DOMAINS)
+  const files = headFiles(ports.files, ports.secretKey)
+  const { rows } = await worker.query<DomainRow>(DOMAINS)
   const heads: DomainHead[] = []
-  const failures: unknown[] = []
-  for (const { id, identifier } of rows) {
-    try {
-      const head = await keepHeadOf(owner, ports, id, day)
-      if (head) heads.push({ domainId: id, identifier, ...head })
-    } catch (error) {
-      failures.push(error)
-    }
+  for (const domain of rows) {
+    const head = await keepHeadOf(worker, files, domain, day)
+    if (head) heads.push(head)
   }
-  if (failures.length > 0) throw failures[0]
-  const [first, ...others] = heads
-  // The same id every time, so that a mail of a repeated job is recognised.
-  if (ports.operatorEmail && first)
-    await ports.mail.send(mailOf(ports.operatorEmail, day, [first, ...others]), `audit-heads-${day}`)
+  if (rows[0]) await mailHeads(ports, rows[0], day, heads)
+  const failed = heads.find(({ failure }) => failure)
+  if (failed) throw failed.failure
   return heads.length
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { headFiles, signHeadsAgain } from '#api/platform/audit/kept-heads.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { keepAuditHeads } from './keep-heads.commands.ts'
@@ -12,7 +13,13 @@ import { keepAuditHeads } from './keep-heads.commands.ts'
 const OPERATOR = 'operator@host.example'
 let portal: TestPortal
 let folder: string
-let verify: () => Promise<{ problem: unknown; rows: number; kept_heads: number; newest_kept: string | null }>
+let verify: () => Promise<{
+  problem: unknown
+  wrong_heads: unknown
+  rows: number
+  kept_heads: number
+  newest_kept: string | null
+}>
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-heads-'))
@@ -33,7 +40,7 @@ const add = (count: number) =>
   portal.seed(async (db) => {
     db.auditEntries.push(...Array.from({ length: count }, () => ({ ...blank, type: 'template.test_sent' })))
   })
-const keep = () => keepAuditHeads.run(portal.owner, { ...portal.ports, operatorEmail: OPERATOR })
+const keep = () => keepAuditHeads.run(portal.worker, { ...portal.ports, operatorEmail: OPERATOR })
 const today = () => new Date().toISOString().slice(0, 10)
 const laterBy = (days: number) => vi.setSystemTime(Date.now() + days * 24 * 60 * 60 * 1000)
 const filesOf = async () =>
@@ -62,7 +69,7 @@ async function cutLastRows(count: number): Promise<number> {
 test('finds a cut end of the chain although the head in the database was mended', async () => {
   await keep()
   const last = await cutLastRows(1)
-  expect((await verify()).problem).toEqual({ id: last + 1, reason: `the row is missing: it was the last one on ${today()}` })
+  expect(await verify()).toMatchObject({ problem: null, wrong_heads: [{ day: today(), reason: `row ${last + 1} is missing` }] })
 })
 
 test('finds it also after new rows were added, and after the next nights', async () => {
@@ -72,7 +79,7 @@ test('finds it also after new rows were added, and after the next nights', async
   await add(7)
   laterBy(1)
   await keep()
-  expect((await verify()).problem).toEqual({ id: last + 2, reason: `the row differs from the head that was kept on ${kept}` })
+  expect((await verify()).wrong_heads).toEqual([{ day: kept, reason: `row ${last + 2} was another one` }])
 })
 
 test('finds a rewritten row of a domain in which nothing happened since the head was kept', async () => {
@@ -82,7 +89,7 @@ test('finds a rewritten row of a domain in which nothing happened since the head
   await add(1)
   laterBy(1)
   await keep()
-  expect((await verify()).problem).toEqual({ id: last + 1, reason: `the row differs from the head that was kept on ${kept}` })
+  expect((await verify()).wrong_heads).toEqual([{ day: kept, reason: `row ${last + 1} was another one` }])
 })
 
 test('finds no error in a whole chain, and says with how many heads it was compared', async () => {
@@ -90,13 +97,13 @@ test('finds no error in a whole chain, and says with how many heads it was compa
   laterBy(1)
   await add(3)
   await keep()
-  expect(await verify()).toMatchObject({ problem: null, kept_heads: 2, newest_kept: today() })
+  expect(await verify()).toMatchObject({ problem: null, wrong_heads: [], kept_heads: 2, newest_kept: today() })
 })
 
 test('keeps one head a day and never overwrites it, also when the job is repeated after a crash', async () => {
   await keep()
   const [name = ''] = await filesOf()
-  expect(name).toBe(`audit-head-${today()}.json`)
+  expect(name).toMatch(new RegExp(`^audit-head-${today()}-[0-9a-f]{8}[.]json$`))
   const file = path.join(folder, `${portal.domainId}/audit-heads/${name}`)
   const first = await readFile(file, 'utf8')
   await add(1)
@@ -121,7 +128,7 @@ test('mails the heads of all domains to the operator once a day', async () => {
       text: expect.stringMatching(/acme: row \d+, hash [0-9a-f]{64}\nglobex: row 1, hash/),
     },
   ])
-  await keepAuditHeads.run(portal.owner, portal.ports)
+  await keepAuditHeads.run(portal.worker, portal.ports)
 })
 
 test('keeps the heads of the other domains when one cannot be kept, and then fails', async () => {
@@ -131,12 +138,94 @@ test('keeps the heads of the other domains when one cannot be kept, and then fai
     key.startsWith(`${portal.domainId}/`) ? Promise.reject(new Error('no space')) : files.put(key, ...rest)
   const open: typeof files.open = (key) => files.open(key)
   const failing = { ...portal.ports, files: { ...files, open, put } }
-  await expect(keepAuditHeads.run(portal.owner, failing)).rejects.toThrow('no space')
+  await expect(keepAuditHeads.run(portal.worker, failing)).rejects.toThrow('no space')
   expect(await readdir(path.join(folder, `${portal.otherDomainId}/audit-heads`))).toHaveLength(2)
 })
 
-test('does not call a chain whole when a kept head is damaged', async () => {
+const fileOf = async () => path.join(folder, `${portal.domainId}/audit-heads/${(await filesOf())[0]}`)
+const mailOf = async () => {
+  const { rows } = await portal.owner.query(
+    'select text, sender_email from mail_outbox where recipient = $1 order by id desc limit 1',
+    [OPERATOR],
+  )
+  return rows[0]
+}
+
+test('names a damaged head next to the result of the chain', async () => {
   await keep()
-  await writeFile(path.join(folder, `${portal.domainId}/audit-heads/audit-head-${today()}.json`), '{}')
-  await expect(verify()).resolves.toMatchObject({ code: 'internal' })
+  await writeFile(await fileOf(), '{}')
+  expect(await verify()).toMatchObject({
+    problem: null,
+    rows: expect.any(Number),
+    wrong_heads: [{ day: today(), reason: 'the file is damaged, or was not written by this portal' }],
+  })
+})
+
+test('does not believe a head that somebody else put into the store, and mails that of the database', async () => {
+  await keep()
+  const kept = JSON.parse(await readFile(await fileOf(), 'utf8'))
+  const { rows } = await portal.owner.query(`select encode(hash, 'hex') as hash from audit_log where domain_id = $1 and id = 1`, [
+    portal.domainId,
+  ])
+  laterBy(1)
+  await keep()
+  const [, tomorrow = ''] = (await filesOf()).sort()
+  const forged = { ...kept, day: today(), last_id: 1, last_hash: rows[0].hash }
+  await writeFile(path.join(folder, `${portal.domainId}/audit-heads/${tomorrow}`), JSON.stringify(forged))
+  await portal.owner.query('delete from mail_outbox')
+  await add(1)
+  await expect(keep()).rejects.toThrow('was not written by this portal')
+  expect((await mailOf()).text).toMatch(/acme: row [2-9], hash [0-9a-f]{64}\. It could not be kept in the file store/)
+  expect((await verify()).wrong_heads).toEqual([{ day: today(), reason: expect.stringContaining('not written by this portal') }])
+})
+
+test('fails when the head of the day is no row of the chain any more', async () => {
+  await keep()
+  await cutLastRows(1)
+  await add(1)
+  await expect(keep()).rejects.toThrow(`The audit differs from the head that was kept on ${today()}`)
+})
+
+test('goes on after the first fault, and names the changed row and every wrong head', async () => {
+  const days: string[] = []
+  for (let night = 0; night < 2; night++) {
+    await keep()
+    days.push(today())
+    await add(1)
+    laterBy(1)
+  }
+  await cutLastRows(3)
+  const client = await portal.owner.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(`update audit_log set ip = '192.0.2.99' where domain_id = $1 and id = 1`, [portal.domainId])
+  client.release(true)
+  const { problem, wrong_heads } = await verify()
+  expect(problem).toEqual({ id: 1, reason: 'the row was changed' })
+  expect(wrong_heads).toEqual(days.map((day) => ({ day, reason: expect.stringMatching(/^row \d+ is missing$/) })))
+})
+
+test('mails from the first domain, also when the head of another one cannot be kept', async () => {
+  await portal.seedOther(async (db) => void db.auditEntries.push({ ...blank, type: 'template.test_sent' }))
+  const { files } = portal.ports
+  const put: typeof files.put = (key, ...rest) =>
+    key.startsWith(`${portal.domainId}/`) ? Promise.reject(new Error('no space')) : files.put(key, ...rest)
+  const failing = { ...portal.ports, operatorEmail: OPERATOR, files: { ...files, open: (key: string) => files.open(key), put } }
+  for (let time = 0; time < 2; time++) await expect(keepAuditHeads.run(portal.worker, failing)).rejects.toThrow('no space')
+  const { rows } = await portal.owner.query('select domain_id, text from mail_outbox where recipient = $1', [OPERATOR])
+  expect(rows).toEqual([
+    { domain_id: portal.domainId, text: expect.stringMatching(/acme: row .* could not be kept .*\nglobex: row 1, hash \w+\n/) },
+  ])
+  const { rows: senders } = await portal.owner.query('select email_sender from domains where id = $1', [portal.domainId])
+  expect((await mailOf()).sender_email).toBe(senders[0].email_sender)
+})
+
+test('heads of an old SECRET_KEY are compared after the key was replaced', async () => {
+  await keep()
+  const kept = today()
+  const keys = { from: headFiles(portal.ports.files, portal.ports.secretKey), to: headFiles(portal.ports.files, 'a new key') }
+  for (let time = 0; time < 2; time++) expect(await signHeadsAgain((work) => portal.seed(work), keys, portal.domainId)).toBe(1)
+  expect(await filesOf()).toHaveLength(2)
+  Object.assign(portal.ports, { secretKey: 'a new key' })
+  const last = await cutLastRows(1)
+  expect((await verify()).wrong_heads).toEqual([{ day: kept, reason: `row ${last + 1} is missing` }])
 })

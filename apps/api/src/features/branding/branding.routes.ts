@@ -3,6 +3,7 @@ import { DOMAIN_UPDATED } from '@vialdesk/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { type Domain, type FindDomain, forgetDomain } from '#api/platform/access/domains.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/files/brand-images.ts'
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
@@ -12,7 +13,7 @@ import { configOf } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
 import { previewMail } from './preview-mail.queries.ts'
-import { saveForm } from './save-form.commands.ts'
+import { changesSignIn, saveForm } from './save-form.commands.ts'
 import { getSettings } from './settings.queries.ts'
 import { getRestorableSettings, listVersions } from './versions.queries.ts'
 
@@ -40,6 +41,7 @@ export const brandingRouter = {
 
   change: serveWithProviders(branding.change, async ({ domain, actor, params, body, auditActor, ports, transact }) => {
     if (params.id !== domain.id) fail('not_found')
+    if (await transact((db) => changesSignIn(db, body))) assertRecentProof(actor)
     const settings = await saveForm(transact, ports, auditActor, body, uploaderOf(domain, actor))
     return announced(domain, { ...settings, message: DOMAIN_UPDATED })
   }),

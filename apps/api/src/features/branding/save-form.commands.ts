@@ -1,6 +1,7 @@
 /** Saves the form of White Label Settings. Images are drawn again and stored before the settings refer to them. */
 import type { DomainEdit, DomainSettings } from '@vialdesk/contract/branding'
 import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
@@ -52,6 +53,15 @@ function valuesOf(form: DomainEdit): Partial<Settings> {
     ...(memberships && { two_step_memberships: memberships }),
     ...(remove_login_image === 'yes' && { login_image: null }),
   } as Partial<Settings>
+}
+
+/** Whether the form decides how others become admins or log in. */
+export async function changesSignIn(db: Db, form: DomainEdit): Promise<boolean> {
+  if (form.admin_form_password !== undefined) return true
+  const { two_step_memberships } = valuesOf(form)
+  if (two_step_memberships === undefined) return false
+  const before = (await getSettings(db)).two_step_memberships.toSorted((one, other) => one - other)
+  return two_step_memberships.join() !== before.join()
 }
 
 export async function saveForm(

@@ -116,7 +116,7 @@ export async function paymentStateOf({ owner }: Pick<TestPortal, 'owner'>, invoi
     `select
        (select count(*)::int
          from gateway_sim.sim_transactions s
-         where s.invoice_number like $1 || '%' and s.status = 'captured') as charges,
+         where s.invoice_number like '%-' || $1 || '%' and s.status = 'captured') as charges,
        (select count(*)::int from transactions t where t.invoice_id = $1) as sales,
        array(select a.status from checkout_attempts a where a.invoice_id = $1 order by a.attempt_no) as states`,
     [invoice],

@@ -42,11 +42,12 @@ export const onboardingRouter = {
     return { message: messageFor(actor, body.email), id, email: body.email, subscription: membershipIds.harvest_center }
   }),
 
-  staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, params: { id } }) => {
+  staffLink: serve(onboarding.staffLink, async ({ db, actor, auditActor, domain, publicUrl, params: { id } }) => {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
     centerPolicy.assertCan(actor, 'invite_staff', { id })
     const { staff_link_version: linkVersion } = await getInvitingCenter(db, id)
-    const key = await createStaffInvitation(db, { centerId: id, linkVersion, createdBy: actor.impersonatorId ?? actor.id })
+    const invitation = { centerId: id, linkVersion, createdBy: actor.impersonatorId ?? actor.id }
+    const key = await createStaffInvitation(db, auditActor, invitation)
     return { link: `${domainUrl(domain, publicUrl)}/hc-staff-registration?hcid=${id}#${key}` }
   }),
 
@@ -92,8 +93,8 @@ export const onboardingRouter = {
     return { message: `${ADMIN_CREATED} ${OPEN_LINK}`, id, email: body.email, subscription: membershipIds.admin }
   }),
 
-  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, body }) => {
-    await verifySignUp(db, auditActor, body.token)
+  verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, auditRead, body }) => {
+    await verifySignUp(db, { auditActor, auditRead }, body)
     return { message: 'Your email is confirmed. You can log in now.' }
   }),
 

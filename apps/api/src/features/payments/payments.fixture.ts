@@ -32,9 +32,9 @@ export const noticeOf = (transId: string, { event = 'net.authorize.payment.fraud
     payload: { entityName: 'transaction', id: transId, responseCode: 1, authAmount: 1 },
   })
 
-export async function startAuthorizenetPortal() {
+export async function startAuthorizenetPortal(parts: { withEqualIds?: boolean } = {}) {
   const server = await fakeAuthorizenet()
-  const portal = await startTestPortal()
+  const portal = await startTestPortal({}, parts)
   const { pool, ports } = portal
   ports.payments.authorizenet = authorizenetGateway({
     accountOf: (domainId) => inDomain(pool, domainId, (db) => findGatewayAccount(db, ports.secretKey)),

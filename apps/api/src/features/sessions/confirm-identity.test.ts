@@ -2,12 +2,14 @@
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import { machineCalls } from '@vialdesk/contract/machine-calls'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { PROOF_MINUTES } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { sendForm } from '#api/features/branding/branding.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
-import { createUser } from '#api/testing/factories.ts'
+import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import {
   allowUsedCodes,
@@ -37,8 +39,19 @@ const ageProof = (userId: number, age: string) =>
     age,
   ])
 
+interface Ids {
+  rep: number
+  center: number
+  webhook: number
+}
+type Request = (ids: Ids) => { path?: string; body?: Record<string, unknown> }
+
+const newEmail = () => `changed-${nextNumber()}@mail.example`
+const person = () => ({ first_name: 'Ada', last_name: 'Stone', email: newEmail() })
+const address = { address1: '1 Main Street', city: 'Austin', state_desc: 'TX', country_desc: 'United States', zip_code: '78701' }
+
 /** A request of each protected call that succeeds. */
-const requests: Record<string, (ids: { rep: number; center: number }) => { path?: string; body?: Record<string, unknown> }> = {
+const requests: Record<string, Request> = {
   'POST /api/v1/users/login-as-user/': ({ rep }) => ({ body: { user_id: rep } }),
   'GET /api/v1/hc-staff/auth-profile/{id}/': ({ center }) => ({ path: `/api/v1/hc-staff/auth-profile/${center}/` }),
   'GET /api/v1/users/export-csv/': () => ({}),
@@ -51,6 +64,12 @@ const requests: Record<string, (ids: { rep: number; center: number }) => { path?
   }),
   'POST /api/v1/users/{id}/reset-two-step/': ({ rep }) => ({ path: `/api/v1/users/${rep}/reset-two-step/` }),
   'PATCH /domain/payment-settings/': () => ({ body: { gateway: 'embedded' } }),
+  'POST /api/v1/users/invite-admin/': () => ({ body: person() }),
+  'POST /api/v1/utilities/reset-user-password/': ({ rep }) => ({ body: { user_id: rep } }),
+  'POST /api/v1/webhook-endpoints/': () => ({ body: { url: 'https://hooks.example.org/x', events: ['vials.ready'] } }),
+  'POST /api/v1/webhook-endpoints/{id}/rotate-secret/': ({ webhook }) => ({
+    path: `/api/v1/webhook-endpoints/${webhook}/rotate-secret/`,
+  }),
   'POST /api/v1/access-tokens/': () => ({
     body: {
       name: 'Reports',
@@ -60,11 +79,30 @@ const requests: Record<string, (ids: { rep: number; center: number }) => { path?
   }),
 }
 
-const send = (client: TestClient, { key, path, method }: Call, ids: { rep: number; center: number }) => {
-  const given = requests[key]?.(ids) ?? {}
-  const url = given.path ?? path
+/** Requests that need a recent proof because of what they change. Their calls do other things without one. */
+const changes: Record<string, Request> = {
+  'PATCH /api/v1/users/{id}/ with the email of another': ({ rep }) => ({
+    path: `/api/v1/users/${rep}/`,
+    body: { email: newEmail() },
+  }),
+  'PUT /api/v1/users/{id}/ with the email of another': ({ rep }) => ({
+    path: `/api/v1/users/${rep}/`,
+    body: { email: newEmail() },
+  }),
+  'POST /api/v1/users/update/{id}/ with the email of another': ({ rep }) => ({
+    path: `/api/v1/users/update/${rep}/`,
+    body: { email: newEmail() },
+  }),
+  'POST /api/v1/users/ with a new admin': () => ({
+    path: '/api/v1/users/',
+    body: { ...person(), ...address, subscription: membershipIds.admin },
+  }),
+}
+
+const send = (client: TestClient, method: string, path: string, { path: url = path, body }: ReturnType<Request>) => {
   if (method === 'GET') return client.get(url)
-  return method === 'PATCH' ? client.patch(url, given.body ?? {}) : client.post(url, given.body)
+  if (method === 'POST') return client.post(url, body)
+  return method === 'PATCH' ? client.patch(url, body ?? {}) : client.put(url, body ?? {})
 }
 
 test('the calls that need a recent proof are these', () => {
@@ -74,23 +112,62 @@ test('the calls that need a recent proof are these', () => {
   ])
 })
 
-test.each(protectedCalls.map((call) => [call.key, call] as const))(
-  '%s asks ten minutes after the last proof',
-  async (_, call) => {
-    const admin = await createAccount(portal, 'admin')
-    const ids = await portal.seed(async (db) => ({
-      rep: await createUser(db, 'sales_rep'),
-      center: await createUser(db, 'harvest_center'),
-    }))
-    const client = await portal.as(admin.id)
-    await ageProof(admin.id, '10 minutes 1 second')
-    const refused = await send(client, call, ids)
-    expect([refused.statusCode, refused.json()]).toEqual([428, required])
+test.each(Object.entries({ ...requests, ...changes }))('%s asks ten minutes after the last proof', async (name, request) => {
+  const [method = '', path = ''] = name.split(' ')
+  const admin = await createAccount(portal, 'admin')
+  const client = await portal.as(admin.id)
+  const hook = { url: 'https://hooks.example.org/old', events: ['vials.ready'] }
+  const webhook = (await client.post('/api/v1/webhook-endpoints/', hook)).json().id
+  const ids = await portal.seed(async (db) => ({
+    rep: await createUser(db, 'sales_rep'),
+    center: await createUser(db, 'harvest_center'),
+    webhook,
+  }))
+  await ageProof(admin.id, '10 minutes 1 second')
+  const refused = await send(client, method, path, request(ids))
+  expect([refused.statusCode, refused.json()]).toEqual([428, required])
 
-    await ageProof(admin.id, '9 minutes 30 seconds')
-    expect((await send(client, call, ids)).statusCode).toBeLessThan(300)
-  },
-)
+  await ageProof(admin.id, '9 minutes 30 seconds')
+  expect((await send(client, method, path, request(ids))).statusCode).toBeLessThan(300)
+  await client.delete(`/api/v1/webhook-endpoints/${webhook}/`)
+})
+
+test('the same calls with other changes, or with what is so already, are not asked', async () => {
+  const admin = await createAccount(portal, 'admin')
+  const client = await portal.as(admin.id)
+  const { id, email } = await createAccount(portal)
+  await ageProof(admin.id, '1 hour')
+  const answers = [
+    await client.patch(`/api/v1/users/${id}/`, { city: 'Dallas', email }),
+    await client.post('/api/v1/users/', { ...person(), ...address, subscription: membershipIds.lab, company: 'A lab' }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 201])
+})
+
+test.each([
+  ['the password of the domain', { admin_form_password: 'four grey pigeons' }],
+  ['two-step sign-in of the domain', { two_step_memberships: String(membershipIds.lab) }],
+])('the form of the settings asks when it changes %s, and else not', async (_, form) => {
+  const admin = await createAccount(portal, 'admin')
+  const token = await portal.tokenOf(admin.id)
+  const before = (await portal.clientFor('acme', token).get('/domain/settings/')).json().two_step_memberships
+  await ageProof(admin.id, '10 minutes 1 second')
+  const same = { description: 'Cells', two_step_memberships: before.join() }
+  expect((await sendForm(portal, token, same)).statusCode).toBe(200)
+  const refused = await sendForm(portal, token, form)
+  expect([refused.statusCode, refused.json()]).toEqual([428, required])
+  await ageProof(admin.id, '9 minutes 30 seconds')
+  expect((await sendForm(portal, token, form)).statusCode).toBe(200)
+})
+
+test('switching the own two-step sign-in off asks for password and code itself, however recent the proof is', async () => {
+  const { caller, secret, id } = await createTwoStepAccount(portal)
+  const disable = (body: object) => caller.post('/auth/two-step/disable/', { ...body })
+  expect((await disable({ code: appCode(secret) })).statusCode).toBe(422)
+  expect((await disable({ password: PASSWORD, code: '' })).statusCode).toBe(422)
+  await ageProof(id, '1 hour')
+  expect((await disable({ password: PASSWORD, code: appCode(secret) })).statusCode).toBe(200)
+})
 
 test('the proof is recent for exactly ten minutes', async () => {
   const { id } = await createAccount(portal, 'admin')

@@ -10,7 +10,7 @@ import { openSession, saveLogin } from './open-session.commands.ts'
 import { findAccountByEmail } from './sessions.queries.ts'
 import { consumeCode } from './two-step/set-two-step.commands.ts'
 import { hasTwoStep } from './two-step/two-step.queries.ts'
-import { findPendingSignUp } from './verification/pending-sign-ups.queries.ts'
+import { findOwnSignUp } from './verification/pending-sign-ups.queries.ts'
 
 export interface LogInContext {
   domain: Domain
@@ -31,9 +31,10 @@ interface LoggedIn {
 export async function logIn(db: Db, context: LogInContext, body: Login): Promise<LoggedIn> {
   const { domain, auditActor, userAgent, auditRead } = context
   const account = await findAccountByEmail(db, body.email)
-  const signUp = await findPendingSignUp(db, body.email)
-  // One comparison in any case, because it is slow: its duration would reveal whether there is an account.
-  const isRight = await verifyPassword(account ? account.password_hash : signUp?.password_hash, body.password)
+  // A comparison in any case, because it is slow: its duration would reveal whether there is an account.
+  const isRight = account
+    ? await verifyPassword(account.password_hash, body.password)
+    : (await findOwnSignUp(db, body.email, body.password)) !== undefined
   if (!isRight || !account) {
     auditRead({ type: 'session.login_failed', ...(account && { subject: account.id }) })
     return fail(isRight ? 'email_not_verified' : 'wrong_credentials')

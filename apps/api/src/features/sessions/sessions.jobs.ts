@@ -1,3 +1,4 @@
+import { membershipNames } from '@vialdesk/contract/roles'
 import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
@@ -88,7 +89,10 @@ const mailTwoStepChange = job(
   },
 )
 
-/** The mail repeats nothing of the form, because the address may belong to a stranger. */
+/**
+ * The mail repeats no text of the form, because the address may belong to a stranger. Kind and time tell several sign-ups with one address
+ * apart.
+ */
 const sendVerification = job(
   'sessions.send_verification',
   z.object({ sign_up_id: z.number().int() }),
@@ -101,7 +105,8 @@ const sendVerification = job(
       paragraphs: [
         greeting(''),
         `Someone signed up at ${domain.name} with this email. Confirm the email to activate the account.`,
-        'The link works once and expires 7 days after the sign-up.',
+        `Account type: ${membershipNames[link.subscription] ?? ''}. Signed up: ${link.signedUpAt}.`,
+        'Confirm with the password that you chose when you signed up. The link works once and expires 7 days after the sign-up.',
       ],
       button: { label: 'Confirm email', href: `${domainUrl(domain, ports.publicUrl)}/verify-email#${link.token}` },
       note: 'If you did not sign up, ignore this email. There is no account until the link is opened.',

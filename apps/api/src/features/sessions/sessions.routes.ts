@@ -16,8 +16,7 @@ import { revokeAccessTokensOf } from './revoke-access-tokens.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
 import { findAccountByEmail, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { twoStepRouter } from './two-step/two-step.routes.ts'
-import { findPendingSignUp } from './verification/pending-sign-ups.queries.ts'
-import { sendVerification } from './verification/send-verification.commands.ts'
+import { sendVerifications } from './verification/send-verification.commands.ts'
 
 const { sessions } = contract
 
@@ -54,11 +53,9 @@ export const sessionsRouter = {
 
   resetPassword: serve(sessions.resetPassword, async ({ db, body, auditActor }) => {
     const account = await findAccountByEmail(db, body.email)
-    const signUp = await findPendingSignUp(db, body.email)
-    // Writes the same for an unknown email address, so that the duration does not reveal whether an account exists. A sign-up that waits
-    // has no account yet: it gets its own link again.
-    if (!account && signUp) await sendVerification(db, signUp.id)
-    else await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
+    // Writes the same for an unknown email address, so that the duration does not reveal whether an account exists. Sign-ups that wait
+    // have no account yet: each gets its own link again.
+    if (account || !(await sendVerifications(db, body.email))) await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
     audit(db, auditActor, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
     return { message: 'If an account uses this email, we have sent it a link to set a new password.' }
   }),

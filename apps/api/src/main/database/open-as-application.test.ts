@@ -160,6 +160,19 @@ describe('a portal that serves with it', () => {
   })
 })
 
+test('two installations on one server cannot connect to each other', async () => {
+  const other = await openAsOwner(settings(await createEmptyDatabaseOfPlainOwner(), 'the key of the other installation'))
+  const onOther = (url: string) => {
+    const changed = new URL(url)
+    changed.pathname = new URL(other.ownerUrl).pathname
+    return changed.href
+  }
+  for (const url of [appUrl, workerUrl, ownerUrl])
+    await expect(queryOnce(onOther(url), 'select 1')).rejects.toMatchObject({ code: '42501' })
+  for (const url of [appUrl, workerUrl, other.appUrl, other.workerUrl])
+    expect(await queryOnce(url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
 test('a portal that serves as the owner says so', async () => {
   const port = await findFreePort()
   const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: await createEmptyDatabaseOfPlainOwner(), SECRET_KEY: KEY }

@@ -4,6 +4,7 @@
  */
 import type { CallKey } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
+import { fail } from '#api/platform/http/errors/fail.ts'
 import type { Actor } from './actor.ts'
 
 /**
@@ -38,10 +39,18 @@ const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
  * A machine cannot confirm. An admin, who had to confirm, chose its calls one by one. In a child session the first call only goes
  * back: that one never asks.
  */
-export function needsProof({ key, needsRecentProof }: Call, { kind, role, recentlyProved }: Actor): boolean {
-  if (needsRecentProof === undefined || recentlyProved || kind === 'token') return false
+export function needsProof({ key, needsRecentProof }: Call, actor: Actor): boolean {
+  const { kind, role } = actor
+  if (needsRecentProof === undefined || hasRecentProof(actor)) return false
   if (key === GO_BACK && kind !== 'own') return false
   return needsRecentProof === true || role === needsRecentProof
+}
+
+const hasRecentProof = ({ kind, recentlyProved }: Actor) => recentlyProved || kind === 'token'
+
+/** For a call that needs a proof for some of its changes only. */
+export function assertRecentProof(actor: Actor): void {
+  if (!hasRecentProof(actor)) fail('proof_required')
 }
 
 export function sessionRestriction({ key, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {

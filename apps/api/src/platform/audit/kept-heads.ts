@@ -1,18 +1,21 @@
 /**
  * The heads of the audit in the file store: a second place, so that a person who can only change the database cannot cut or rewrite the
- * chain unseen. There is one small file for each domain and day. It is never overwritten.
+ * chain unseen. There is one small file for each domain and day. It is never overwritten. It carries a keyed hash, so that a person who
+ * can only change the file store cannot make the portal believe another head.
  */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { FileMissing, type FileStore } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import type { KeptHead } from '#api/db/verify-audit.ts'
+import type { KeptHead, WrongHead } from '#api/db/verify-audit.ts'
 
 const Kept = z.object({
   domain_id: z.number().int(),
   day: z.iso.date(),
   last_id: z.number().int().positive(),
   last_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  mac: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -22,41 +25,84 @@ const FILES_AT_ONCE = 16
 
 export const dayOf = (time: number | Date) => new Date(time).toISOString().slice(0, 10)
 
-const keyOf = (domainId: number, day: string) => `${domainId}/audit-heads/audit-head-${day}.json`
+/** A head as it was kept, or why the file of the day is not believed. */
+type FoundHead = { head: KeptHead } | { wrong: WrongHead }
 
-async function findKeptHead(files: FileStore, domainId: number, day: string): Promise<KeptHead | undefined> {
-  try {
-    const { stream } = await files.open(keyOf(domainId, day))
-    const { domain_id, ...head } = Kept.parse(JSON.parse(await text(stream)))
-    if (domain_id === domainId && head.day === day) return head
-  } catch (error) {
-    if (error instanceof FileMissing) return undefined
-    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error
-  }
-  throw new Error(`The head of the audit that was kept on ${day} is damaged: ${keyOf(domainId, day)}`)
+export interface HeadFiles {
+  /** Throws only if the store fails. */
+  find(domainId: number, day: string): Promise<FoundHead | undefined>
+  put(domainId: number, head: KeptHead): Promise<void>
 }
 
-/** Keeps the head of the day. A second call on the same day answers what the first one kept. */
-export async function keepHead(files: FileStore, domainId: number, head: KeptHead): Promise<KeptHead> {
-  const kept = await findKeptHead(files, domainId, head.day)
-  if (kept) return kept
-  const content = Buffer.from(JSON.stringify({ domain_id: domainId, ...head } satisfies z.infer<typeof Kept>))
-  await files.put(keyOf(domainId, head.day), content, { type: 'application/json', maxBytes: 1000 })
-  return head
+const DAMAGED = 'the file is damaged, or was not written by this portal'
+
+/**
+ * The files of one SECRET_KEY. Their names contain a mark of the key, so a new key has its own files: `secret-key replace` writes them
+ * and overwrites none, and a second installation on the same store takes no name.
+ */
+export function headFiles(files: FileStore, secretKey: string): HeadFiles {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secretKey, '', `vialdesk kept heads 1 ${purpose}`, bytes))
+  const key = derive('key', 32)
+  const mark = derive('mark', 4).toString('hex')
+  const keyOf = (domainId: number, day: string) => `${domainId}/audit-heads/audit-head-${day}-${mark}.json`
+  const macOf = (domainId: number, { day, last_id, last_hash }: KeptHead) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([domainId, day, last_id, last_hash]))
+      .digest()
+  return {
+    async find(domainId, day) {
+      try {
+        const { stream } = await files.open(keyOf(domainId, day))
+        const { domain_id, mac, ...head } = Kept.parse(JSON.parse(await text(stream)))
+        const isOurs = timingSafeEqual(macOf(domainId, head), Buffer.from(mac, 'hex'))
+        if (isOurs && domain_id === domainId && head.day === day) return { head }
+      } catch (error) {
+        if (error instanceof FileMissing) return undefined
+        if (!(error instanceof z.ZodError || error instanceof SyntaxError)) throw error
+      }
+      return { wrong: { day, reason: DAMAGED } }
+    },
+    async put(domainId, head) {
+      const kept: z.infer<typeof Kept> = { domain_id: domainId, ...head, mac: macOf(domainId, head).toString('hex') }
+      await files.put(keyOf(domainId, head.day), Buffer.from(JSON.stringify(kept)), { type: 'application/json', maxBytes: 1000 })
+    },
+  }
 }
 
 const FIRST_ROW = 'select at from audit_log where domain_id = $1 order by id limit 1'
 
-/** All heads of the domain that were kept, oldest first. Call it before the transaction that verifies the chain begins. */
-export async function readKeptHeads(transact: RunInTransaction, files: FileStore, domainId: number): Promise<KeptHead[]> {
+export interface KeptHeads {
+  /** Oldest first. */
+  heads: KeptHead[]
+  /** Days whose file is not believed. */
+  wrong: WrongHead[]
+}
+
+/** All heads of the domain that were kept. Call it before the transaction that verifies the chain begins. */
+export async function readKeptHeads(transact: RunInTransaction, files: HeadFiles, domainId: number): Promise<KeptHeads> {
   const [first] = await transact((db) => db.rows<{ at: string }>(FIRST_ROW, [domainId]))
   const today = Date.parse(dayOf(Date.now()))
   const oldest = Math.min(today - LEAST_DAYS * DAY_MS, first ? Date.parse(dayOf(Date.parse(first.at))) : today)
   const days = Array.from({ length: (today - oldest) / DAY_MS + 1 }, (_, n) => dayOf(oldest + n * DAY_MS))
-  const kept: KeptHead[] = []
+  const kept: KeptHeads = { heads: [], wrong: [] }
   for (let at = 0; at < days.length; at += FILES_AT_ONCE) {
-    const found = await Promise.all(days.slice(at, at + FILES_AT_ONCE).map((day) => findKeptHead(files, domainId, day)))
-    kept.push(...found.filter((head) => head !== undefined))
+    const found = await Promise.all(days.slice(at, at + FILES_AT_ONCE).map((day) => files.find(domainId, day)))
+    for (const each of found) {
+      if (each && 'head' in each) kept.heads.push(each.head)
+      else if (each) kept.wrong.push(each.wrong)
+    }
   }
   return kept
+}
+
+/** Writes the heads of the old key for the new one, before the key is replaced. Returns how many there are. It may be repeated. */
+export async function signHeadsAgain(
+  transact: RunInTransaction,
+  { from, to }: { from: HeadFiles; to: HeadFiles },
+  domainId: number,
+): Promise<number> {
+  const { heads } = await readKeptHeads(transact, from, domainId)
+  for (const head of heads) if (!(await to.find(domainId, head.day))) await to.put(domainId, head)
+  return heads.length
 }

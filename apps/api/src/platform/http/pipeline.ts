@@ -26,7 +26,7 @@ import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
-import { countLogin } from './limits/login-attempts.ts'
+import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { authorize, type Endpoint } from './serve.ts'
 import { withUpload } from './uploads.ts'
@@ -39,6 +39,7 @@ export interface PipelineOptions {
   limits: RateLimits
   lists: ListLimits
   findCaller: FindCaller
+  onSparedLogin: OnSparedLogin
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers: boolean
 }
@@ -80,7 +81,7 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
     request.domain = domain
     await countAccessToken(parts, domain, request)
     const run = () => runWithRetries(prepared, parts, domain, request, reply)
-    if (isLogin(call)) return countLogin(parts, { domainId: domain.id, ip: request.ip }, request.body, run)
+    if (isLogin(call)) return countLogin(parts, { domainId: domain.id, ip: request.ip }, withAccount(call, request.body), run)
     await countAttempt(call, parts, domain, request)
     return run()
   }
@@ -106,6 +107,13 @@ async function runWithRetries(...[prepared, parts, domain, request, reply]: Para
  * the password may still be guessing codes.
  */
 const isLogin = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
+
+/** Guesses of the password of a sign-up count for its link, which takes the place of the email. */
+function withAccount(call: Call, body: unknown): unknown {
+  if (call.key !== 'POST /auth/verify-email/') return body
+  const token = (body as { token?: unknown } | null | undefined)?.token
+  return typeof token === 'string' ? { email: `link ${hashToken(token)}` } : undefined
+}
 
 /** Counts every call with an access token, before the token is looked up. So guesses of tokens are counted too. */
 async function countAccessToken({ limits }: PipelineOptions, domain: Domain, { headers, ip }: FastifyRequest): Promise<void> {

@@ -13,15 +13,25 @@ const keptText = ({ kept_heads, newest_kept }: AuditChain) =>
     ? 'No last row was kept outside the database yet.'
     : `Compared with the last rows of ${formatCount(kept_heads)} ${kept_heads === 1 ? 'day' : 'days'} that are kept outside the database, the newest of ${formatDay(newest_kept)}.`
 
+const wrongText = ({ wrong_heads }: AuditChain) => wrong_heads.map(({ day, reason }) => `${formatDay(day)}: ${reason}.`).join(' ')
+
+const isBroken = ({ problem, wrong_heads }: AuditChain) => problem !== null || wrong_heads.length > 0
+
 const Result = ({ chain }: { chain: AuditChain }) => (
   <Stack gap="sm">
     <Text size="sm">
       {chain.problem
         ? `Row ${formatCount(chain.problem.id)}: ${chain.problem.reason}. Do not trust the rows from there on, and compare them with a backup.`
-        : 'No row was changed, removed or inserted.'}{' '}
+        : !isBroken(chain) && 'No row was changed, removed or inserted.'}{' '}
       {formatCount(chain.rows)} rows, verified <DateText value={chain.verified_at} withTime />. {keptText(chain)}
     </Text>
-    {chain.head && !chain.problem && (
+    {chain.wrong_heads.length > 0 && (
+      <Text size="sm">
+        The audit differs from last rows that are kept outside the database. {wrongText(chain)} Rows were removed or rewritten, or
+        an older backup was restored.
+      </Text>
+    )}
+    {chain.head && !isBroken(chain) && (
       <CopyField
         label="Hash of the last row"
         value={chain.head}
@@ -47,7 +57,7 @@ export function ChainState({ verification: { data, error, isPending } }: Props) 
       </Alert>
     )
   if (!data) return null
-  const broken = data.problem !== null
+  const broken = isBroken(data)
   return (
     <Alert
       color={broken ? 'red' : 'green'}

@@ -2,8 +2,15 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 32 })
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
-/** From 0 (guessed at once) to 4 (very hard). `ownWords` of the person, such as name and email, are easy to guess. */
-export const passwordStrength = (password: string, ownWords: string[] = []): number =>
-  estimator.check(password, ownWords.filter(Boolean)).score
+/** The server refuses passwords of this score and below. */
+const REFUSED = 1
+
+/** From 0 (refused) to 4 (very hard). `ownWords` of the person, such as name and email, are easy to guess. */
+export function passwordStrength(password: string, ownWords: string[] = []): number {
+  if (commonPasswords.has(password.toLowerCase())) return 0
+  const { score } = estimator.check(password, ownWords.filter(Boolean))
+  return score <= REFUSED ? 0 : score
+}

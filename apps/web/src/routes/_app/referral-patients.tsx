@@ -16,7 +16,7 @@ const ReferralPatients = () => (
       <>
         <SignUpList
           title="Signed up by your link"
-          lead="Referral harvest centers that named your center when they signed up."
+          lead="Referral harvest centers that signed up with your sign-up link."
           subscription={membershipIds.referral_harvest_center}
           showsEmail
           hidesEmpty

@@ -11,6 +11,7 @@ import { assertVisibleUser } from '#api/features/accounts/visibility/visible.que
 import { invalidatePasswordLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
 import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
@@ -38,8 +39,11 @@ export async function editUser(
   const isPatient = user.subscription === membershipIds.patient
   const labRecord = isPatient ? await lockLabRecord(db, id) : undefined
   if (version !== undefined && version !== user.version + (labRecord?.version ?? 1)) fail('conflict')
-  if (actor.id === id && edit.email !== undefined && edit.email !== user.email)
-    await validateCurrentPassword(db, id, password_current)
+  if (edit.email !== undefined && edit.email !== user.email) {
+    if (actor.id === id) await validateCurrentPassword(db, id, password_current)
+    // Whoever chooses the email gets the next password link.
+    else assertRecentProof(actor)
+  }
   const { labFieldsEdit, userEdit } = splitEdit(edit)
   if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, auditActor, id, labRecord, labFieldsEdit)
   await changeUser(db, auditActor, user, userEdit)

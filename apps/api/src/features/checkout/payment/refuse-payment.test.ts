@@ -1,4 +1,5 @@
 /** Payments that are refused by the provider, or by us before the provider is called. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   cardFields,
@@ -10,6 +11,7 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -51,7 +53,7 @@ describe('POST /api/v1/transactions/ without a charge', () => {
     expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json()).toMatchObject({ state: 'declined', message })
     expect((await buyer.caller.post(PAY, checkoutForm(invoice, patient))).json().code).toBe('success')
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['declined', 'approved'] })
-    expect((await lastAttemptOf(portal, invoice)).ref_id).toBe(`${invoice}-2`)
+    expect((await lastAttemptOf(portal, invoice)).ref_id).toBe(`${gatewayReference(portal.domainId, invoice)}-2`)
   })
 
   test('answers that a card was declined, also when the decline cannot be counted', async () => {

@@ -8,6 +8,7 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -131,7 +132,7 @@ describe('POST /api/v1/checkout-attempts/{id}/recheck/', () => {
          status, reason, brand, last4, expiry, submitted_at, captured_at
        from gateway_sim.sim_transactions
        where invoice_number = $1`,
-      [invoice],
+      [gatewayReference(portal.domainId, invoice)],
     )
     expect((await recheck(id)).json()).toMatchObject({ status: 'review', outcome_code: 'several' })
     await portal.owner.query(`update checkout_attempts set gateway = 'another' where id = $1`, [id])

@@ -8,6 +8,7 @@ import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pur
 import { makeOrder } from '#api/features/checkout/order/make-order.commands.ts'
 import { assertFewDeclines } from '#api/features/payments/decline-limits.queries.ts'
 import type { DeclineKeys } from '#api/features/payments/declined-cards.commands.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -140,6 +141,7 @@ async function insertAttempt(
   { invoice, attemptNo, hash, gateway, order, amount }: NewAttempt,
 ): Promise<Attempt> {
   const leaseUntil = new Date(Date.now() + LEASE_SECONDS * 1000)
+  const reference = gatewayReference(db.domainId, invoice)
   const { id } = await db
     .insertInto('checkout_attempts')
     .values({
@@ -147,7 +149,7 @@ async function insertAttempt(
       invoice_id: invoice,
       attempt_no: attemptNo,
       // A provider treats a known invoice number as a duplicate, so a retry after a decline needs a new number.
-      ref_id: attemptNo === 1 ? invoice : `${invoice}-${attemptNo}`,
+      ref_id: attemptNo === 1 ? reference : `${reference}-${attemptNo}`,
       user_id: userId,
       kind: order.kind,
       request_hash: hash,

@@ -1,7 +1,9 @@
 /** Decisions of an admin that would lose or double a payment, because the provider's answer is not clear. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GatewayTransaction } from '#api/adapters/payments/port.ts'
 import { checkoutForm, createBuyer, lastAttemptOf, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -45,7 +47,9 @@ test('refuses the charge of another open payment', async () => {
   const { id } = await createReviewedPayment()
   const other = await createReviewedPayment('46291')
   const [charge] = (
-    await portal.owner.query('select id::text from gateway_sim.sim_transactions where invoice_number = $1', [other.invoice])
+    await portal.owner.query('select id::text from gateway_sim.sim_transactions where invoice_number = $1', [
+      gatewayReference(portal.domainId, other.invoice),
+    ])
   ).rows
   expect((await resolve(id, { as: 'paid', gateway_trans_id: charge.id, note: 'x' })).json().errors).toEqual({
     gateway_trans_id: ['This transaction belongs to another payment.'],

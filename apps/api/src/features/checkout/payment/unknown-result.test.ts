@@ -10,6 +10,7 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { charge, lookUpPayment } from './charge.commands.ts'
@@ -132,7 +133,9 @@ describe('a payment with an unknown result', () => {
   test('is declined when the provider declines it later, and may be tried again', async () => {
     const invoice = await reserveInvoice(buyer.caller)
     await buyer.caller.post(PAY, checkoutForm(invoice, { zip: '46294' }))
-    await portal.owner.query(`update gateway_sim.sim_transactions set status = 'declined' where invoice_number = $1`, [invoice])
+    await portal.owner.query(`update gateway_sim.sim_transactions set status = 'declined' where invoice_number = $1`, [
+      gatewayReference(portal.domainId, invoice),
+    ])
     await lookUpOnce()
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['declined'] })
     expect((await buyer.caller.post(PAY, checkoutForm(invoice))).json().code).toBe('success')

@@ -1,6 +1,7 @@
 /** Invitation links of harvest centers. A link for staff is stored as a hash and used once; one for referral centers is signed. */
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow, newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { isValidInvitationKey } from './invitation-key.pure.ts'
 
@@ -15,15 +16,21 @@ interface NewInvitation {
 }
 
 /** Returns the key of a new link for one staff user. */
-export async function createStaffInvitation(db: Db, { centerId, linkVersion, createdBy }: NewInvitation): Promise<string> {
+export async function createStaffInvitation(
+  db: Db,
+  auditActor: AuditActor,
+  { centerId, linkVersion, createdBy }: NewInvitation,
+): Promise<string> {
   const key = newToken()
-  await db
+  const { id } = await db
     .insertInto('staff_invitations')
     .values({
       ...{ domain_id: db.domainId, center_id: centerId, created_by: createdBy, link_version: linkVersion },
       ...{ token_hash: tokenHashBytes(key), expires_at: hoursFromNow(VALID_HOURS) },
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  audit(db, auditActor, { type: 'staff_invitation.created', after: { invitation: id, center_id: centerId } })
   return key
 }
 
@@ -66,8 +73,8 @@ export async function useStaffInvitation(db: Db, centerId: number, key: string):
   return found.id
 }
 
-/** Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
-export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<void> {
+/** Returns the version of the link. Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
+export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<number> {
   const center = await db
     .selectFrom('users')
     .select('referral_link_version')
@@ -79,4 +86,5 @@ export async function assertReferralInvited(db: Db, secretKey: string, centerId:
   if (centerId === null || !center) return failField('key', INVALID_LINK)
   const invitation = { domainId: db.domainId, centerId, linkVersion: center.referral_link_version }
   if (!isValidInvitationKey(secretKey, { kind: 'referral', ...invitation }, key)) failField('key', INVALID_LINK)
+  return center.referral_link_version
 }

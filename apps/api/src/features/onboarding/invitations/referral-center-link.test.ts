@@ -229,6 +229,16 @@ describe('POST /api/v1/harvest-centers/{id}/referral-invitation/', () => {
 })
 
 describe('a link that was given to a referral center', () => {
+  test('ties no sign-up that waits after a referral center lost the center; the center is asked instead', async () => {
+    const center = await portal.seed((db) => createCenter(db, { sales_rep_id: ids.rep }))
+    const key = await keyOfLink(center)
+    const { id } = await signUp({ hc_id: center, key })
+    const { email } = (await register({ hc_id: center, key })).json()
+    expect((await admin.post(`/api/v1/rhc-association/update-association/${id}/`, { rhc_hc_ids: [] })).statusCode).toBe(200)
+    const late = await verifyEmail(portal, email)
+    expect([await tiesOf(late), await requestsOf(late)]).toEqual([[], [{ center_id: center, decision: null }]])
+  })
+
   test.each<[string, (referral: number) => Promise<{ statusCode: number }>]>([
     [
       'is removed from the center',

@@ -39,6 +39,10 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
       expect([pathname, search], 'the key is in the fragment').toEqual(['/hc-staff-registration', `?hcid=${ids.center}`])
       const answer = await openInvitation(ids.center, keyIn(link))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Fjord Clinic' })
+      const text = `select actor_id, after from audit_log where type = 'staff_invitation.created' order by id desc limit 1`
+      const audited = (await portal.owner.query(text)).rows[0]
+      expect(audited).toEqual({ actor_id: reader, after: { invitation: expect.any(Number), center_id: ids.center } })
+      expect(JSON.stringify(audited)).not.toContain(keyIn(link))
     }
   })
 
@@ -150,7 +154,9 @@ describe('a link of a center for staff', () => {
 
 describe('POST /api/v1/hc-staff/{id}/invitation/', () => {
   const keyOf = (centerId: number) =>
-    portal.seed((db) => createStaffInvitation(db, { centerId, linkVersion: 0, createdBy: ids.admin }))
+    portal.seed((db) =>
+      createStaffInvitation(db, { ip: null, requestId: null }, { centerId, linkVersion: 0, createdBy: ids.admin }),
+    )
 
   test('does not find a wrong key, a missing key, an expired key or an inactive center', async () => {
     expect((await openInvitation(ids.center, await keyOf(ids.other))).statusCode).toBe(404)

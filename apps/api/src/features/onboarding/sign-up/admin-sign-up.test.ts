@@ -3,7 +3,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { setDomainPassword } from '#api/features/branding/set-domain-password.commands.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { PASSWORD, personInput, verifyEmail } from './sign-up.fixture.ts'
+import { openLink, PASSWORD, personInput, verificationToken, verifyEmail } from './sign-up.fixture.ts'
 
 const DOMAIN_PASSWORD = 'the password of acme'
 const noActor = { ip: null, requestId: null }
@@ -102,8 +102,33 @@ describe('POST /domain/white-label/admin/', () => {
     const id = await verifyEmail(portal, input.email)
     const login = await portal.guest.post('/auth/login/', { email: input.email, password: PASSWORD })
     expect(login.json().user).toMatchObject({ id, subscription: 7 })
-    const { rows } = await portal.owner.query('select user_id, title from notices')
-    expect(rows).toEqual([{ user_id: admin, title: 'A new admin' }])
+    const { rows } = await portal.owner.query('select user_id, title from notices order by id')
+    expect(rows).toEqual([
+      { user_id: admin, title: 'A new admin sign-up' },
+      { user_id: admin, title: 'A new admin' },
+    ])
+  })
+
+  test.each([
+    ['changed', 'another password of acme'],
+    ['closed', null],
+  ])('a waiting sign-up ends when the domain password is %s; those of other kinds stay', async (_, changed) => {
+    const [input, other] = [newAdmin(), personInput({ subscription: 3, password: PASSWORD })]
+    await portal.guest.post(signUp, input)
+    await portal.guest.post('/api/v1/users/', other)
+    const token = await verificationToken(portal, input.email)
+    await portal.seed((db) => setDomainPassword(db, noActor, changed))
+    try {
+      expect((await openLink(portal, token)).statusCode).toBe(410)
+      const left = await portal.owner.query('select email from sign_ups where email = any($1)', [[input.email, other.email]])
+      expect(left.rows).toEqual([{ email: other.email }])
+      const events = await portal.owner.query(
+        `select after from audit_log where type = 'sign_up.refused' order by id desc limit 1`,
+      )
+      expect(events.rows[0].after).toMatchObject({ subscription: 7 })
+    } finally {
+      await portal.seed((db) => setDomainPassword(db, noActor, DOMAIN_PASSWORD))
+    }
   })
 
   test('checks the domain password again, so the first page cannot be skipped', async () => {

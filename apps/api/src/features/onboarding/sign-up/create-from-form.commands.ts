@@ -95,5 +95,14 @@ async function createStaffOf(
   return id
 }
 
+/** There is time to refuse the form until its email is confirmed. */
+export const notifyOfAdminForm = (db: Db) =>
+  notifyAdmins(db, {
+    kind: 'account',
+    title: 'A new admin sign-up',
+    text: 'Someone sent the admin form with the domain password. If you did not expect this, refuse the sign-up and change the domain password.',
+    path: '/dashboard',
+  })
+
 export const notifyOfNewAdmin = (db: Db, text: string) =>
   notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })

@@ -15,7 +15,8 @@ interface ReceivedForm {
   repId?: number | null
   centerId?: number | null
   invitationId?: number
-  isTied?: boolean
+  /** Of the link that ties a referral center to its harvest center. */
+  referralLinkVersion?: number
 }
 
 /** Neither the password nor the key of a link is kept. */
@@ -26,18 +27,21 @@ function withoutSecrets(form: NewUser): NewUser {
 
 /** Refuses what would be refused when the account is made. Mails the link after the commit. */
 export async function receiveSignUp(db: Db, auditActor: AuditActor, received: ReceivedForm): Promise<null> {
-  const { password, repId = null, centerId = null, invitationId = null, isTied = false } = received
+  const { password, repId = null, centerId = null, invitationId = null, referralLinkVersion = null } = received
   const form = withoutSecrets(received.form)
   validateNewPassword('password', password, form)
   const password_hash = await hashPassword(password)
   const owner = { password_hash, email_verified_at: new Date() }
-  await rehearse(db, () => createAccount(db, auditActor, { creator: 'visitor', form, owner, isTied }))
+  await rehearse(db, () =>
+    createAccount(db, auditActor, { creator: 'visitor', form, owner, isTied: referralLinkVersion !== null }),
+  )
   const { id } = await db
     .insertInto('sign_ups')
     .values({
       ...{ domain_id: db.domainId, subscription: form.subscription, email: form.email, password_hash },
       ...{ first_name: form.first_name, last_name: form.last_name, company: 'company' in form ? form.company : '' },
-      ...{ form: JSON.stringify(form), is_tied: isTied, rep_id: repId, center_id: centerId, invitation_id: invitationId },
+      ...{ form: JSON.stringify(form), referral_link_version: referralLinkVersion },
+      ...{ rep_id: repId, center_id: centerId, invitation_id: invitationId },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import { makePasswordLink } from '#api/features/sessions/passwords/send-password
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { PASSWORD, personInput } from './sign-up.fixture.ts'
+import { PASSWORD, personInput, verificationToken } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let limited: Awaited<ReturnType<typeof buildApp>>
@@ -139,5 +139,21 @@ describe('POST /api/v1/users/email-exists/', () => {
     let n = 0
     expect(statuses(await repeat(14, () => checkEmail(post, n++)))).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429])
     expect((await checkEmail(fromNewIp(), n)).statusCode).toBe(200)
+  })
+})
+
+describe('POST /auth/verify-email/', () => {
+  test('limits wrong passwords per link like log-ins, and locks out no other network or link', async () => {
+    const body = signUpInput()
+    const tokens = await repeat(2, async () => {
+      expect((await portal.guest.post('/api/v1/users/', body)).statusCode).toBe(201)
+      return verificationToken(portal, body.email)
+    })
+    const post = fromNewIp()
+    const confirm = (token: string | undefined, password: string, send = post) => send('/auth/verify-email/', { token, password })
+    const [first, second] = tokens
+    expect(statuses([await confirm(first, 'a guess'), await confirm(first, PASSWORD)])).toEqual([422, 429])
+    expect((await confirm(second, 'a guess')).statusCode).toBe(422)
+    expect((await confirm(first, PASSWORD, fromNewIp())).statusCode).toBe(200)
   })
 })

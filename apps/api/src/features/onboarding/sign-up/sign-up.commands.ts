@@ -6,9 +6,10 @@ import { validatePhone } from '#api/features/accounts/edit/validate-phone.comman
 import { assertReferralInvited, useStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { createAccount } from './create-from-form.commands.ts'
+import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
 import { receiveSignUp } from './receive-sign-up.commands.ts'
 import { validateDomainPassword } from './validate-domain-password.commands.ts'
 import { validateNewAccount } from './validate-new-account.commands.ts'
@@ -28,6 +29,7 @@ export async function addUser(db: Db, { actor, auditActor, secretKey }: SignUpCa
   const creator = assertCreator(actor)
   if (actor?.accessToken && input.subscription === membershipIds.admin) failField('subscription', ACCOUNT_TYPE_UNAVAILABLE)
   validateNewAccount(creator, input)
+  if (actor && input.subscription === membershipIds.admin) assertRecentProof(actor)
   if (creator === 'admin') return createAccount(db, auditActor, { creator, form: input, isTied: true })
   return receiveForm(db, { auditActor, secretKey }, input)
 }
@@ -49,9 +51,11 @@ async function receiveForm(
     return receiveSignUp(db, auditActor, { form, password, invitationId, centerId: center })
   }
   if (form.subscription === membershipIds.referral_harvest_center) {
-    const isTied = form.key !== ''
-    if (isTied) await assertReferralInvited(db, secretKey, form.hc_id, form.key)
-    return receiveSignUp(db, auditActor, { form, password, isTied, repId: form.saless_rep_id, centerId: form.hc_id })
+    const received = { form, password, repId: form.saless_rep_id }
+    // Anybody can name a center. Only the center's own link lets the center see and refuse the sign-up.
+    if (form.key === '') return receiveSignUp(db, auditActor, received)
+    const referralLinkVersion = await assertReferralInvited(db, secretKey, form.hc_id, form.key)
+    return receiveSignUp(db, auditActor, { ...received, centerId: form.hc_id, referralLinkVersion })
   }
   const repId = form.subscription === membershipIds.harvest_center ? form.saless_rep_id : null
   return receiveSignUp(db, auditActor, { form, password, repId })
@@ -62,5 +66,7 @@ export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password
   await validateDomainPassword(db, domain_password, 'domain_password')
   const form = { ...input, subscription: membershipIds.admin } as const
   validatePhone(input)
-  return receiveSignUp(db, auditActor, { form, password: input.password })
+  const received = await receiveSignUp(db, auditActor, { form, password: input.password })
+  await notifyOfAdminForm(db)
+  return received
 }

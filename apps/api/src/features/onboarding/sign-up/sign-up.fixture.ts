@@ -37,7 +37,8 @@ export async function verificationToken(portal: TestPortal, email: string): Prom
   return link?.token ?? 'no-sign-up-waits-for-it'
 }
 
-export const openLink = (portal: TestPortal, token: string) => portal.guest.post('/auth/verify-email/', { token })
+export const openLink = (portal: TestPortal, token: string, password = PASSWORD) =>
+  portal.guest.post('/auth/verify-email/', { token, password })
 
 /** Opens the link that was mailed to the newest sign-up with the email. Returns the id of the account. */
 export async function verifyEmail(portal: TestPortal, email: string): Promise<number> {

@@ -9,6 +9,8 @@ export async function validateDomainPassword(db: Db, password: string, field: st
     .selectFrom('domain_secrets')
     .select('admin_form_password_hash')
     .where('domain_id', '=', db.domainId)
+    // A change of the password ends the forms that wait. It must not miss a form that arrives at the same time.
+    .forShare()
     .executeTakeFirst()
   if (await verifyPassword(secrets?.admin_form_password_hash, password)) return
   failField(field, 'access_not_allowed')

@@ -4,11 +4,13 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
 import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
+import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
+import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
 import { createAccount } from './create-from-form.commands.ts'
 
 const LINK_ENDED = 'This link has expired or was already used. If you have confirmed your email before, log in.'
+const OTHER_PASSWORD = 'This is not the password that was chosen in this sign-up. If you do not know it, sign up again.'
 const EMAIL_USED = 'This email already has an account. Log in, or choose Forgot password to set a new password.'
 const INVITATION_ENDED = 'The invitation is no longer valid. Ask the harvest center for a new link and sign up again.'
 const TIES_ENDED = 'The link that you signed up with is no longer valid. Ask for a new link and sign up again.'
@@ -18,13 +20,13 @@ interface PendingSignUp {
   email_key: string
   form: unknown
   password_hash: string
-  is_tied: boolean
+  referral_link_version: number | null
   center_id: number | null
   invitation_id: number | null
 }
 
 const LOCK_SIGN_UP = `
-  select s.id, s.email_key, s.form, s.password_hash, s.is_tied, s.center_id, s.invitation_id
+  select s.id, s.email_key, s.form, s.password_hash, s.referral_link_version, s.center_id, s.invitation_id
   from sign_up_links l
   join sign_ups s on s.domain_id = l.domain_id and s.id = l.sign_up_id
   where l.domain_id = $1
@@ -49,6 +51,20 @@ async function assertInvited(db: Db, { invitation_id }: PendingSignUp): Promise<
   if (live.length === 0) fail('link_expired', { message: INVITATION_ENDED })
 }
 
+/** The lock prevents that the link ends at the same time. */
+const LIVE_REFERRAL = `
+  select c.id
+  from users c
+  where c.domain_id = $1
+    and c.id = $2
+    and c.referral_link_version = $3
+  for share`
+
+/** A referral center that lost its harvest center must not get it back by a sign-up that waits. It asks the center instead. */
+async function isLiveReferral(db: Db, { center_id, referral_link_version }: PendingSignUp): Promise<boolean> {
+  return (await db.rows(LIVE_REFERRAL, [db.domainId, center_id, referral_link_version])).length > 0
+}
+
 /** The form was valid at the sign-up. Meanwhile the email may be used, or the center or sales rep of the link inactive. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
@@ -65,14 +81,28 @@ const FINISH = `
 const DELETE_LINKS = 'delete from sign_up_links where domain_id = $1 and sign_up_id = $2'
 const DELETE_OTHERS = 'delete from sign_ups where domain_id = $1 and email_key = $2 and user_id is null'
 
+interface Confirmation {
+  token: string
+  /** The password of the form. A stranger's form with the address of the reader has another one. */
+  password: string
+}
+
 /** Returns the id of the new account. */
-export async function verifySignUp(db: Db, auditActor: AuditActor, token: string): Promise<number> {
+export async function verifySignUp(
+  db: Db,
+  { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
+  { token, password }: Confirmation,
+): Promise<number> {
   const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, tokenHashBytes(token)])
   if (!signUp) return fail('link_expired', { message: LINK_ENDED })
+  if (!(await verifyPassword(signUp.password_hash, password))) {
+    auditRead({ type: 'session.login_failed', after: { sign_up: signUp.id } })
+    failField('password', OTHER_PASSWORD)
+  }
   const form = NewUser.parse(signUp.form)
   if (form.subscription === membershipIds.hc_staff) await assertInvited(db, signUp)
   const owner = { password_hash: signUp.password_hash, email_verified_at: new Date() }
-  const order = { creator: 'visitor', form, owner, isTied: signUp.is_tied } as const
+  const order = { creator: 'visitor', form, owner, isTied: await isLiveReferral(db, signUp) } as const
   const userId = await createAccount(db, auditActor, order).catch(explainRefusal)
   await eraseVerificationMails(db, signUp.email_key)
   await db.rows(FINISH, [db.domainId, signUp.id, userId])

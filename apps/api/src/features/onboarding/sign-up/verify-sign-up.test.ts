@@ -94,6 +94,53 @@ describe('a sign-up whose email is not verified', () => {
   })
 })
 
+describe('several sign-ups with one address', () => {
+  const THEIRS = 'the password of a stranger'
+  const arrange = async () => {
+    const body = input()
+    await signUp(body)
+    const own = await verificationToken(portal, body.email)
+    await signUp({ ...body, subscription: 6, password: THEIRS })
+    const { email } = body
+    return { email, own, theirs: await verificationToken(portal, email) }
+  }
+
+  test('do not displace each other: each password is known, and gets the link of its own form', async () => {
+    const { email, own } = await arrange()
+    for (const password of [PASSWORD, THEIRS]) expect((await logIn(email, password)).json().code).toBe('email_not_verified')
+    expect((await sendAgain(email)).statusCode).toBe(200)
+    const again = await mailedToken(email)
+    expect((await openLink(portal, again, THEIRS)).statusCode).toBe(422)
+    expect((await openLink(portal, own)).statusCode).toBe(200)
+    expect((await logIn(email)).json().user.subscription).toBe(3)
+    expect((await logIn(email, THEIRS)).statusCode).toBe(401)
+  })
+
+  test('the owner of the address cannot activate the form of a stranger without its password', async () => {
+    const { email, own, theirs } = await arrange()
+    const refused = await openLink(portal, theirs, PASSWORD)
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { password: ['This is not the password that was chosen in this sign-up. If you do not know it, sign up again.'] },
+    ])
+    expect([await usersWith(email), await waitingWith(email)]).toEqual([0, 2])
+    expect((await openLink(portal, own)).statusCode, 'the own link still works').toBe(200)
+    expect((await openLink(portal, theirs, THEIRS)).statusCode).toBe(410)
+  })
+
+  test('are told apart by the mails, which a forgotten password sends for each of them', async () => {
+    const { email } = await arrange()
+    await portal.runJobs()
+    const before = (await readMails(portal, email)).length
+    await portal.guest.post('/api/v1/users/reset-password/', { email })
+    await portal.runJobs()
+    const texts = (await readMails(portal, email)).slice(before).map(({ text }) => text)
+    expect(
+      texts.map((text) => /Account type: ([\w ]+)\. Signed up: 20\d\d-\d\d-\d\d \d\d:\d\d UTC/.exec(text)?.[1]).sort(),
+    ).toEqual(['Sales Manager', 'Sales Rep'])
+  })
+})
+
 describe('POST /auth/verify-email/', () => {
   test('activates the account once, and audits it', async () => {
     const body = input({ email: 'Ida.Capital@mail.example' })
@@ -137,7 +184,7 @@ describe('POST /auth/verify-email/', () => {
   test('refuses a link of another domain, an expired link and a bad token', async () => {
     const { email } = (await signUp()).json()
     const token = await verificationToken(portal, email)
-    expect((await portal.clientFor('globex').post('/auth/verify-email/', { token })).statusCode).toBe(410)
+    expect((await portal.clientFor('globex').post('/auth/verify-email/', { token, password: PASSWORD })).statusCode).toBe(410)
     await portal.owner.query('update sign_up_links set expires_at = now()')
     expect((await openLink(portal, token)).statusCode).toBe(410)
     for (const bad of ['', 'short', 'x'.repeat(5000), '1 or 1=1 -- 00000000000'])
@@ -167,7 +214,7 @@ test('the nightly sweep deletes old sign-ups and those whose email has an accoun
   await admin.post('/api/v1/users/', personInput({ email: taken.email, subscription: 3 }))
   await portal.owner.query(`update sign_ups set created_at = now() - interval '8 days' where email = $1`, [old.email])
   expect((await openLink(portal, await verificationToken(portal, old.email))).statusCode, 'no link is made').toBe(410)
-  await sweepSignUps.run(portal.owner)
+  await sweepSignUps.run(portal.worker)
   expect(await Promise.all([old, taken, fresh].map(({ email }) => waitingWith(email)))).toEqual([0, 0, 1])
   expect(await usersWith(active.email)).toBe(1)
 })
@@ -181,9 +228,9 @@ describe('GET /api/v1/sign-ups/', () => {
     const body = centerInput(ids.rep, { password: PASSWORD, company: 'Harbor Clinic' })
     await portal.guest.post('/api/v1/harvest-centers/', body)
     await verifyEmail(portal, body.email)
-    const referral = centerInput(ids.rep, {
-      ...{ password: PASSWORD, company: 'Quay Practice', subscription: 5, zip_code: '5003', hc_id: ids.center },
-    })
+    const { link } = (await (await portal.as(ids.center)).get(`/api/v1/harvest-centers/${ids.center}/referral-link/`)).json()
+    const named = { password: PASSWORD, subscription: 5, zip_code: '5003', hc_id: ids.center }
+    const referral = centerInput(ids.rep, { ...named, company: 'Quay Practice', key: new URL(link).hash.slice(1) })
     expect((await signUp(referral)).statusCode).toBe(201)
     const rep = await portal.as(ids.rep)
     const answer = (await rep.get('/api/v1/sign-ups/')).json()
@@ -198,6 +245,10 @@ describe('GET /api/v1/sign-ups/', () => {
     const ofCenter = (await (await portal.as(ids.center)).get('/api/v1/sign-ups/?subscription=5')).json()
     expect(ofCenter.results).toMatchObject([{ name: 'Quay Practice', email: referral.email, can: { refuse: true } }])
     expect((await (await portal.as(ids.other)).get('/api/v1/sign-ups/')).json()).toEqual({ count: 0, results: [] })
+    const stranger = centerInput(ids.rep, named)
+    expect((await signUp(stranger)).statusCode).toBe(201)
+    const unchanged = (await (await portal.as(ids.center)).get('/api/v1/sign-ups/')).json()
+    expect(unchanged.count, 'a form that names the center without its link').toBe(1)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get('/api/v1/sign-ups/')).json()).toEqual({ count: 0, results: [] })
     for (const query of ['status=gone', 'subscription=x'])

@@ -1,6 +1,8 @@
 /** The webhook of Authorize.Net, with a fake gateway and the real queue. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCard } from '#api/adapters/payments/orders.fixture.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '../../checkout/checkout.fixture.ts'
 import { account, noticeOf, SETTINGS, SIGNATURE_KEY, sign, startAuthorizenetPortal } from '../payments.fixture.ts'
@@ -39,7 +41,8 @@ describe('a checkout at Authorize.Net', () => {
     expect(await rows('select card_brand, card_last4 from transactions where invoice_id = $1', [invoice])).toEqual([
       { card_brand: 'Visa', card_last4: '1111' },
     ])
-    expect(started.server.accounts[0]?.transactions.filter((one) => one.invoiceNumber === invoice)).toHaveLength(1)
+    const reference = gatewayReference(started.portal.domainId, invoice)
+    expect(started.server.accounts[0]?.transactions.filter((one) => one.invoiceNumber === reference)).toHaveLength(1)
     expect(started.server.schemaViolations).toEqual([])
   })
 
@@ -105,7 +108,9 @@ describe('a signed notice', () => {
     const { invoice, answer } = await pay()
     server.failure = undefined
     expect(answer.json()).toMatchObject({ code: 'pending' })
-    const charged = server.accounts[0]?.transactions.find((one) => one.invoiceNumber === invoice)
+    const charged = server.accounts[0]?.transactions.find(
+      (one) => one.invoiceNumber === gatewayReference(portal.domainId, invoice),
+    )
     const body = noticeOf(charged?.transId ?? '', { event: 'net.authorize.payment.authcapture.created' })
     await post(body, sign(body, Buffer.from(SIGNATURE_KEY, 'hex')))
     await portal.runJobs()
@@ -117,8 +122,10 @@ describe('a signed notice', () => {
     const { invoice } = await pay()
     const [sale] = await rows('select id, payer_id from transactions where invoice_id = $1', [invoice])
     server.settle()
-    const charge = server.accounts[0]?.transactions.find((one) => one.invoiceNumber === invoice)
-    const refId = `${invoice}-R1`
+    const charge = server.accounts[0]?.transactions.find(
+      (one) => one.invoiceNumber === gatewayReference(portal.domainId, invoice),
+    )
+    const refId = `${gatewayReference(portal.domainId, invoice)}-R1`
     await portal.owner.query(
       `insert into refunds (domain_id, id, transaction_id, ref_id, kind, amount_cents, status, note, user_id, lease_until, next_check_at)
        values ($1, gen_random_uuid(), $2, $3, 'refund', 100, 'unknown', 'A test', $4, now(), now() + interval '1 hour')`,

@@ -1,17 +1,26 @@
-import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+
+/** Each of them costs a slow comparison, and each mail goes to one address. */
+export const NEWEST_SIGN_UPS = 5
+
+const PENDING = `
+  select s.id, s.password_hash
+  from sign_ups s
+  where s.domain_id = $1
+    and s.email_key = $2
+    and s.user_id is null
+  order by s.id desc
+  limit $3`
 
 /**
- * The newest sign-up that waits for this email to be verified. Only the newest: several slow comparisons of passwords would show by
- * their duration how many sign-ups wait.
+ * The newest sign-up with this email and password that waits for the email to be verified. A sign-up of a stranger with the same email does
+ * not hide it. It compares one password also without a sign-up, and several at the same time, so that the duration reveals little.
  */
-export function findPendingSignUp(db: Db, email: string) {
-  return db
-    .selectFrom('sign_ups')
-    .select(['id', sql<string>`password_hash`.as('password_hash')])
-    .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', email.trim().toLowerCase())
-    .where('user_id', 'is', null)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+export async function findOwnSignUp(db: Db, email: string, password: string): Promise<{ id: number } | undefined> {
+  const values = [db.domainId, email.trim().toLowerCase(), NEWEST_SIGN_UPS]
+  const signUps = await db.rows<{ id: number; password_hash: string }>(PENDING, values)
+  const hashes = signUps.length > 0 ? signUps.map(({ password_hash }) => password_hash) : [undefined]
+  const fits = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
+  return signUps.find((_, index) => fits[index])
 }

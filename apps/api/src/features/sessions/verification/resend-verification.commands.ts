@@ -5,7 +5,7 @@ import { findAccountByEmail } from '#api/features/sessions/sessions.queries.ts'
 import type { AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { findPendingSignUp } from './pending-sign-ups.queries.ts'
+import { findOwnSignUp } from './pending-sign-ups.queries.ts'
 import { sendVerification } from './send-verification.commands.ts'
 
 type AuditRead = (event: AuditEvent) => void
@@ -17,9 +17,11 @@ export async function resendVerification(
   { email, password }: Pick<Login, 'email' | 'password'>,
 ): Promise<void> {
   const account = await findAccountByEmail(db, email)
-  const signUp = await findPendingSignUp(db, email)
-  const isRight = await verifyPassword(account ? undefined : signUp?.password_hash, password)
-  if (isRight && signUp) return sendVerification(db, signUp.id)
+  if (account) await verifyPassword(undefined, password)
+  else {
+    const signUp = await findOwnSignUp(db, email, password)
+    if (signUp) return sendVerification(db, signUp.id)
+  }
   auditRead({ type: 'session.login_failed', ...(account && { subject: account.id }) })
   return fail('wrong_credentials')
 }

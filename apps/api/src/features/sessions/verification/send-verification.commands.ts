@@ -2,10 +2,26 @@
 import type { Db } from '#api/db/db.ts'
 import { newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
 import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
+import { NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
 
 /** Queues the mail with the link. The job makes the link, so its token is never stored in the queue. */
 export const sendVerification = (db: Db, signUpId: number): Promise<void> =>
   db.enqueue('sessions.send_verification', { sign_up_id: signUpId })
+
+const SEND_ALL = `
+  select enqueue('sessions.send_verification', jsonb_build_object('sign_up_id', newest.id))
+  from (
+    select s.id
+    from sign_ups s
+    where s.domain_id = $1 and s.email_key = $2 and s.user_id is null
+    order by s.id desc
+    limit $3
+  ) newest`
+
+/** Queues the links of the newest sign-ups that wait for this email. False if none waits. */
+export async function sendVerifications(db: Db, email: string): Promise<boolean> {
+  return (await db.rows(SEND_ALL, [db.domainId, email.trim().toLowerCase(), NEWEST_SIGN_UPS])).length > 0
+}
 
 export const verificationMailId = (linkId: number) => `verification-${linkId}`
 
@@ -18,15 +34,28 @@ const ADD_LINK = `
     and s.id = $2
     and s.user_id is null
     and s.created_at > now() - interval '7 days'
-  returning id, expires_at,
-    (select s.email from sign_ups s where s.domain_id = $1 and s.id = $2) as email`
+  returning id, expires_at`
+const SIGN_UP = 'select email, subscription, created_at from sign_ups where domain_id = $1 and id = $2'
+
+interface AddedLink {
+  id: number
+  expires_at: string
+}
+interface MailedSignUp {
+  email: string
+  subscription: number
+  created_at: string
+}
 
 /** Undefined if the sign-up is verified, refused or too old. */
 export async function makeVerificationLink(db: Db, signUpId: number) {
   const token = newToken()
-  const values = [db.domainId, signUpId, tokenHashBytes(token)]
-  const [link] = await db.rows<{ id: number; expires_at: string; email: string }>(ADD_LINK, values)
-  return link && { id: link.id, token, email: link.email, expiresAt: new Date(link.expires_at) }
+  const [link] = await db.rows<AddedLink>(ADD_LINK, [db.domainId, signUpId, tokenHashBytes(token)])
+  const [signUp] = await db.rows<MailedSignUp>(SIGN_UP, [db.domainId, signUpId])
+  if (!link || !signUp) return undefined
+  const signedUpAt = `${new Date(signUp.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const { email, subscription } = signUp
+  return { id: link.id, token, email, subscription, signedUpAt, expiresAt: new Date(link.expires_at) }
 }
 
 const linksSql = (condition: string) => `
@@ -42,4 +71,5 @@ async function eraseMails(db: Db, condition: string, value: string | number): Pr
 
 /** Erases the links to this email from kept mails. */
 export const eraseVerificationMails = (db: Db, emailKey: string) => eraseMails(db, 's.email_key = $2', emailKey)
+export const eraseVerificationMailsOfKind = (db: Db, subscription: number) => eraseMails(db, 's.subscription = $2', subscription)
 export const eraseVerificationMailsOf = (db: Db, signUpId: number) => eraseMails(db, 's.id = $2', signUpId)

@@ -29,10 +29,10 @@ export async function moneyOf({ owner }: Owner, { id, invoice }: { id: number; i
     `select
        (select coalesce(sum(s.amount_cents), 0)::int
          from gateway_sim.sim_transactions s
-         where s.kind = 'refund' and s.invoice_number = $2) as given_back,
+         where s.kind = 'refund' and s.invoice_number like '%-' || $2) as given_back,
        (select bool_or(s.status = 'voided')
          from gateway_sim.sim_transactions s
-         where s.kind = 'charge' and s.invoice_number = $2) as voided,
+         where s.kind = 'charge' and s.invoice_number like '%-' || $2) as voided,
        (select t.refunded_cents::int from transactions t where t.id = $1) as refunded,
        (select t.voided from transactions t where t.id = $1) as marked_void,
        array(select r.status from refunds r where r.transaction_id = $1 order by r.created_at, r.ref_id) as states`,

@@ -3,6 +3,7 @@ import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -80,7 +81,7 @@ async function insertRefund(
       domain_id: db.domainId,
       id,
       transaction_id: sale.id,
-      ref_id: `${sale.invoice_id}-R${number}`,
+      ref_id: `${gatewayReference(db.domainId, sale.invoice_id)}-R${number}`,
       kind,
       amount_cents: cents,
       note,

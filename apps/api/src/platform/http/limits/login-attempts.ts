@@ -1,9 +1,10 @@
 /**
- * Counts log-ins so that a stranger cannot lock an account out: a browser that is known counts for itself, and the last admin of a domain
- * can always try from a network that has not failed.
+ * Counts log-ins so that a stranger cannot lock an account out: a browser that is known counts for itself, and an admin can always try
+ * from a network that has attempts left.
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import type { Attempt, RateLimits } from './rate-limits.ts'
@@ -36,28 +37,24 @@ async function isKnownDevice(pool: pg.Pool, domainId: number, { email, device }:
   return found.length > 0
 }
 
-/** An invited admin without a password cannot log in yet, and so does not count. */
-const IS_LAST_ADMIN = `
+/** Every admin, not only the last one: a stranger can keep all admins at their bounds at once. */
+const IS_ADMIN = `
   select u.id
   from users u
   where u.domain_id = $1
     and u.email_key = $2
     and u.subscription = membership_id('admin')
-    and u.active
-    and not exists (
-      select from users o
-      where o.domain_id = u.domain_id
-        and o.id <> u.id
-        and o.subscription = membership_id('admin')
-        and o.active
-        and o.password_hash is not null)`
+    and u.active`
+
+/** Tells the admin with this email address of attempts beyond the bound. */
+export type OnSparedLogin = (db: Db, email: string) => Promise<void>
 
 /**
- * Runs the log-in. Refuses it after too many attempts. Success takes back what was counted. Input without an email address counts for the
- * network alone.
+ * Runs the log-in. Refuses it after too many attempts. Success takes back what was counted, and so does the question for a code: the password
+ * was right, and the same log-in comes again with the code. Input without an email address counts for the network alone.
  */
 export async function countLogin(
-  { pool, limits }: { pool: pg.Pool; limits: RateLimits },
+  { pool, limits, onSparedLogin }: { pool: pg.Pool; limits: RateLimits; onSparedLogin: OnSparedLogin },
   { domainId, ip }: Pick<Attempt, 'domainId' | 'ip'>,
   body: unknown,
   logIn: () => Promise<unknown>,
@@ -69,8 +66,8 @@ export async function countLogin(
     ip,
     account: login?.email,
     device: isKnown ? (login.device as string) : undefined,
-    isLastAdmin: async () =>
-      (await inDomain(pool, domainId, (db) => db.rows(IS_LAST_ADMIN, [domainId, login?.email]))).length > 0,
+    onSpared: () => inDomain(pool, domainId, (db) => onSparedLogin(db, login?.email ?? '')),
+    isAdmin: async () => (await inDomain(pool, domainId, (db) => db.rows(IS_ADMIN, [domainId, login?.email]))).length > 0,
   }
   await limits.takeAttempt('guest_login', attempt)
   const guessesCode = login?.code !== undefined && !isKnown
@@ -80,9 +77,10 @@ export async function countLogin(
     await limits.forgiveAttempts('guest_login', attempt)
     return answer
   } catch (error) {
+    const refusal = error instanceof ApiError ? error.code : undefined
+    if (refusal === 'code_required') await limits.forgiveAttempts('guest_login', attempt, 'onlyThis')
     // This attempt was allowed, so its answer says what was wrong with it. The next one is refused.
-    if (guessesCode && error instanceof ApiError && error.code === 'wrong_code')
-      await limits.takeAttempt('wrong_code', attempt).catch(ignoreRefusal)
+    if (guessesCode && refusal === 'wrong_code') await limits.takeAttempt('wrong_code', attempt).catch(ignoreRefusal)
     throw error
   }
 }

@@ -55,13 +55,14 @@ test('counts a network over all its accounts', async () => {
   expect(await outcomes(attempts)).toEqual({ let: 6, refused: 3 })
 })
 
-test('counts all IPv6 addresses of a /64 network as one, in any spelling', async () => {
+test('counts all IPv6 addresses of a /56 network as one, in any spelling', async () => {
   const { takeAttempt } = rateLimits(pools[0], 0.001)
   const from = (ip: string) => takeAttempt('login', { domainId: 1, ip })
   await from('2001:db8:7:1::1')
   await expect(from('2001:DB8:7:1:a:b:c:d')).rejects.toMatchObject({ code: 'too_many' })
   await expect(from('2001:db8:7:1:ffff::%eth0')).rejects.toMatchObject({ code: 'too_many' })
-  await from('2001:db8:7:2::1')
+  await expect(from('2001:db8:7:ff::1')).rejects.toMatchObject({ code: 'too_many' })
+  await from('2001:db8:7:100::1')
   await from('::ffff:10.6.0.1')
   await expect(from('10.6.0.1')).rejects.toMatchObject({ code: 'too_many' })
   await from('10.6.0.2')

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
-import { ipNetworkOf } from './ip-network.ts'
+import { ipNetworkOf, neighbourhoodOf } from './ip-network.ts'
 
 interface Allowance {
   attempts: number
@@ -26,11 +26,15 @@ interface Allowance {
  */
 type LimitName = RateLimitName | 'guest_login' | 'wrong_code' | 'invite_unverified' | 'access_token'
 
-/** `pair` is an account in one network, `device` an account in one known browser. */
-type Kind = 'address' | 'account' | 'pair' | 'device'
+/**
+ * `pair` is an account in one network, `device` an account in one known browser. `spared` is an account in neighbouring networks, beyond the
+ * bound of the account.
+ */
+type Kind = 'address' | 'account' | 'pair' | 'device' | 'spared'
+type Allowances = Record<'address' | 'account', Allowance> & Partial<Record<Kind, Allowance>>
 
 /** One network may be a whole clinic behind a router; an account is one person. */
-const allowances: Record<LimitName, { address: Allowance; account: Allowance; pair?: Allowance; device?: Allowance }> = {
+const allowances: Record<LimitName, Allowances> = {
   login: { address: { attempts: 60, seconds: 900 }, account: { attempts: 10, seconds: 900 } },
   /** The account as a whole has a high bound, against guesses from many networks. Known devices do not count for it. */
   guest_login: {
@@ -38,8 +42,13 @@ const allowances: Record<LimitName, { address: Allowance; account: Allowance; pa
     account: { attempts: 60, seconds: 3600 },
     pair: { attempts: 10, seconds: 900 },
     device: { attempts: 10, seconds: 900 },
+    spared: { attempts: 10, seconds: 3600 },
   },
-  wrong_code: { address: { attempts: 60, seconds: 900 }, account: { attempts: 20, seconds: 86_400 } },
+  wrong_code: {
+    address: { attempts: 60, seconds: 900 },
+    account: { attempts: 20, seconds: 86_400 },
+    spared: { attempts: 10, seconds: 86_400 },
+  },
   reset: {
     address: { attempts: 20, seconds: 3600 },
     account: { attempts: 20, seconds: 3600 },
@@ -71,18 +80,25 @@ export interface Attempt {
   /** The marker of a browser in which the account logged in before. Its attempts count for this browser alone. */
   device?: string | undefined
   /** The account must not be locked out everywhere. Asked only when the account's own bound is reached. */
-  isLastAdmin?: () => Promise<boolean>
+  isAdmin?: () => Promise<boolean>
+  /** Called when an admin's attempt was let through beyond the bound. */
+  onSpared?: () => Promise<void>
+  /** Set by `takeAttempt`, so that this attempt can be taken back. */
+  wasSpared?: boolean
 }
 
 /** Counts an attempt. Refuses with `too_many` and a Retry-After header (seconds) after too many. */
 export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
-/** After success: resets the account's counter and takes back this one attempt of the network. */
-export type ForgiveAttempts = TakeAttempt
+/**
+ * After success: resets the account's counter and takes back this one attempt of the network. `onlyThis` takes back this one attempt of
+ * all counters.
+ */
+export type ForgiveAttempts = (limit: LimitName, attempt: Attempt, how?: 'onlyThis') => Promise<void>
 
 export interface RateLimits {
   takeAttempt: TakeAttempt
   forgiveAttempts: ForgiveAttempts
-  /** Whether the account has no attempts left. The last admin has, from a network that has not failed. Counts nothing. */
+  /** Whether the account has no attempts left. An admin may have some in other networks. Counts nothing. */
   isExhausted(limit: LimitName, attempt: Attempt): Promise<boolean>
 }
 
@@ -95,14 +111,17 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
     .digest('base64url')
 
 /** What is counted for an attempt, in this order. */
-function countersOf(limit: LimitName, { ip, account, device }: Attempt): [Kind, string][] {
-  const network = ipNetworkOf(ip)
+function countersOf(limit: LimitName, { ip, account, device, wasSpared }: Attempt): [Kind, string][] {
+  const network = ipNetworkOf(ip, 56)
   if (account && device) return [['device', JSON.stringify([account, device])]]
   const counters: [Kind, string][] = [['address', network]]
   if (account && allowances[limit].pair) counters.push(['pair', JSON.stringify([account.trim(), network])])
   if (account) counters.push(['account', account])
+  if (account && wasSpared) counters.push(['spared', sparedKey(account, ip)])
   return counters
 }
+
+const sparedKey = (account: string, ip: string) => JSON.stringify([account.trim(), neighbourhoodOf(ip)])
 
 const refuse = (limit: LimitName, msBeforeNext: number): never => {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) }
@@ -145,33 +164,38 @@ export function rateLimits(pool: pg.Pool, factor = 1): RateLimits {
       return Object.assign(error, { refused: true })
     }
   }
+  /** Many networks together may use up the bound of an account. An admin can still try from others, but seldom. */
+  const isSpared = async (limit: LimitName, attempt: Attempt): Promise<boolean> => {
+    const { account, domainId, ip } = attempt
+    if (!account || !allowances[limit].spared || !(await attempt.isAdmin?.())) return false
+    if ((await count(limit, 'spared', keyOf(domainId, 'spared', sparedKey(account, ip)))).refused) return false
+    attempt.wasSpared = true
+    await attempt.onSpared?.()
+    return true
+  }
   return {
     takeAttempt: async (limit, attempt) => {
-      // True while this is the first attempt of the network.
-      let isFirst = true
       for (const [kind, value] of countersOf(limit, attempt)) {
-        const { refused, msBeforeNext, consumedPoints } = await count(limit, kind, keyOf(attempt.domainId, kind, value))
-        if (kind === 'address') isFirst = consumedPoints === 1
-        // Many networks together may use up the bound of an account. The last admin can still try from another one.
-        const isSpared = refused && kind === 'account' && isFirst && (await attempt.isLastAdmin?.())
-        if (refused && !isSpared) refuse(limit, msBeforeNext)
+        const { refused, msBeforeNext } = await count(limit, kind, keyOf(attempt.domainId, kind, value))
+        if (refused && !(kind === 'account' && (await isSpared(limit, attempt)))) refuse(limit, msBeforeNext)
       }
     },
-    forgiveAttempts: async (limit, attempt) => {
+    forgiveAttempts: async (limit, attempt, how) => {
       for (const [kind, value] of countersOf(limit, attempt)) {
         const key = keyOf(attempt.domainId, kind, value)
         // Guesses of other networks stay counted: a log-in of the owner must not allow more of them.
-        const isShared = kind === 'address' || (kind === 'account' && allowances[limit].pair !== undefined)
-        if (isShared) await limiterOf(limit, kind).reward(key)
+        const isShared = kind === 'address' || kind === 'spared' || (kind === 'account' && allowances[limit].pair !== undefined)
+        if (isShared || how === 'onlyThis') await limiterOf(limit, kind).reward(key)
         else await limiterOf(limit, kind).delete(key)
       }
     },
-    isExhausted: async (limit, { domainId, ip, account = '', isLastAdmin }) => {
-      const limiter = limiterOf(limit, 'account')
-      const counted = await limiter.get(keyOf(domainId, 'account', account))
-      if ((counted?.consumedPoints ?? 0) < limiter.points) return false
-      const network = await limiterOf(limit, 'address').get(keyOf(domainId, 'address', ipNetworkOf(ip)))
-      return network !== null || !(await isLastAdmin?.())
+    isExhausted: async (limit, { domainId, ip, account = '', isAdmin }) => {
+      const isUsedUp = async (kind: Kind, value: string) => {
+        const limiter = limiterOf(limit, kind)
+        return ((await limiter.get(keyOf(domainId, kind, value)))?.consumedPoints ?? 0) >= limiter.points
+      }
+      if (!(await isUsedUp('account', account))) return false
+      return !(await isAdmin?.()) || isUsedUp('spared', sparedKey(account, ip))
     },
   }
 }

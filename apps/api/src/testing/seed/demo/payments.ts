@@ -1,4 +1,5 @@
 /** Saved cards of the demo, and a payment whose answer was lost. Both use the gateway. */
+
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
@@ -7,6 +8,7 @@ import type { BillingAddress } from '#api/adapters/payments/port.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import type { Center } from './accounts.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
 import { checkoutAddressOf } from './sales.ts'
@@ -81,7 +83,8 @@ export async function createPaymentToReview(
     return id
   })
   const source = { kind: 'card' as const, card: aCard(demo, VISA), billTo: billTo('Daniel Cheung', silent) }
-  await ports.payments.embedded.charge({ domainId, refId: invoice, invoiceNumber: invoice, amountCents: amount, source })
+  const reference = gatewayReference(domainId, invoice)
+  await ports.payments.embedded.charge({ domainId, refId: reference, invoiceNumber: reference, amountCents: amount, source })
 }
 
 function attemptOf(
@@ -127,7 +130,7 @@ function attemptOf(
     domain_id,
     invoice_id: invoice,
     attempt_no: 1,
-    ref_id: invoice,
+    ref_id: gatewayReference(domain_id, invoice),
     user_id: center.id,
     kind: 'processing_fee',
     request_hash: Buffer.alloc(32),

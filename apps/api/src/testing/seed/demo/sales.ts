@@ -1,9 +1,11 @@
 /** A year of demo sales until today, with growth over the months. */
+
 import { totalCents } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
+import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import type { Accounts, Center } from './accounts.ts'
 import type { DemoContext } from './context.ts'
 import { type Coupon, countUses, createCoupons } from './coupons.ts'
@@ -189,22 +191,22 @@ function saleRow(
 const CHARGES = `
   insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents, status, reason, auth_code,
     avs, cvv, brand, last4, expiry, submitted_at, captured_at)
-  select $1, 'charge', c.invoice, c.invoice, c.cents, 'captured', '1', 'DEMO00', 'Y', 'M', c.brand, c.last4, '2099-09', c.at, c.at
-  from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) c (invoice, cents, brand, last4, at)
+  select $1, 'charge', c.reference, c.reference, c.cents, 'captured', '1', 'DEMO00', 'Y', 'M', c.brand, c.last4, '2099-09', c.at, c.at
+  from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) c (reference, cents, brand, last4, at)
   where c.cents > 0
-  returning id::text, invoice_number as invoice`
+  returning id::text, ref_id as reference`
 
-/** The charges at the simulated gateway, so that an admin can refund the sales. Returns their ids by invoice. */
+/** The charges at the simulated gateway, so that an admin can refund the sales. Returns their ids by their reference. */
 async function createCharges(db: Db, rows: SaleRow[]): Promise<Map<string, string>> {
-  const charges = await db.rows<{ id: string; invoice: string }>(CHARGES, [
+  const charges = await db.rows<{ id: string; reference: string }>(CHARGES, [
     db.domainId,
-    rows.map((row) => row.invoice_id),
+    rows.map((row) => gatewayReference(db.domainId, row.invoice_id)),
     rows.map((row) => row.amount_cents),
     rows.map((row) => row.card_brand),
     rows.map((row) => row.card_last4),
     rows.map((row) => row.date),
   ])
-  return new Map(charges.map(({ id, invoice }) => [invoice, id]))
+  return new Map(charges.map(({ id, reference }) => [reference, id]))
 }
 
 type SaleRow = Insertable<Tables['transactions']> & { amount_cents: number; invoice_id: string }
@@ -227,7 +229,7 @@ export async function createSales(db: Db, demo: DemoContext, accounts: Accounts,
   const charges = await createCharges(db, rows)
   const ids = await db
     .insertInto('transactions')
-    .values(rows.map((row) => ({ ...row, gateway_trans_id: charges.get(row.invoice_id) ?? null })))
+    .values(rows.map((row) => ({ ...row, gateway_trans_id: charges.get(gatewayReference(db.domainId, row.invoice_id)) ?? null })))
     .returning('id')
     .execute()
   await countUses(db, coupon)

@@ -1,10 +1,14 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Login } from '@vialdesk/contract/sessions'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { errorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { useLinkSecret } from '#web/lib/url/use-link-secret.ts'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
 const LoginButton = () => (
@@ -13,26 +17,48 @@ const LoginButton = () => (
   </Button>
 )
 
-/** A person presses the button: programs that open the links of mails must not activate an account. */
+const OwnPassword = Login.pick({ password: true })
+
+/** The link is over: another try cannot succeed. */
+const isOver = (error: Error | null) => error instanceof ApiError && ['link_expired', 'conflict'].includes(error.code)
+
+/**
+ * A person types the password of the sign-up: a stranger may have signed up with the address of the reader, and programs that open the
+ * links of mails must not activate an account.
+ */
 function Confirmation({ token }: { token: string }) {
   const verify = useMutation({ ...apiMutation('POST /auth/verify-email/', { asGuest: true }), meta: { handlesErrors: true } })
+  const form = useContractForm(OwnPassword, {
+    initialValues: { password: '' },
+    guard: false,
+    send: ({ password }) => verify.mutateAsync({ body: { token, password } }),
+  })
+  const isDone = verify.data !== undefined
   return (
     <Stack gap="md">
       <div>
         <Title order={1} fz="1.625rem" lts="-0.02em">
           Confirm Your Email
         </Title>
-        <Text c="dimmed" mt={4} role={verify.data ? 'status' : undefined}>
-          {verify.data?.message ?? 'One more step: confirm that this is your email. Then your account is active.'}
+        <Text c="dimmed" mt={4} role={isDone ? 'status' : undefined}>
+          {verify.data?.message ?? 'Enter the password that you chose when you signed up. Then your account is active.'}
         </Text>
       </div>
-      {verify.error && <ErrorSummary message={errorMessage(verify.error)} />}
-      {verify.data || verify.error ? (
+      {isDone ? (
         <LoginButton />
       ) : (
-        <Button size="md" fullWidth loading={verify.isPending} onClick={() => verify.mutate({ body: { token } })}>
-          Confirm Email
-        </Button>
+        <Form {...form.formProps} label="Confirm Your Email">
+          {isOver(verify.error) ? (
+            <LoginButton />
+          ) : (
+            <>
+              <PasswordField size="md" label="Password" {...form.getInputProps('password')} />
+              <SubmitButton size="md" fullWidth busy={form.busy}>
+                Confirm Email
+              </SubmitButton>
+            </>
+          )}
+        </Form>
       )}
     </Stack>
   )
