@@ -216,7 +216,6 @@ async function run(
   return parts.checkAnswers ? checkedAnswer(call, answer) : answer
 }
 
-/** Text or bytes. */
 type Chunks = AsyncIterable<string | Uint8Array>
 
 /** If the reader disconnects, the stream ends, and the `finally` block of its generator still runs. */
