@@ -72,7 +72,7 @@ test('a center finds its own purchases and no receipt of another center', async 
   const searchBox = desk.getByRole('searchbox', { name: 'Search transactions' })
   await searchBox.fill('ab')
   await searchBox.press('Enter')
-  await expect(desk.getByText('Enter at least 3 characters, or a number.')).toBeVisible()
+  await expect(desk.getByText('Enter a word of at least 3 characters, or a number.')).toBeVisible()
   await expect(desk).toHaveURL('/hc-transaction-history')
   await searchBox.fill(own?.invoice_id ?? '')
   await expect(desk).toHaveURL(`/hc-transaction-history?search=${own?.invoice_id}`)

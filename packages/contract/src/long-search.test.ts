@@ -2,12 +2,18 @@ import { expect, test } from 'vitest'
 import { contract } from './index.ts'
 import { isLongSearch, LongSearch, SHORT_SEARCH } from './primitives.ts'
 
-test.each(['', '   ', 'abc', 'Li Wu', '7', '17', 'V-0', '李', '김', 'さ'])('searches for %j', (text) => {
-  expect(isLongSearch(text)).toBe(true)
-})
-test.each(['a', 'ab', ' ab ', '%', '--', 'é'])('does not search for %j, in words', (text) => {
-  expect(LongSearch.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([SHORT_SEARCH])
-})
+test.each(['', '   ', 'abc', 'Li Wong', '0', '7', '17', 'V-000', 'V-000001', 'ab 123', '李', '김', 'さ'])(
+  'searches for %j',
+  (text) => {
+    expect(isLongSearch(text)).toBe(true)
+  },
+)
+test.each(['a', 'ab', ' ab ', '%', '--', 'é', 'V-0', 'a b', 'a-b', 'a..', 'ab cd', '7 a', '...'])(
+  'does not search for %j, in words',
+  (text) => {
+    expect(LongSearch.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([SHORT_SEARCH])
+  },
+)
 
 const { transactions, coupons, shipping } = contract
 test.each([

@@ -93,13 +93,17 @@ export const cursorPageOf = <Row extends z.ZodType>(row: Row) =>
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
 
-export const SHORT_SEARCH = 'Enter at least 3 characters, or a number.'
-/** Texts of one or two letters match most rows. Ids are numbers, and a name in Chinese or Korean may have one character. */
+export const SHORT_SEARCH = 'Enter a word of at least 3 characters, or a number.'
+/** A name in Chinese, Japanese or Korean may have one character. */
+const ONE_CHARACTER_NAME = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/**
+ * A search finds rows that have each of its words at the beginning of one of theirs. One or two letters begin a word of most rows, so
+ * one word must be longer. Numbers are free: those of one or two digits are looked up as they are.
+ */
 export const isLongSearch = (text: string): boolean =>
   text.trim() === '' ||
-  text.trim().length >= 3 ||
   /^\d+$/.test(text.trim()) ||
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+  text.split(/[^\p{L}\p{N}]+/u).some((word) => [...word].length >= 3 || ONE_CHARACTER_NAME.test(word))
 /** Why the server refuses a text. Undefined: it searches for it. */
 export const refusedSearch = (text: string): string | undefined => (isLongSearch(text) ? undefined : SHORT_SEARCH)
 /** Search text of a list that reads every row which matches. */

@@ -143,10 +143,16 @@ $$;
 
 -- Every word of the text as a prefix, like search_query. A prefix of at most 32 words of the list is replaced
 -- by these words, so that a rare first word is not searched in all rows of a common second one. A prefix of
--- no word stays, and finds nothing.
-create function whole_words_query(list_name text, entered text) returns tsquery
+-- no word stays, and finds nothing. A number is a prefix too, or is looked up as it is when it fits `whole`.
+create function whole_words_query(list_name text, entered text, whole text default '$.') returns tsquery
 language sql stable as $$
-  select string_agg(coalesce(whole.words, format('%L:*', current_domain() || ':' || prefix)), ' & ')::tsquery
+  select string_agg(
+    coalesce(
+      known.words,
+      format('%L', current_domain() || ':' || prefix) || case when prefix ~ whole then '' else ':*' end
+    ),
+    ' & '
+  )::tsquery
   from unnest(split_words(entered)) prefix
   left join lateral (
     select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words
@@ -161,5 +167,5 @@ language sql stable as $$
       limit 33
     ) k
     having count(*) between 1 and 32
-  ) whole on prefix !~ '^[0-9]+$'
+  ) known on prefix !~ '^[0-9]+$'
 $$;

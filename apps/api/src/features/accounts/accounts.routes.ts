@@ -1,6 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { LOGO_REMOVED, LOGO_SAVED, PATIENT_UPDATED, RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
+import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findMemberships, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { addMembership } from './add-membership.commands.ts'
@@ -68,9 +69,9 @@ export const accountsRouter = {
     return pieces
   }),
 
-  uploadLogo: serveWithProviders(accounts.uploadLogo, async ({ actor, body, auditActor, ports, transact }) => {
+  uploadLogo: serveWithProviders(accounts.uploadLogo, async ({ domain, actor, body, auditActor, ports, transact }) => {
     const center = await transact((db) => getLogoCenter(db, actor, body.user_id))
-    const filename = await storeLogo(transact, ports, body.file)
+    const filename = await storeLogo(transact, ports, body.file, uploaderOf(domain, actor))
     await transact((db) => setLogo(db, auditActor, center, filename))
     return { message: LOGO_SAVED, filename }
   }),

@@ -5,6 +5,7 @@ import type { FileStore } from '#api/adapters/files/port.ts'
 import { type Domain, type FindDomain, forgetDomain } from '#api/platform/access/domains.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/files/brand-images.ts'
+import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
@@ -41,7 +42,7 @@ export const brandingRouter = {
   change: serveWithProviders(branding.change, async ({ domain, actor, params, body, auditActor, ports, transact }) => {
     if (params.id !== domain.id) fail('not_found')
     if (await transact((db) => changesSignIn(db, body))) assertRecentProof(actor)
-    const settings = await saveForm(transact, ports, auditActor, body)
+    const settings = await saveForm(transact, ports, auditActor, body, uploaderOf(domain, actor))
     return announced(domain, { ...settings, message: DOMAIN_UPDATED })
   }),
 

@@ -20,7 +20,7 @@ const pictures = {
   logo: { field: 'logo', maxSide: 800, format: 'png' },
   favicon: { field: 'favicon', maxSide: 256, format: 'png' },
   login_image: { field: 'login_image', maxSide: 2400, format: 'webp' },
-} satisfies Record<ImageColumn, PictureOptions>
+} satisfies Record<ImageColumn, Omit<PictureOptions, 'uploader'>>
 
 /** Of a picture that was drawn again: noise that fills the largest size is smaller. */
 const MAX_STORED_BYTES = 24 * 1024 * 1024
@@ -69,6 +69,7 @@ export async function saveForm(
   ports: Ports,
   auditActor: AuditActor,
   form: DomainEdit,
+  uploader: string,
 ): Promise<DomainSettings> {
   if (form.admin_form_password !== undefined) validateNewPassword('admin_form_password', form.admin_form_password)
   const edit = { values: valuesOf(form), loadedAt: form.loaded_at }
@@ -76,7 +77,7 @@ export async function saveForm(
   const images: Partial<Record<ImageColumn, string>> = {}
   // One after the other: a decoded picture needs much memory.
   for (const column of imageColumns) {
-    const key = await storePicture(transact, ports, form[column], pictures[column])
+    const key = await storePicture(transact, ports, form[column], { ...pictures[column], uploader })
     if (key !== undefined) images[column] = key
   }
   return transact(async (db) => {

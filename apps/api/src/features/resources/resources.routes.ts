@@ -1,4 +1,5 @@
 import { contract } from '@vialdesk/contract'
+import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { addAsset, editAsset, removeAsset } from './change-asset.commands.ts'
 import { validateContent } from './content/validate-content.pure.ts'
@@ -30,9 +31,8 @@ export const resourcesRouter = {
     return undefined
   }),
 
-  upload: serveWithProviders(resources.upload, async ({ ports, transact, body: { file, filename } }) => {
-    const bytes = Buffer.from(await file.arrayBuffer())
-    const media_type = await validateContent(bytes, filename || file.name)
+  upload: serveWithProviders(resources.upload, async ({ domain, actor, ports, transact, body: { file, filename } }) => {
+    const { bytes, media_type } = await validateContent(file, filename || file.name, uploaderOf(domain, actor))
     return { filename: await storeAssetFile(transact, ports, bytes, media_type), size: bytes.length, media_type }
   }),
 

@@ -59,7 +59,10 @@ describe('GET /api/v1/transactions/', () => {
     'refuses a search for two letters, by its field: %s',
     async (call) => {
       const answer = await admin.get(`/api/v1/transactions/${call}?search=hi`)
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, { search: ['Enter at least 3 characters, or a number.'] }])
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        { search: ['Enter a word of at least 3 characters, or a number.'] },
+      ])
       expect((await admin.get(`/api/v1/transactions/${call}?search=${ids.sale}`)).statusCode).toBe(200)
     },
   )
@@ -74,6 +77,22 @@ describe('GET /api/v1/transactions/', () => {
   ])('finds by %s', async (_what, search) => {
     const answer = (await admin.get(`/api/v1/transactions/?search=${encodeURIComponent(search)}`)).json()
     expect(answer).toMatchObject({ count: 1, results: [{ id: ids.sale }] })
+  })
+
+  test('looks up a number of one or two digits as it is, not as the beginning of every invoice', async () => {
+    const idsOf = async (search: string, filter = '') =>
+      (await admin.get(`/api/v1/transactions/?search=${search}${filter}`)).json().results.map(({ id }: { id: number }) => id)
+    const short = `${ids.sale}`.slice(0, 1)
+    const sameAsId = `${ids.sale}` === short ? [ids.sale] : []
+    for (const filter of ['', `&harvest_center_id=${ids.center}`]) {
+      expect(await idsOf('0', filter)).toEqual([])
+      expect(await idsOf('000', filter)).toEqual([])
+      expect(await idsOf('northside%20000', filter)).toEqual([])
+      expect(await idsOf(short, filter)).toEqual(sameAsId)
+      expect(await idsOf('0007', filter)).toEqual([])
+      expect(await idsOf('000777', filter)).toEqual([ids.sale])
+      expect(await idsOf(`${ids.sale}`, filter)).toEqual([ids.sale])
+    }
   })
 
   test('finds a renamed user by the new name', async () => {
@@ -233,9 +252,9 @@ describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
 
   test('lets a rep search by company and invoice, never by patient', async () => {
     const rep = await portal.as(ids.rep)
-    for (const found of ['northside', 'V-000777', 'clin 0007'])
+    for (const found of ['northside', 'V-000777', 'clin 000777'])
       expect((await rep.get(path(`?search=${found}`))).json().count).toBe(1)
-    for (const hidden of ['Hidden', 'Person', '..*', 'orthside'])
+    for (const hidden of ['Hidden', 'Person', '.*side', 'orthside'])
       expect((await rep.get(path(`?search=${encodeURIComponent(hidden)}`))).json().count).toBe(0)
     expect((await admin.get(path('?search=Hidden'))).json().count).toBe(1)
   })

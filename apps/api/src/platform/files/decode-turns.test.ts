@@ -2,10 +2,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
-import { decodeInTurn } from './decode-turns.ts'
+import { decodeInTurn, decodeSignatureInTurn } from './decode-turns.ts'
 import { drawPicture } from './draw-picture.ts'
 
-const options = { field: 'file', maxSide: 64, format: 'png' } as const
+const options = { uploader: '1 1', field: 'file', maxSide: 64, format: 'png' } as const
 const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'a.png')
 
 test('reads the next file only when the picture before it is finished', async () => {
@@ -26,9 +26,20 @@ test('reads the next file only when the picture before it is finished', async ()
   expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`reads ${name}`, `has drawn ${name}`]))
 })
 
+test('lets two uploads of a user wait and refuses more, and makes no signature wait for them', async () => {
+  const { promise: whenReleased, resolve: release } = Promise.withResolvers<void>()
+  const slow = ['1 1', '1 1', '1 1'].map((uploader) => decodeInTurn(uploader, () => whenReleased))
+  await expect(decodeInTurn('1 1', async () => 'decoded')).rejects.toMatchObject({ code: 'too_many' })
+  const other = decodeInTurn('1 2', async () => 'decoded')
+  await expect(decodeSignatureInTurn(async () => 'signed')).resolves.toBe('signed')
+  release()
+  await Promise.all(slow)
+  await expect(other).resolves.toBe('decoded')
+})
+
 test('goes on after a picture that is refused', async () => {
   const refused = drawPicture(fileOf(Buffer.from('no picture')), options)
-  const next = decodeInTurn(async () => 'decoded')
+  const next = decodeInTurn('1 2', async () => 'decoded')
   await expect(refused).rejects.toBeInstanceOf(ApiError)
   await expect(next).resolves.toBe('decoded')
 })

@@ -7,6 +7,8 @@ import { decodeInTurn } from './decode-turns.ts'
 import { failDamaged, openPicture, pictureTypeOf } from './pictures.ts'
 
 export interface PictureOptions {
+  /** Who has to wait when many pictures come (`uploaderOf`). */
+  uploader: string
   /** The form field that a refusal names. */
   field: string
   /** Pixels along the longer side. A smaller picture is not enlarged. */
@@ -16,7 +18,8 @@ export interface PictureOptions {
 }
 
 /** Draws an uploaded picture again. Refuses with 422 for the field. */
-export const drawPicture = (file: File, options: PictureOptions): Promise<Buffer> => decodeInTurn(() => draw(file, options))
+export const drawPicture = (file: File, options: PictureOptions): Promise<Buffer> =>
+  decodeInTurn(options.uploader, () => draw(file, options))
 
 async function draw(file: File, { field, maxSide, format }: PictureOptions): Promise<Buffer> {
   const bytes = Buffer.from(await file.arrayBuffer())

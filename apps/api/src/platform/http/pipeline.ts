@@ -25,7 +25,7 @@ import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
 import type { FindCaller } from './limits/callers.ts'
-import { explainTimeout, type ListLimits, takeTurnOf } from './limits/list-limits.ts'
+import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { authorize, type Endpoint } from './serve.ts'
@@ -91,9 +91,7 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
 async function runWithRetries(...[prepared, parts, domain, request, reply]: Parameters<typeof run>): Promise<unknown> {
   const { call } = prepared.endpoint
   const caller = { domainId: domain.id, credential: credentialOf(request), ip: request.ip, response: reply.raw }
-  let endTurn: (() => void) | undefined
-  try {
-    endTurn = await takeTurnOf(call, parts, caller)
+  return inTurn(call, parts, caller, async () => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await run(prepared, parts, domain, request, reply)
@@ -101,11 +99,7 @@ async function runWithRetries(...[prepared, parts, domain, request, reply]: Para
         if (attempt === ATTEMPTS || call.usesProviders || !isConflict(error)) throw error
       }
     }
-  } catch (error) {
-    throw call.answersList ? explainTimeout(error) : error
-  } finally {
-    endTurn?.()
-  }
+  })
 }
 
 /**
@@ -222,7 +216,6 @@ async function run(
   return parts.checkAnswers ? checkedAnswer(call, answer) : answer
 }
 
-/** Text or bytes. */
 type Chunks = AsyncIterable<string | Uint8Array>
 
 /** If the reader disconnects, the stream ends, and the `finally` block of its generator still runs. */

@@ -1,7 +1,7 @@
 /** Checks the picture of a signature: something that a person drew, typed or uploaded, not a stroke to get on with it. */
 import type { AdoptedSignature } from '@vialdesk/contract/signing'
 import sharp from 'sharp'
-import { decodeInTurn } from '#api/platform/files/decode-turns.ts'
+import { decodeSignatureInTurn } from '#api/platform/files/decode-turns.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
 
 export type SignatureKind = AdoptedSignature['kind']
@@ -86,7 +86,7 @@ export async function checkSignatureImage(png: Buffer, kind: SignatureKind): Pro
   try {
     const { width, height } = await sharp(png).metadata()
     if (width > MAX_SIDE || height > MAX_SIDE) throw new SignatureRefused('This image is too large.')
-    return await decodeInTurn(async () => {
+    return await decodeSignatureInTurn(async () => {
       assertSignature(await inkOf(png), kind)
       return sharp(png)
         .trim()

@@ -19,8 +19,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_SIDE = 512
 
 /** Draws the picture again as PNG and stores it. Returns the name of the file, which is still unused. */
-export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
-  const picture = await drawPicture(file, { field: 'file', maxSide: MAX_SIDE, format: 'png' })
+export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File, uploader: string): Promise<string> {
+  const picture = await drawPicture(file, { uploader, field: 'file', maxSide: MAX_SIDE, format: 'png' })
   const key = await transact(async (db) => {
     const newKey = newFileKey(db.domainId, LOGO_FOLDER, 'png')
     await registerFile(db, newKey)

@@ -55,8 +55,9 @@ export async function pay(
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
   const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
-    if (result.kind === 'declined') await transact((db) => countDecline(db, declineKeys))
-    return await answerFor(context, actor, await applyResultOrReview(context, auditActor, attempt.id, result))
+    const applied = await applyResultOrReview(context, auditActor, attempt.id, result)
+    if (result.kind === 'declined') await transact((db) => countDecline(db, declineKeys)).catch(logUncounted(log, attempt.id))
+    return await answerFor(context, actor, applied)
   } catch (error) {
     if (error instanceof ApiError) throw error
     // The card may be charged, so the payer gets 'pending' and not an error. The job applies the result later.
@@ -64,6 +65,10 @@ export async function pay(
     return pendingAnswer(attempt)
   }
 }
+
+/** The decline is stored by now, so its payer gets the right answer all the same. */
+const logUncounted = (log: FastifyBaseLogger, attempt: string) => (error: unknown) =>
+  log.error({ err: error, attempt }, 'a declined card could not be counted')
 
 /** Refuses a card number when the gateway takes cards in the browser only. A gateway that is not set up refuses the payment later. */
 async function assertTakesCards({ ports, domain }: PaymentContext, gateway: GatewayName): Promise<void> {

@@ -56,6 +56,19 @@ describe('POST /api/v1/transactions/ without a charge', () => {
     expect((await lastAttemptOf(portal, invoice)).ref_id).toBe(`${gatewayReference(portal.domainId, invoice)}-2`)
   })
 
+  test('answers that a card was declined, also when the decline cannot be counted', async () => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const { owner } = portal
+    await owner.query(`alter table rate_limits add constraint broken check (key not like 'decline-%') not valid`)
+    try {
+      const refused = await buyer.caller.post(PAY, checkoutForm(invoice, { ...newPatientFields(), zip: '46282' }))
+      expect([refused.statusCode, refused.json()]).toMatchObject([402, { code: 'payment_declined' }])
+      expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['declined'] })
+    } finally {
+      await owner.query('alter table rate_limits drop constraint broken')
+    }
+  })
+
   test('refuses a saved card of another user', async () => {
     const card = await createSavedCard(portal, buyer.center)
     const invoice = await reserveInvoice(other.caller)

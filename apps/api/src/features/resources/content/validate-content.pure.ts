@@ -12,8 +12,15 @@ const UNKNOWN_TYPE =
   'This kind of file is not accepted. Choose a PDF, a PNG, JPEG or WebP picture, or a Word, Excel or PowerPoint file.'
 const SVG = 'An SVG picture can contain scripts. Save it as a PNG and upload that one.'
 
-/** Returns the media type of the content. Refuses with 422 for the field `file` and the reason. */
-export async function validateContent(bytes: Buffer, filename: string): Promise<AssetFileType> {
+/** Reads the file, and returns the media type of its content. Refuses with 422 for the field `file` and the reason. */
+export const validateContent = (file: File, filename: string, uploader: string) =>
+  // Files that wait for their turn need no memory.
+  decodeInTurn(uploader, async () => {
+    const bytes = Buffer.from(await file.arrayBuffer())
+    return { bytes, media_type: await validateBytes(bytes, filename) }
+  })
+
+async function validateBytes(bytes: Buffer, filename: string): Promise<AssetFileType> {
   if (bytes.length === 0) failField('file', 'This file is empty.')
   const type = await validateByType(bytes)
   assertNameFits(filename, type)
@@ -41,10 +48,8 @@ async function validatePdf(bytes: Buffer): Promise<'application/pdf'> {
 
 /** Decodes the whole picture: its first bytes alone prove nothing. */
 async function assertDecodes(bytes: Buffer): Promise<void> {
-  await decodeInTurn(async () => {
-    const picture = await openPicture(bytes, 'file')
-    await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer().catch(failDamaged('file'))
-  })
+  const picture = await openPicture(bytes, 'file')
+  await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer().catch(failDamaged('file'))
 }
 
 const isSvg = (bytes: Buffer) => /<svg[\s>]/i.test(bytes.subarray(0, 4096).toString('latin1'))

@@ -1,6 +1,5 @@
 /** Saves the label of a request, and mails the center. */
 import { randomUUID } from 'node:crypto'
-import { PDF } from '@libpdf/core'
 import type { LabelEdit } from '@vialdesk/contract/label-requests'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -11,7 +10,7 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { announce } from '#api/platform/events/announce.ts'
 import { attachFile, detachFile, lockUnusedFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { findActiveContent } from '#api/platform/pdf/prepare/active-content.ts'
+import { assertHarmlessPdf, PdfRefused } from '#api/platform/pdf/prepare-pdf.ts'
 import type { Ports } from '#api/platform/ports.ts'
 
 /** Labels are stored under `domain/fedex-label/name`. A request contains the name. */
@@ -25,12 +24,10 @@ export async function validatePdf(bytes: Buffer): Promise<void> {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') failField('file', 'Choose a PDF file.')
   // An interrupted upload has no end. Some readers would repair it and show half of the label.
   if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) failField('file', 'This PDF is damaged.')
-  const { pages, fault } = await PDF.load(bytes)
-    .then((pdf) => (pdf.isEncrypted ? { pages: -1 } : { pages: pdf.getPageCount(), fault: findActiveContent(pdf) }))
-    .catch((cause) => failField('file', 'This PDF is damaged.', { cause }))
-  if (fault !== undefined) failField('file', fault)
-  if (pages === -1) failField('file', 'This PDF is locked. Save it without a password first.')
-  if (pages < 1 || pages > MAX_PAGES) failField('file', `A label has one to ${MAX_PAGES} pages.`)
+  await assertHarmlessPdf(bytes, MAX_PAGES).catch((error) => {
+    if (!(error instanceof PdfRefused)) throw error
+    return failField('file', error.message, { cause: error })
+  })
 }
 
 /** Stores a label's PDF and returns its name. Nothing refers to it yet. */

@@ -1,9 +1,10 @@
+import { deflateSync } from 'node:zlib'
 import { LABEL_SAVED } from '@vialdesk/contract/label-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
 import { createLabelRequest, REQUESTS_PATH, type RequestIds } from '#api/features/shipping/requests/label-requests.fixture.ts'
-import { buildPdf } from '#api/platform/pdf/pdf.fixture.ts'
+import { buildPdf, pagesOf } from '#api/platform/pdf/pdf.fixture.ts'
 import { createCenter, createPatient } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -46,6 +47,11 @@ const mails = async () =>
       [`label-${ids.request}-%`],
     )
   ).rows
+/** Objects that no page needs: 70 KB in the file and 70 MB in memory. */
+function hugeObjectStream(): string {
+  const data = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' ')).toString('latin1')
+  return `<< /Type /ObjStm /N 1 /First 10 /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data}\nendstream`
+}
 
 describe('POST /api/v1/fedex-requests/process-file/', () => {
   test('stores a PDF under a name that cannot be guessed', async () => {
@@ -61,6 +67,8 @@ describe('POST /api/v1/fedex-requests/process-file/', () => {
     ['an incomplete PDF', () => pdf.subarray(0, 400)],
     ['a PDF with a script', () => buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>' })],
     ['a PDF that opens a web address', () => buildPdf({ catalog: '/OpenAction << /S /URI /URI (https://evil.example) >>' })],
+    ['a PDF that unpacks to much more', () => buildPdf({ objects: [hugeObjectStream()] })],
+    ['a PDF with too many pages', () => pagesOf(21)],
     ['a PDF with an embedded file', () => buildPdf({ catalog: '/Names << /EmbeddedFiles << /Names [] >> >>' })],
   ])('refuses %s by its content', async (_what, bytes) => {
     const answer = await upload({ bytes: bytes(), name: 'a.pdf', type: 'application/pdf' })

@@ -154,6 +154,18 @@ describe('a user who asks for more lists and reports than the database answers',
     })
   })
 
+  test('keeps the turn of a report that is sent in pieces until its end', async () => {
+    await whileLocked(portal, 'vial_counts', async (unlock) => {
+      // The number of users is found without the locked table, their rows are not.
+      const slow = Array.from({ length: 20 }, () => heavy.get('/api/v1/users/export-csv/'))
+      await expect.poll(() => waitingForLock(portal)).toBe(2)
+      expect(await statuses([otherDomain.get(REPORT.replace('admin', 'first-run'))])).toEqual([200])
+      expect(await waitingForLock(portal)).toBe(2)
+      await unlock()
+      expect(new Set(await statuses(slow))).toEqual(new Set([200]))
+    })
+  })
+
   test('leaves connections for log-ins and single records, whatever all users of a domain do', async () => {
     const ids = await portal.seed((db) => Promise.all(Array.from({ length: 6 }, () => createUser(db, 'admin'))))
     const users = await Promise.all(ids.map((id) => portal.as(id)))

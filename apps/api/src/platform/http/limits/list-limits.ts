@@ -3,6 +3,7 @@
  * connections, and reports have connections of their own. Of both, one user and one domain get only a part.
  */
 import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
 import type pg from 'pg'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
@@ -59,10 +60,40 @@ interface WaitingRequest extends Omit<CallerRequest, 'timeoutMs'> {
   response: ServerResponse
 }
 
+interface Parts {
+  lists: ListLimits
+  findCaller: FindCaller
+}
+
+/**
+ * Runs a list or report in its turn, and another call at once. The pieces of a stream are read from the database while they are
+ * sent, so its turn ends with its answer.
+ */
+export async function inTurn<Answer>(
+  call: HeavyCall & Pick<Call, 'streams'>,
+  parts: Parts,
+  caller: WaitingRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  let endTurn: (() => void) | undefined
+  let isStreaming = false
+  try {
+    endTurn = await takeTurnOf(call, parts, caller)
+    const answer = await work()
+    isStreaming = call.streams !== undefined
+    return answer
+  } catch (error) {
+    throw call.answersList ? explainTimeout(error) : error
+  } finally {
+    if (isStreaming && endTurn) finished(caller.response, endTurn)
+    else endTurn?.()
+  }
+}
+
 /** Takes a turn for a list or report; undefined for another call. A reader who goes away leaves the queue. */
-export async function takeTurnOf(
+async function takeTurnOf(
   call: HeavyCall,
-  { lists, findCaller }: { lists: ListLimits; findCaller: FindCaller },
+  { lists, findCaller }: Parts,
   { response, ...request }: WaitingRequest,
 ): Promise<(() => void) | undefined> {
   const takeTurn = lists.turnsOf(call)
@@ -78,7 +109,7 @@ export async function takeTurnOf(
 }
 
 /** Tells the reader what to do if PostgreSQL cancelled the list's statement at the time limit (57014). */
-export const explainTimeout = (error: unknown): unknown =>
+const explainTimeout = (error: unknown): unknown =>
   (error as { code?: unknown }).code === '57014'
     ? new ApiError('unavailable', {
         message: 'This list takes too long to load. Use a longer search text, or try again in a moment.',

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { answerMalformedRequest } from '#api/platform/http/errors/malformed-requests.ts'
 
 /** Milliseconds for the body of a call: 1 MiB at most. */
-const BODY_MS = 30_000
+export const BODY_MS = 15_000
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addErrorHandlers, errorHandlerOptions } from '#api/platform/http/errors/error-handlers.ts'
 import { requestLimits } from '#api/platform/http/security-headers.ts'
 import { leaveFormsUnread } from '#api/platform/http/uploads.ts'
-import { endSlowBodies } from './slow-bodies.ts'
+import { BODY_MS, endSlowBodies } from './slow-bodies.ts'
 
 const LIMIT_MS = 300
 
@@ -39,6 +39,11 @@ async function answerTo(request: string): Promise<string> {
 
 const head = (more = '') =>
   `POST /calls/ HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 20\r\n${more}`
+
+test('gives headers and bodies 15 seconds, and whole requests with files five minutes', () => {
+  const { server } = Fastify(requestLimits)
+  expect([server.headersTimeout, BODY_MS, server.requestTimeout]).toEqual([15_000, 15_000, 300_000])
+})
 
 test.each([
   ['nothing at all', ''],

@@ -36,6 +36,11 @@ test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
   ['a script without a kind', () => opens('<< /JS (x) >>'), SCRIPT],
   ['a script after a harmless action', () => opens(`<< /S /GoTo /D [10 0 R /Fit] /Next [${script}] >>`), SCRIPT],
   ['a web address on opening', () => opens('<< /S /URI /URI (https://evil.example) >>'), OPENING],
+  [
+    'a web address on opening, in an action that says it is a page',
+    () => opens('<< /Type /Page /S /URI /URI (https://evil.example) >>'),
+    OPENING,
+  ],
   ['another file on opening', () => opens('<< /S /GoToR /F (\\\\\\\\evil.example\\\\share) /D [0 /Fit] >>'), OPENING],
   [
     'a web address after a harmless action on opening',

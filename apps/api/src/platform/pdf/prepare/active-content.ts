@@ -67,12 +67,15 @@ function actionsOnOpening(dict: PdfDict, resolve: Resolve): PdfDict[] {
     const target = value instanceof PdfRef ? resolve(value) : value
     // A destination is an array of another kind: its first item is a page.
     if (target instanceof PdfArray) waiting.push(...target.toArray().filter((item) => isAction(item, resolve)))
-    if (!(target instanceof PdfDict) || actions.has(target) || nameAt(target, 'Type', resolve) === 'Page') continue
+    if (!(target instanceof PdfDict) || actions.has(target) || isPage(target, resolve)) continue
     actions.add(target)
     waiting.push(target.get('Next', resolve))
   }
   return [...actions]
 }
+
+/** What has a kind of action is an action, whatever it calls itself. */
+const isPage = (target: PdfDict, resolve: Resolve): boolean => nameAt(target, 'Type', resolve) === 'Page' && !target.has('S')
 
 const isAction = (item: PdfObject, resolve: Resolve): boolean => {
   const target = item instanceof PdfRef ? resolve(item) : item
