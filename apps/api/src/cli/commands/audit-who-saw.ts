@@ -4,7 +4,7 @@ import { type Command, findDomains, readArguments, readCount, withDatabase } fro
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { readAuditBatches } from '#api/features/audit/audit-pages.queries.ts'
-import { auditView } from '#api/features/audit/audit-reads.commands.ts'
+import { auditView, isInAudit } from '#api/features/audit/audit-reads.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
@@ -40,7 +40,7 @@ async function isUser(db: Db, id: number): Promise<boolean> {
 /** The look is audited before the first line is printed. */
 export async function printReaders(owner: pg.Pool, domainId: number, id: number, print: (line: string) => void): Promise<void> {
   await inDomain(owner, domainId, async (db) => {
-    if (!(await isUser(db, id))) throw new StartFailure(`The domain has no patient ${id}.`)
+    if (!((await isUser(db, id)) || (await isInAudit(db, id)))) throw new StartFailure(`The domain has no patient ${id}.`)
     await auditView(db, SYSTEM_ACTOR, { seen_patient_id: id })
   })
   await inDomain(owner, domainId, async (db) => {

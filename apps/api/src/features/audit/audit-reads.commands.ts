@@ -4,7 +4,13 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 
-/** Names the user whom the filter is about. Nothing for a user that the domain does not have. */
+/** The audit outlives its users. */
+export async function isInAudit(db: Db, patient: number): Promise<boolean> {
+  const text = 'select 1 from audit_log where domain_id = $1 and patient_id = $2 limit 1'
+  return (await db.rows(text, [db.domainId, patient])).length > 0
+}
+
+/** Names the user whom the filter is about, also a deleted patient. Nothing for a user that the domain never had. */
 async function findSubject(db: Db, id: number | undefined) {
   if (id === undefined) return {}
   const user = await db
@@ -13,7 +19,8 @@ async function findSubject(db: Db, id: number | undefined) {
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return user && { subject: id, ...(user.subscription === membershipIds.patient && { patient: id }) }
+  if (user) return { subject: id, ...(user.subscription === membershipIds.patient && { patient: id }) }
+  return (await isInAudit(db, id)) ? { subject: id, patient: id } : undefined
 }
 
 const kindsOf = (filter: AuditFilter) => Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
@@ -26,6 +33,9 @@ export async function auditView(db: Db, auditActor: AuditActor, { about_id, seen
 }
 
 export async function auditExport(db: Db, auditActor: AuditActor, filter: AuditFilter, more: object = {}): Promise<void> {
-  const subject = await findSubject(db, filter.about_id ?? filter.seen_patient_id)
-  audit(db, auditActor, { type: 'audit.exported', ...subject, after: { filters: kindsOf(filter), ...more } })
+  const { about_id, seen_patient_id } = filter
+  const subject = await findSubject(db, about_id ?? seen_patient_id)
+  // The subject is only one of them.
+  const other = about_id !== undefined && seen_patient_id !== undefined && { seen_patient_id }
+  audit(db, auditActor, { type: 'audit.exported', ...subject, after: { filters: kindsOf(filter), ...other, ...more } })
 }

@@ -179,6 +179,21 @@ describe('audit who-saw', () => {
     expect(lines[1]).toMatch(new RegExp(`Z {2}Viewed a patient {2}Carl Colleague \\(${ids.colleague}\\) {2}127\\.0\\.0\\.1$`))
   })
 
+  test('answers for a deleted patient, and is audited', async () => {
+    const gone = await portal.seed((db) => createPatient(db, { first_name: 'Gone', last_name: 'Long' }))
+    await (await portal.as(ids.colleague)).get(`/api/v1/users/${gone}/`)
+    for (const table of ['patient_stages', 'lab_records'])
+      await portal.owner.query(`delete from ${table} where domain_id = $1 and user_id = $2`, [portal.domainId, gone])
+    await portal.owner.query('delete from users where domain_id = $1 and id = $2', [portal.domainId, gone])
+    expect(await typesOf(gone)).toContain('patient.seen')
+    const lines: string[] = []
+    await printReaders(portal.owner, portal.domainId, gone, (line) => lines.push(line))
+    expect(lines.at(-1)).toContain('Carl Colleague')
+    const text = "select after from audit_log where domain_id = $1 and type = 'audit.viewed' and subject_id = $2"
+    const { rows } = await portal.owner.query(text, [portal.domainId, gone])
+    expect(rows).toEqual([{ after: { who_saw: true } }, { after: { who_saw: true } }])
+  })
+
   test('refuses a patient of another domain', async () => {
     await expect(printReaders(portal.owner, portal.otherDomainId, ids.ada, () => {})).rejects.toThrow('has no patient')
   })
