@@ -1,6 +1,7 @@
 /** Payments that are refused by the provider, or by us before the provider is called. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayReference } from '#api/adapters/payments/port.ts'
 import {
   cardFields,
   checkoutForm,
@@ -11,7 +12,6 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
-import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 

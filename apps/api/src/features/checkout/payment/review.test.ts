@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GatewayUnavailable } from '#api/adapters/payments/port.ts'
+import { GatewayUnavailable, gatewayReference } from '#api/adapters/payments/port.ts'
 import {
   checkoutForm,
   createBuyer,
@@ -8,7 +8,6 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
-import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GatewayTransaction } from '#api/adapters/payments/port.ts'
+import { gatewayReference } from '#api/adapters/payments/port.ts'
 import { checkoutForm, createBuyer, lastAttemptOf, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
-import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 

@@ -1,6 +1,7 @@
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayReference } from '#api/adapters/payments/port.ts'
 import {
   checkoutForm,
   createBuyer,
@@ -10,7 +11,6 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
-import { gatewayReference } from '#api/features/payments/gateway-reference.pure.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { charge, lookUpPayment } from './charge.commands.ts'
