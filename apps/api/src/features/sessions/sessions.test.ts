@@ -214,7 +214,7 @@ describe('POST /api/v1/users/update-password/{id}/', () => {
   test('accepts one of many concurrent changes, because the others have an old password', async () => {
     const { email, id } = await createAccount()
     const caller = await logInClient(email)
-    const passwords = Array.from({ length: 20 }, (_, n) => `password ${n}`)
+    const passwords = Array.from({ length: 20 }, (_, n) => `seven brown kettles ${n}`)
     const answers = await Promise.all(
       passwords.map((text) => caller.post(path(id), body(id, { password_new: text, password_confirmation: text }))),
     )
