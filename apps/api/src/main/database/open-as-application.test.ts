@@ -53,6 +53,18 @@ describe('the URL of the application', () => {
     )
   })
 
+  test('is refused with a password of its own, and ignores the one of PGPASSWORD', async () => {
+    const own = new URL(appUrl)
+    own.password = 'a password of its own'
+    await expect(openDatabases(settings(own.href))).rejects.toThrow(/^Remove the password from DATABASE_URL/)
+    vi.stubEnv('PGPASSWORD', 'of the owner')
+    try {
+      expect((await openDatabases(settings(withoutPassword(appUrl)))).appUrl).toBe(appUrl)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   test('names the command if the database is not migrated', async () => {
     const command = /is not migrated .* Run: npm run portal -- migrate$/
     const behind = await createTestDatabase()

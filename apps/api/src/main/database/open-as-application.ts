@@ -1,5 +1,4 @@
 /** Opens the database with the roles of the application only. It changes nothing, so `portal migrate` must have run before. */
-import pg from 'pg'
 import { openPool } from '#api/db/connection/pools.ts'
 import { isMigrated, roleUrl } from '#api/db/migrate.ts'
 import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
@@ -39,10 +38,18 @@ async function assertReady(url: string, secretKey: string): Promise<void> {
   }
 }
 
-/** The passwords of both roles derive from the key, so the URL needs none. A password in the URL is used for the application. */
+/**
+ * The passwords of both roles derive from the key, so the URL needs none. Each command of the console sets them again, so another password
+ * would work only until then. PGPASSWORD does not count: it may be the owner's.
+ */
 export async function openAsApplication(databaseUrl: string, secretKey: string): Promise<{ appUrl: string; workerUrl: string }> {
-  const { password } = new pg.Client({ connectionString: databaseUrl })
-  const appUrl = roleUrl('app', databaseUrl, password || passwordOf('app', secretKey))
+  const password = passwordOf('app', secretKey)
+  const given = decodeURIComponent(new URL(databaseUrl).password)
+  if (given !== '' && given !== password)
+    throw new StartFailure(
+      "Remove the password from DATABASE_URL: the password of the application's role derives from SECRET_KEY.",
+    )
+  const appUrl = roleUrl('app', databaseUrl, password)
   const workerUrl = roleUrl('worker', databaseUrl, passwordOf('worker', secretKey))
   for (const url of [appUrl, workerUrl]) await assertReady(url, secretKey)
   return { appUrl, workerUrl }
