@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, logIn, type Page, test } from './journey/journey.ts'
 import { openMail } from './journey/mailbox.ts'
+import { untilQuiet } from './journey/quiet.ts'
 import { chooseOption, chooseRowAction, listRows } from './journey/tables.ts'
 
 const USERS = 'All users'
@@ -97,6 +98,7 @@ test('an admin tags, exports and deactivates selected users, and saves the filte
   await views.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(views.getByRole('button', { name: rows.key, exact: true })).toBeVisible()
   await admin.goto('/dashboard')
+  await untilQuiet(admin)
   await admin.getByRole('button', { name: 'Views' }).click()
   await views.getByRole('button', { name: rows.key, exact: true }).click()
   await expect(admin).toHaveURL(`/dashboard?search=${rows.key}`)

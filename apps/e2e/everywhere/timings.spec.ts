@@ -2,6 +2,7 @@
 import { expectAfter, expectLasts, runUntilVisible, stopClock } from '../journey/clock.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { makePdf } from '../journey/pdf-file.ts'
+import { untilQuiet } from '../journey/quiet.ts'
 import { openDomain } from '../journey/second-domain.ts'
 import { addRegistrationTemplate, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
@@ -199,6 +200,7 @@ test('the form of a label appears after 1.5 s, and that of a location after 1 s'
   await request.click()
   const loading = desk.getByText('Loading Fields')
   await expect(loading).toBeAttached()
+  await untilQuiet(desk)
   await expectAfter(desk, 1500, {
     before: () => expect(loading).toBeAttached(),
     after: () => expect(desk.getByLabel('Harvest center email')).toBeVisible(),
@@ -209,6 +211,7 @@ test('the form of a label appears after 1.5 s, and that of a location after 1 s'
   await desk.clock.pauseAt(Date.now() + 180_000)
   await desk.getByRole('button', { name: 'Add location' }).click()
   await expect(loading).toBeAttached()
+  await untilQuiet(desk)
   await expectAfter(desk, 1000, {
     before: () => expect(loading).toBeAttached(),
     after: () => expect(desk.getByLabel('Location name')).toBeVisible(),

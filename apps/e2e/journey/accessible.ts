@@ -25,15 +25,22 @@ interface Checked {
 /** The program text of axe, which is loaded into a page once. There are no frames of other hosts, so it need not be loaded into frames. */
 const axeText = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-async function expectNoViolations(page: Page, checked: Checked, subject: string): Promise<void> {
+async function findViolations(page: Page, checked: Checked): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeText)
-  const found = await page.evaluate(async (options) => {
+  return page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: typeof Axe }
     // Details of what is right, and loading styles that are already loaded, would take a third of the time.
     const { violations } = await axe.run(document, { ...options, resultTypes: ['violations'], preload: false })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   }, checked)
-  expect(found, `${subject} of ${new URL(page.url()).pathname}`).toEqual([])
+}
+
+/** A fault has to last: a screen that changes while axe reads it can look faulty for a moment. */
+async function expectNoViolations(page: Page, checked: Checked, subject: string): Promise<void> {
+  if ((await findViolations(page, checked)).length === 0) return
+  await untilQuiet(page)
+  await waitForAnimations(page)
+  expect(await findViolations(page, checked), `${subject} of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
 /** Fails with the rule and the element of every accessibility fault on the screen. */

@@ -56,22 +56,29 @@ const screensWithActions: [DemoUser, string[]][] = [
   ['admin', ['/dashboard', '/coupon-manager', '/payment-settings', '/import']],
 ]
 
-/** Scrolls through the page and returns the actions that the visible floating button lies over. */
+/** Scrolls through the page and returns the actions that the visible floating button lies over, also after a moment. */
 const coveredActions = (page: Page) =>
   page.evaluate(async (floatingButton) => {
-    const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const floating = document.querySelector(floatingButton) as HTMLElement
+    const isCovered = (action: HTMLElement) => {
+      const [own, box] = [floating.getBoundingClientRect(), action.getBoundingClientRect()]
+      const apart = box.right <= own.left || box.left >= own.right || box.bottom <= own.top || box.top >= own.bottom
+      return action.checkVisibility() && !apart
+    }
+    const look = (top: number) => {
+      if (getComputedStyle(floating).visibility === 'hidden') return []
+      const actions = document.querySelectorAll<HTMLElement>('main [data-variant="filled"], main [type="submit"]')
+      return [...actions].filter(isCovered).map(({ innerText }) => `${innerText} at ${top}`)
+    }
     const covered: string[] = []
     for (let top = 0; top <= document.documentElement.scrollHeight; top += 40) {
       scrollTo(0, top)
-      await frames()
-      if (getComputedStyle(floating).visibility === 'hidden') continue
-      const own = floating.getBoundingClientRect()
-      for (const action of document.querySelectorAll<HTMLElement>('main [data-variant="filled"], main [type="submit"]')) {
-        const box = action.getBoundingClientRect()
-        const apart = box.right <= own.left || box.left >= own.right || box.bottom <= own.top || box.top >= own.bottom
-        if (action.checkVisibility() && !apart) covered.push(`${action.innerText} at ${top}`)
-      }
+      await nextFrame()
+      await nextFrame()
+      // The button hides in a later frame when the page is busy.
+      for (let frame = 0; frame < 60 && look(top).length > 0; frame++) await nextFrame()
+      covered.push(...look(top))
     }
     return covered
   }, FLOATING_BUTTON)

@@ -210,11 +210,15 @@ describe('a long export', () => {
     expect(answer.status).toBe(200)
     const reader = answer.body?.getReader()
     await reader?.read()
-    const ended = await portal.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'active' and query ~* '^copy'`,
-    )
-    expect(ended.rowCount).toBe(1)
+    // The byte order mark is sent before the database is asked.
+    const endQuery = async () => {
+      const { rowCount } = await portal.owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and state = 'active' and query ~* '^copy'`,
+      )
+      return rowCount
+    }
+    await expect.poll(endQuery).toBe(1)
     const readAll = async () => {
       for (;;) if ((await reader?.read())?.done !== false) return
     }
