@@ -47,7 +47,7 @@ function runJourneys(): Totals {
     })
     return totalsOf('playwright', file, succeeded)
   } catch (error) {
-    return { passed: 0, failed: 1, failures: [(error as Error).message] }
+    return { passed: 0, failed: 1, failures: [(error as Error).message], unsteady: [] }
   }
 }
 
@@ -63,7 +63,11 @@ const totals = chosen.map(([title, section]) => {
   return section()
 })
 rmSync(reports, { recursive: true })
-const { passed, failed, failures } = sumTotals(totals)
+const { passed, failed, failures, unsteady } = sumTotals(totals)
+if (unsteady.length > 0) {
+  printHeading('Passed only when repeated')
+  for (const failure of unsteady) console.log(failure)
+}
 if (failed > 0) {
   printHeading('Failed')
   for (const failure of failures) console.log(failure)

@@ -51,7 +51,8 @@ export type UserValues = Partial<Omit<Insertable<Tables['users']>, 'memberships'
  * email is not verified has a row of `sign_ups` only.
  */
 export async function createUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
-  const n = nextNumber()
+  // Not a number alone: a search for an id finds words that begin with it.
+  const n = `n${nextNumber()}`
   const membership = role === 'observer' ? 11 : membershipIds[role]
   const { id } = await db
     .insertInto('users')

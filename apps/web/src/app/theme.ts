@@ -93,8 +93,6 @@ export const buildTheme = (config: PortalConfig) => {
       Modal: { defaultProps: dialogProps },
       Drawer: { defaultProps: dialogProps },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      // An open menu stays open when content that loads above pushes its button out of the window.
-      Popover: { defaultProps: { hideDetached: false } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, portalProps: { target: '#content' } } },
       // Descriptions are below fields, so that fields in a row stay aligned. Those of groups are above the options.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

@@ -151,6 +151,7 @@ export const requestLink = (client: TestClient, documentId: string, secret?: str
 /** Opens the signing page of the mailed link. */
 export async function openMailedPage(portal: TestPortal, { documentId }: SentDocument): Promise<SigningPage> {
   const answer = await requestLink(portal.guest, documentId, await mailedSecret(portal, documentId))
+  if (answer.statusCode !== 200) throw new Error(`The mailed link answers ${answer.statusCode}: ${answer.body}`)
   return pageOf(portal, secretOf(answer.json().sign_link))
 }
 

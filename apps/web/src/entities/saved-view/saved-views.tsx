@@ -108,7 +108,17 @@ function ViewMenu<Filter extends object>({ list: name, page }: Props<Filter>) {
   }
   const failure = list.error ?? remove.error
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" width={320} trapFocus withRoles={false}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      shadow="md"
+      width={320}
+      trapFocus
+      withRoles={false}
+      // The menu stays when content that loads above pushes its button out of the window.
+      hideDetached={false}
+    >
       <Popover.Target>
         <Button
           variant="default"
