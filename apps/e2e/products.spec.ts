@@ -55,6 +55,8 @@ test('an admin changes the price of a product and takes it off sale for a moment
     await onSale.click({ force: true })
     await expect(admin.getByText('The product is no longer on sale.')).toBeVisible()
     await expect(onSale).not.toBeChecked()
+    // It is disabled until the list has loaded again.
+    await expect(onSale).toBeEnabled()
     await onSale.click({ force: true })
     await expect(admin.getByText('The product is on sale.')).toBeVisible()
     await expect(onSale).toBeChecked()
