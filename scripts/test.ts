@@ -47,7 +47,7 @@ function runJourneys(): Totals {
     })
     return totalsOf('playwright', file, succeeded)
   } catch (error) {
-    return { passed: 0, failed: 1, failures: [(error as Error).message], unsteady: [] }
+    return { passed: 0, failed: 1, failures: [(error as Error).message] }
   }
 }
 
@@ -63,11 +63,7 @@ const totals = chosen.map(([title, section]) => {
   return section()
 })
 rmSync(reports, { recursive: true })
-const { passed, failed, failures, unsteady } = sumTotals(totals)
-if (unsteady.length > 0) {
-  printHeading('Passed only when repeated')
-  for (const failure of unsteady) console.log(failure)
-}
+const { passed, failed, failures } = sumTotals(totals)
 if (failed > 0) {
   printHeading('Failed')
   for (const failure of failures) console.log(failure)

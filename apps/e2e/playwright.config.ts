@@ -42,8 +42,7 @@ export default defineConfig({
   globalSetup: './journey/portal.ts',
   fullyParallel: true,
   workers: 4,
-  // A journey that passes only when repeated is reported; a few of them do not fail the run (scripts/test/totals.ts).
-  retries: 1,
+  retries: 0,
   forbidOnly: true,
   // Limits, not waits: a slow machine may take its time.
   timeout: 240_000,

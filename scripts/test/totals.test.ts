@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sumTotals, totalsOf } from './totals.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-totals-'))
@@ -23,7 +23,6 @@ test('reads the numbers and names of failed tests from the report of vitest', ()
     passed: 7,
     failed: 1,
     failures: ['b.test.ts: adds\n    AssertionError: expected 1 to be 2\n    at b.test.ts:1'],
-    unsteady: [],
   })
 })
 
@@ -33,51 +32,33 @@ test('names a file that failed before its first test', () => {
     passed: 7,
     failed: 1,
     failures: ['b.test.ts\n    Hook timed out'],
-    unsteady: [],
   })
 })
 
-describe('the report of playwright', () => {
+test('reads the numbers and names of failed and flaky journeys from the report of playwright', () => {
   const spec = (title: string, ok: boolean, status: string, message?: string) => ({
     ...{ file: 'a.spec.ts', line: 3, title, ok },
     tests: [{ status, results: [{ error: message === undefined ? undefined : { message } }, {}] }],
   })
-  const reportOf = (flaky: number) => {
-    const inner = { specs: [spec('works', true, 'expected'), spec('breaks', false, 'unexpected', 'Timed out')] }
-    const outer = { specs: Array.from({ length: flaky }, () => spec('sometimes', true, 'flaky', 'Not found')), suites: [inner] }
-    return report({ stats: { expected: 1, unexpected: 1, flaky }, suites: [outer] })
-  }
-
-  test('names what failed, and what passed only when repeated', () => {
-    expect(totalsOf('playwright', reportOf(1), false)).toEqual({
-      passed: 2,
-      failed: 1,
-      failures: ['a.spec.ts:3: breaks\n    Timed out'],
-      unsteady: ['a.spec.ts:3: sometimes\n    Not found'],
-    })
-  })
-
-  test('fails with more than three journeys that passed only when repeated', () => {
-    expect(totalsOf('playwright', reportOf(3), false)).toMatchObject({ passed: 4, failed: 1 })
-    expect(totalsOf('playwright', reportOf(4), false)).toMatchObject({ passed: 1, failed: 5, unsteady: [] })
+  const inner = { specs: [spec('works', true, 'expected'), spec('breaks', false, 'unexpected', 'Timed out')] }
+  const suites = [{ specs: [spec('sometimes', true, 'flaky', 'Not found')], suites: [inner] }]
+  expect(totalsOf('playwright', report({ stats: { expected: 1, unexpected: 1, flaky: 1 }, suites }), false)).toEqual({
+    passed: 1,
+    failed: 2,
+    failures: ['a.spec.ts:3: breaks\n    Timed out', 'a.spec.ts:3: sometimes\n    Not found'],
   })
 })
 
 test('adds the totals', () => {
   const all = [
-    { passed: 7, failed: 2, failures: ['a', 'b'], unsteady: [] },
-    { passed: 3, failed: 0, failures: [], unsteady: ['c'] },
+    { passed: 7, failed: 2, failures: ['a', 'b'] },
+    { passed: 3, failed: 0, failures: [] },
   ]
-  expect(sumTotals(all)).toEqual({ passed: 10, failed: 2, failures: ['a', 'b'], unsteady: ['c'] })
+  expect(sumTotals(all)).toEqual({ passed: 10, failed: 2, failures: ['a', 'b'] })
 })
 
 test('counts a crashed runner as a failure', () => {
   const crashed = ['vitest failed without a failed test']
-  expect(totalsOf('vitest', vitest([passedFile], 0), false)).toEqual({ passed: 7, failed: 1, failures: crashed, unsteady: [] })
-  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({
-    passed: 0,
-    failed: 1,
-    failures: crashed,
-    unsteady: [],
-  })
+  expect(totalsOf('vitest', vitest([passedFile], 0), false)).toEqual({ passed: 7, failed: 1, failures: crashed })
+  expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1, failures: crashed })
 })

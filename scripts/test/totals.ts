@@ -7,8 +7,6 @@ export interface Totals {
   failed: number
   /** For each failed test its file, its name and the first lines of its error. */
   failures: string[]
-  /** The same for each test that failed at first and passed when it was repeated. */
-  unsteady: string[]
 }
 
 interface VitestReport {
@@ -51,33 +49,25 @@ function ofVitest({ numPassedTests, numFailedTests, testResults }: VitestReport)
     if (failed.length === 0 && status === 'failed') return [`${name}${startOf(message)}`]
     return failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}${startOf(failureMessages[0])}`)
   })
-  return { passed: numPassedTests, failed: numFailedTests, failures, unsteady: [] }
+  return { passed: numPassedTests, failed: numFailedTests, failures }
 }
 
-const namesOf = ({ suites = [], specs }: PlaywrightSuite, wanted: string): string[] => [
-  ...suites.flatMap((suite) => namesOf(suite, wanted)),
+const failedSpecs = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...suites.flatMap(failedSpecs),
   ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
     .map(({ file, line, title, tests }) => {
       const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
       return `${file}:${line}: ${title}${startOf(error?.message)}`
     }),
 ]
 
-/** Journeys that pass when repeated, on a machine that may be busy with others. More of them are a fault of the portal or of a journey. */
-const MOST_UNSTEADY = 3
-
-function ofPlaywright({ stats, suites }: PlaywrightReport): Totals {
-  const failures = suites.flatMap((suite) => namesOf(suite, 'unexpected'))
-  const unsteady = suites.flatMap((suite) => namesOf(suite, 'flaky'))
-  if (stats.flaky <= MOST_UNSTEADY) return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures, unsteady }
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    failures: [...failures, ...unsteady],
-    unsteady: [],
-  }
-}
+/** Flaky journeys count as failed, because no journey may depend on luck. */
+const ofPlaywright = ({ stats, suites }: PlaywrightReport): Totals => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  failures: suites.flatMap(failedSpecs),
+})
 
 /** Reads a report. A runner that failed without a failed test (it crashed, or wrote no report) counts as one failure. */
 export function totalsOf(kind: 'vitest' | 'playwright', file: string, succeeded: boolean): Totals {
@@ -87,7 +77,7 @@ export function totalsOf(kind: 'vitest' | 'playwright', file: string, succeeded:
     const report = JSON.parse(readFileSync(file, 'utf8'))
     totals = kind === 'vitest' ? ofVitest(report) : ofPlaywright(report)
   } catch {
-    return { passed: 0, failed: 1, failures: [crashed], unsteady: [] }
+    return { passed: 0, failed: 1, failures: [crashed] }
   }
   if (succeeded || totals.failed > 0) return totals
   return { ...totals, failed: 1, failures: totals.failures.length > 0 ? totals.failures : [crashed] }
@@ -97,5 +87,4 @@ export const sumTotals = (all: Totals[]): Totals => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
   failures: all.flatMap(({ failures }) => failures),
-  unsteady: all.flatMap(({ unsteady }) => unsteady),
 })
