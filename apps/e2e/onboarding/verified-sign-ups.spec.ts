@@ -1,11 +1,30 @@
 /** Invitations for one person, and emails that are confirmed by a mailed link. */
 import { expectAccessible } from '../journey/accessible.ts'
-import { expect, test } from '../journey/journey.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
 import { verificationToken } from '../journey/mailbox.ts'
+import type { Rows } from '../journey/rows.ts'
 import { closeSignedUpDialog, confirmEmail, fillPerson, newSignUpPerson, pressConfirm } from '../journey/sign-ups.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
+import type { Account } from '../journey/users.ts'
 
 const SIGNED_UP = 'Your account has been created. Open the link in the email that we sent you'
+
+interface Parts {
+  signedIn: (who: Account) => Promise<Page>
+  guest: () => Promise<Page>
+  rows: Rows
+}
+
+/** A newcomer opens the staff link of a new center. `desk` is the center's screen. */
+async function openStaffLink({ signedIn, guest, rows }: Parts) {
+  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
+  const desk = await signedIn(center)
+  await desk.goto('/staff-view')
+  const link = await desk.getByRole('textbox', { name: 'Staff sign-up' }).inputValue()
+  const page = await guest()
+  await page.goto(link)
+  return { center, newcomer, desk, link, page }
+}
 
 test('staff signs up once by the link of its center, and is listed there when the email is confirmed', async ({
   signedIn,
@@ -13,12 +32,7 @@ test('staff signs up once by the link of its center, and is listed there when th
   rows,
   refusals,
 }) => {
-  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
-  const desk = await signedIn(center)
-  await desk.goto('/staff-view')
-  const link = await desk.getByRole('textbox', { name: /sign-up/i }).inputValue()
-  const page = await guest()
-  await page.goto(link)
+  const { center, newcomer, desk, link, page } = await openStaffLink({ signedIn, guest, rows })
   await expect(page.getByText(`You were invited by ${center.company}.`)).toBeVisible()
   await fillPerson(page, newcomer)
   await expectAccessible(page)
@@ -44,12 +58,7 @@ test('a center refuses a person who signed up with its link, before the email is
   rows,
   refusals,
 }) => {
-  const [center, newcomer] = [await rows.center(), newSignUpPerson(rows)]
-  const desk = await signedIn(center)
-  await desk.goto('/staff-view')
-  const link = await desk.getByRole('textbox', { name: 'Staff sign-up' }).inputValue()
-  const page = await guest()
-  await page.goto(link)
+  const { newcomer, desk, page } = await openStaffLink({ signedIn, guest, rows })
   await fillPerson(page, newcomer)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await closeSignedUpDialog(page, 'HC Staff Registration', SIGNED_UP)

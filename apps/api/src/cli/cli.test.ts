@@ -6,7 +6,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { verifyAudit } from '#api/db/verify-audit.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
-import { hashToken } from '#api/platform/http/pipeline.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
 import { formatFinding } from './commands/audit-verify.ts'
@@ -38,7 +38,7 @@ describe('domains add', () => {
         .select(['email', 'subscription', 'token_hash'])
         .execute(),
     )
-    expect(link).toEqual([{ email: 'first@acme.example', subscription: 7, token_hash: Buffer.from(hashToken(token), 'hex') }])
+    expect(link).toEqual([{ email: 'first@acme.example', subscription: 7, token_hash: hashSecret(token) }])
   })
 
   test('requires two-step sign-in of the admins of a new domain, or of the given roles', async () => {

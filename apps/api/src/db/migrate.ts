@@ -132,13 +132,11 @@ export async function migrate(ownerUrl: string): Promise<void> {
 }
 
 /** Whether all migrations of this build have run. */
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+export async function isMigrated(connection: pg.Pool | pg.ClientBase): Promise<boolean> {
   const files = Object.keys(await provider.getMigrations())
-  const { rows } = await pool.query('select count(*)::int as n from kysely_migration where name = any($1)', [files])
+  const { rows } = await connection.query('select count(*)::int as n from kysely_migration where name = any($1)', [files])
   return rows[0]?.n === files.length
 }
-
-export const ensureAppLogin = (ownerUrl: string, password: string): Promise<string> => ensureLogin('app', ownerUrl, password)
 
 /** A worker has the rights of the application, too. */
 const GROUPS = { app: 'vialdesk_app', worker: 'vialdesk_app, vialdesk_worker' }

@@ -102,7 +102,7 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): Op
   }
 }
 
-/** Who acts in a transaction. */
+/** The user who acts in a transaction. */
 export interface TransactionActor {
   id: number
   impersonatorId?: number | null

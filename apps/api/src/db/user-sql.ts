@@ -1,4 +1,7 @@
-/** How answers name a user. Each function takes the alias of a row of users and answers SQL. */
+/** How users are looked up and named. A function with an alias of a row of users answers SQL. */
+
+/** The column `email_key` of a user or a sign-up: an email address is found however it is written. */
+export const emailKeyOf = (email: string) => email.trim().toLowerCase()
 
 /** The first and the last name; empty where the user has neither. */
 export const fullNameOf = (alias: string) => `trim(${alias}.first_name || ' ' || ${alias}.last_name)`

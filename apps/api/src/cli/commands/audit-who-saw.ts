@@ -1,10 +1,9 @@
 /** Prints who saw a patient, one line for each event. The lines contain names of users, so they belong on the terminal only. */
 import type pg from 'pg'
 import { type Command, findDomains, readArguments, readCount, withDatabase } from '#api/cli/command.ts'
-import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { readAuditBatches } from '#api/features/audit/audit-pages.queries.ts'
-import { auditView, isInAudit } from '#api/features/audit/audit-reads.commands.ts'
+import { auditView, findSubject } from '#api/features/audit/audit-reads.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
@@ -32,15 +31,10 @@ export const formatRow = (row: Row): string =>
     .join('  ')
     .trimEnd()
 
-async function isUser(db: Db, id: number): Promise<boolean> {
-  const rows = await db.rows('select 1 from users where domain_id = $1 and id = $2', [db.domainId, id])
-  return rows.length > 0
-}
-
 /** The look is audited before the first line is printed. */
 export async function printReaders(owner: pg.Pool, domainId: number, id: number, print: (line: string) => void): Promise<void> {
   await inDomain(owner, domainId, async (db) => {
-    if (!((await isUser(db, id)) || (await isInAudit(db, id)))) throw new StartFailure(`The domain has no patient ${id}.`)
+    if (!(await findSubject(db, id))) throw new StartFailure(`The domain has no patient ${id}.`)
     await auditView(db, SYSTEM_ACTOR, { seen_patient_id: id })
   })
   await inDomain(owner, domainId, async (db) => {

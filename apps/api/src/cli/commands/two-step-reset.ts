@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
 import { revokeAccessTokensOf } from '#api/features/sessions/revoke-access-tokens.commands.ts'
 import { turnOffTwoStep } from '#api/features/sessions/two-step/set-two-step.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
@@ -15,7 +16,7 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
       .selectFrom('users')
       .select('id')
       .where('domain_id', '=', db.domainId)
-      .where('email_key', '=', email.trim().toLowerCase())
+      .where('email_key', '=', emailKeyOf(email))
       .executeTakeFirst()
     if (!user) throw new StartFailure(`No user of ${identifier} has the e-mail address ${email}.`)
     await revokeAccessTokensOf(db, SYSTEM_ACTOR, user.id)

@@ -50,11 +50,17 @@ language sql immutable parallel safe as $$
   from unnest(public.split_words(array_to_string(texts, ' '))) word
 $$;
 
--- Every word of the text as a prefix. Null when the text has no word.
-create function search_query(domain bigint, entered text) returns tsquery
+-- A word as a prefix, or as it is when it fits `whole`.
+create function word_query(domain bigint, word text, whole text) returns text
 language sql immutable parallel safe as $$
-  select string_agg(format('%L:*', domain || ':' || word), ' & ')::tsquery
-  from unnest(split_words(entered)) word
+  select format('%L', domain || ':' || word) || case when word ~ whole then '' else ':*' end
+$$;
+
+-- Every word of the text. Null when the text has no word. By default, no word fits `whole`.
+create function search_query(domain bigint, entered text, whole text default '$.') returns tsquery
+language sql immutable parallel safe as $$
+  select string_agg(public.word_query(domain, word, whole), ' & ')::tsquery
+  from unnest(public.split_words(entered)) word
 $$;
 
 -- A common name has very many rows, and counting or sorting them takes the longer the more there are. So the
@@ -146,13 +152,7 @@ $$;
 -- no word stays, and finds nothing. A number is a prefix too, or is looked up as it is when it fits `whole`.
 create function whole_words_query(list_name text, entered text, whole text default '$.') returns tsquery
 language sql stable as $$
-  select string_agg(
-    coalesce(
-      known.words,
-      format('%L', current_domain() || ':' || prefix) || case when prefix ~ whole then '' else ':*' end
-    ),
-    ' & '
-  )::tsquery
+  select string_agg(coalesce(known.words, word_query(current_domain(), prefix, whole)), ' & ')::tsquery
   from unnest(split_words(entered)) prefix
   left join lateral (
     select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words

@@ -12,16 +12,6 @@ create policy word_search on transactions for select to vialdesk_search using (t
 create function short_number() returns text
 language sql immutable parallel safe as $$ select '^0*[0-9]{1,2}$' $$;
 
--- Every word of the text as a prefix, and short numbers as they are.
-create function sale_search_query(domain bigint, entered text) returns tsquery
-language sql immutable parallel safe as $$
-  select string_agg(
-    format('%L', domain || ':' || word) || case when word ~ public.short_number() then '' else ':*' end,
-    ' & '
-  )::tsquery
-  from unnest(public.split_words(entered)) word
-$$;
-
 -- Sales of the current domain that have every word (as a prefix) and match the filters. A null filter matches
 -- every sale. Days are inclusive. Planned for the values of each call, like find_users: for a common word the
 -- few sales of a center or a rep are read instead.

@@ -17,12 +17,13 @@ grant execute on function
 
 -- Queries of the application.
 grant execute on function
-  audit_hash, search_query, sale_search_query, short_number, centers_of_staff, centers_of_lab, stage_of, commission_base, commission_rate_of, runs_installation
+  audit_hash, search_query, word_query, short_number, centers_of_staff, centers_of_lab, stage_of, commission_base,
+  commission_rate_of, runs_installation
   to vialdesk_app;
 
 -- The search by words.
 grant execute on function
-  split_words, search_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions, short_number,
+  split_words, search_query, word_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions, short_number,
   patient_block, patient_blocks
   to vialdesk_search;
 

@@ -3,6 +3,7 @@ import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { groupsOfUser, type UserGroup, userPolicy } from './accounts.policy.ts'
@@ -44,7 +45,7 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', email.trim().toLowerCase())
+    .where('email_key', '=', emailKeyOf(email))
     .executeTakeFirst()
   return user !== undefined
 }

@@ -5,14 +5,14 @@ import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 
 /** The audit outlives its users. */
-export async function isInAudit(db: Db, patient: number): Promise<boolean> {
+async function isInAudit(db: Db, patient: number): Promise<boolean> {
   const text = 'select 1 from audit_log where domain_id = $1 and patient_id = $2 limit 1'
   return (await db.rows(text, [db.domainId, patient])).length > 0
 }
 
-/** Names the user whom the filter is about, also a deleted patient. Nothing for a user that the domain never had. */
-async function findSubject(db: Db, id: number | undefined) {
-  if (id === undefined) return {}
+/** The user that a filter names, or a deleted patient. Undefined without an id, and for one that the domain never had. */
+export async function findSubject(db: Db, id: number | undefined) {
+  if (id === undefined) return undefined
   const user = await db
     .selectFrom('users')
     .select('subscription')
@@ -27,9 +27,9 @@ const kindsOf = (filter: AuditFilter) => Object.entries(filter).flatMap(([key, v
 
 export async function auditView(db: Db, auditActor: AuditActor, { about_id, seen_patient_id }: AuditFilter): Promise<void> {
   const about = await findSubject(db, about_id)
-  if (about && about_id !== undefined) audit(db, auditActor, { type: 'audit.viewed', ...about })
+  if (about) audit(db, auditActor, { type: 'audit.viewed', ...about })
   const seen = await findSubject(db, seen_patient_id)
-  if (seen && seen_patient_id !== undefined) audit(db, auditActor, { type: 'audit.viewed', ...seen, after: { who_saw: true } })
+  if (seen) audit(db, auditActor, { type: 'audit.viewed', ...seen, after: { who_saw: true } })
 }
 
 export async function auditExport(db: Db, auditActor: AuditActor, filter: AuditFilter, more: object = {}): Promise<void> {

@@ -57,14 +57,14 @@ export const onboardingRouter = {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
     const { referral_link_version: linkVersion, sales_rep_id } = await getInvitingCenter(db, id)
     if (sales_rep_id === null) return { link: null }
-    const key = createInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, linkVersion })
+    const key = createInvitationKey(secretKey, { domainId: domain.id, centerId: id, linkVersion })
     const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id) })
     return { link: `${domainUrl(domain, publicUrl)}/referral-harvest-center-registration?${search}#${key}` }
   }),
 
   referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, body: { key } }) => {
     const { referral_link_version: linkVersion, company } = await getInvitingCenter(db, id)
-    const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, linkVersion }
+    const invitation: Invitation = { domainId: domain.id, centerId: id, linkVersion }
     return isValidInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
@@ -89,8 +89,8 @@ export const onboardingRouter = {
   }),
 
   addAdmin: serve(onboarding.addAdmin, async ({ db, auditActor, body }) => {
-    const id = await addAdmin(db, auditActor, body)
-    return { message: `${ADMIN_CREATED} ${OPEN_LINK}`, id, email: body.email, subscription: membershipIds.admin }
+    await addAdmin(db, auditActor, body)
+    return { message: `${ADMIN_CREATED} ${OPEN_LINK}`, id: null, email: body.email, subscription: membershipIds.admin }
   }),
 
   verifyEmail: serve(onboarding.verifyEmail, async ({ db, auditActor, auditRead, body }) => {

@@ -2,8 +2,9 @@
  * Limits declined cards by card and by network, over all users of a domain, so that nobody tests stolen cards here. Declines are
  * counted in the table of rate limits and forgotten after hours. A successful payment resets nothing.
  */
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
+import { deriveKey } from '#api/platform/crypto/derive-key.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { ipNetworkOf } from '#api/platform/http/limits/ip-network.ts'
 
@@ -43,7 +44,7 @@ interface Payer {
 
 /** Hashes with a key that only this installation has: nobody can find a card number by hashing all of them. */
 export function declineKeysOf(secretKey: string, { domainId, card, ip }: Payer): DeclineKeys {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk declined cards', 32))
+  const key = deriveKey(secretKey, 'declined cards')
   const keyOf = (kind: Kind, value: string) =>
     `decline-${kind}:${createHmac('sha256', key)
       .update(JSON.stringify([domainId, kind, value]))

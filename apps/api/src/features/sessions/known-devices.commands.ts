@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { newToken, tokenHashBytes } from './open-session.commands.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
+import { hoursFromNow } from './open-session.commands.ts'
 
 const DAYS = 90
 /** A program that logs in without a marker adds one each time. */
@@ -16,7 +17,7 @@ async function isOurMarker(db: Db, marker: string): Promise<boolean> {
     .selectFrom('known_devices')
     .select('user_id')
     .where('domain_id', '=', db.domainId)
-    .where('marker_hash', '=', tokenHashBytes(marker))
+    .where('marker_hash', '=', hashSecret(marker))
     .where('expires_at', '>', sql<string>`now()`)
     .limit(1)
     .executeTakeFirst()
@@ -25,11 +26,11 @@ async function isOurMarker(db: Db, marker: string): Promise<boolean> {
 
 /** Call it after a log-in. Returns the marker of the browser: the one that it sent, also if another user got it there, or a new one. */
 export async function rememberDevice(db: Db, userId: number, sent: string | undefined): Promise<string> {
-  const marker = sent !== undefined && (await isOurMarker(db, sent)) ? sent : newToken()
-  const expires_at = new Date(Date.now() + DAYS * 86_400_000)
+  const marker = sent !== undefined && (await isOurMarker(db, sent)) ? sent : newSecret()
+  const expires_at = hoursFromNow(DAYS * 24)
   await db
     .insertInto('known_devices')
-    .values({ domain_id: db.domainId, user_id: userId, marker_hash: tokenHashBytes(marker), expires_at })
+    .values({ domain_id: db.domainId, user_id: userId, marker_hash: hashSecret(marker), expires_at })
     .onConflict((conflict) =>
       conflict.columns(['domain_id', 'user_id', 'marker_hash']).doUpdateSet({ last_used_at: sql`now()`, expires_at }),
     )

@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { SessionKind } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
-import { hashToken } from '#api/platform/http/pipeline.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
 
-/** 256 random bits, so it cannot be guessed; only its hash is stored. */
-export const newToken = () => randomBytes(32).toString('base64url')
-export const tokenHashBytes = (token: string) => Buffer.from(hashToken(token), 'hex')
 export const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 export interface NewSession {
@@ -24,12 +20,12 @@ export interface NewSession {
 
 /** Opens a session and returns its token, which cannot be read again later. */
 export async function openSession(db: Db, domain: Domain, auditActor: AuditActor, session: NewSession): Promise<string> {
-  const token = newToken()
+  const token = newSecret()
   await db
     .insertInto('sessions')
     .values({
       domain_id: db.domainId,
-      token_hash: tokenHashBytes(token),
+      token_hash: hashSecret(token),
       user_id: session.userId,
       kind: session.kind ?? 'own',
       parent_id: session.parentId ?? null,

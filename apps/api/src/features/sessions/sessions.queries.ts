@@ -2,6 +2,8 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 
 /** An active account. Spaces around the email address and upper case are ignored. */
 export function findAccountByEmail(db: Db, email: string) {
@@ -9,7 +11,7 @@ export function findAccountByEmail(db: Db, email: string) {
     .selectFrom('users')
     .select(['id', 'password_hash', 'subscription'])
     .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', email.trim().toLowerCase())
+    .where('email_key', '=', emailKeyOf(email))
     .where('active', '=', true)
     .executeTakeFirst()
 }
@@ -83,7 +85,7 @@ export function findMailRecipient(db: Db, id: number) {
 }
 
 /** Finds a valid link and locks it until the end of the transaction, so that it is used only once. */
-export function lockPasswordLink(db: Db, tokenHash: string) {
+export function lockPasswordLink(db: Db, token: string) {
   return db
     .selectFrom('password_links')
     .innerJoin('users', (join) =>
@@ -91,7 +93,7 @@ export function lockPasswordLink(db: Db, tokenHash: string) {
     )
     .select(['password_links.id', 'password_links.user_id'])
     .where('password_links.domain_id', '=', db.domainId)
-    .where('password_links.token_hash', '=', Buffer.from(tokenHash, 'hex'))
+    .where('password_links.token_hash', '=', hashSecret(token))
     .where('password_links.used_at', 'is', null)
     .where('password_links.expires_at', '>', sql<string>`now()`)
     .where('users.active', '=', true)

@@ -1,7 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { hashToken } from '#api/platform/http/pipeline.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
 import { endOtherSessions, endOwnSession, endSession } from './end-session.commands.ts'
@@ -61,7 +60,7 @@ export const sessionsRouter = {
   }),
 
   setPassword: serve(sessions.setPassword, async ({ db, body, auditActor }) => {
-    const link = await lockPasswordLink(db, hashToken(body.token))
+    const link = await lockPasswordLink(db, body.token)
     if (!link) return fail('link_expired')
     const { isFirst } = await setPassword(db, link.user_id, { password: body.password, field: 'password' })
     await forgetDevices(db, link.user_id)

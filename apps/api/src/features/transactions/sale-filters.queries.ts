@@ -99,7 +99,7 @@ const hasWords = (filter: SalesOf, bind: Bind) =>
   wayToFind(filter).by === 'words'
     ? `t.id in (select id from find_transaction_ids(${wordValues(filter).map(bind).join(', ')}) id)`
     : // As a subquery, the words are parsed once, not for each sale.
-      `t.search @@ (select sale_search_query($1, ${bind(withoutInvoicePrefix(filter.search ?? ''))}))`
+      `t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(filter.search ?? ''))}, short_number()))`
 
 /** The values of the functions that search by words (140-transaction-search.sql). */
 export const wordValues = (filter: SalesOf): unknown[] =>

@@ -1,6 +1,6 @@
 /** Checks of the database of DATABASE_URL and of the application's role. */
 import { beforeAll, expect, inject, test } from 'vitest'
-import { ensureAppLogin } from '#api/db/migrate.ts'
+import { ensureLogin } from '#api/db/migrate.ts'
 import { createDatabaseOfPlainOwner, createTestDatabase, queryOnce } from '#api/testing/database.ts'
 import { assertExternalDatabase, assertOwnRole } from './external-database.ts'
 
@@ -37,7 +37,7 @@ test('connects the application as its own role, however the URL of the owner is 
     `postgres:///${name}?host=127.0.0.1&port=${port}&user=${username}&password=${password}`,
   ]
   for (const url of written) {
-    const appUrl = await ensureAppLogin(url, 'of the application')
+    const appUrl = await ensureLogin('app', url, 'of the application')
     expect(await queryOnce(appUrl, 'select current_user as role, current_database() as name')).toEqual([
       { role: `vialdesk_app_${name}`, name },
     ])

@@ -1,4 +1,5 @@
 /** Checks the database of DATABASE_URL before anything is changed in it. */
+import type pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
@@ -26,8 +27,8 @@ function assertVersion(major: number | undefined): void {
 }
 
 /** The same for a role that does not own the database. */
-export const assertServerVersion = async (url: string): Promise<void> =>
-  assertVersion(await withClient(url, async (client) => (await client.query<Server>(serverQuery)).rows[0]?.major))
+export const assertServerVersion = async (client: pg.ClientBase): Promise<void> =>
+  assertVersion((await client.query<Server>(serverQuery)).rows[0]?.major)
 
 /** Throws StartFailure if the database is unreachable, too old, or not owned by its user. */
 export async function assertExternalDatabase(url: string): Promise<void> {

@@ -2,15 +2,15 @@
  * The database keeps a fingerprint of SECRET_KEY. The application's password derives from the key, so a process with another
  * key would lock the others out. Such a process is refused before it changes anything.
  */
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { type LoginRole, roleName, roleUrl } from '#api/db/migrate.ts'
 import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
+import { deriveKey } from '#api/platform/crypto/derive-key.ts'
 import { assertOwnRole } from './external-database.ts'
 
-export const fingerprintOf = (secretKey: string) =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk key fingerprint 1', 32))
+export const fingerprintOf = (secretKey: string) => deriveKey(secretKey, 'key fingerprint 1')
 
 const LABELS = { app: 'log-in of the application', worker: 'log-in of the workers' }
 

@@ -31,7 +31,7 @@ let workerUrl: string
 let owner: pg.Pool
 beforeAll(async () => {
   ownerUrl = await createEmptyDatabaseOfPlainOwner()
-  // What `portal migrate` does.
+  // As `portal migrate` does.
   ;({ appUrl, workerUrl } = await openAsOwner(settings(ownerUrl)))
   owner = openPool(ownerUrl, { max: 2 })
 })

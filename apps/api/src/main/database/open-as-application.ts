@@ -1,5 +1,5 @@
 /** Opens the database with the roles of the application only. It changes nothing, so `portal migrate` must have run before. */
-import { openPool } from '#api/db/connection/pools.ts'
+import { withClient } from '#api/db/connection/with-client.ts'
 import { isMigrated, roleUrl } from '#api/db/migrate.ts'
 import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
 import { assertServerVersion } from './external-database.ts'
@@ -25,17 +25,12 @@ function explain(error: unknown): never {
 }
 
 async function assertReady(url: string, secretKey: string): Promise<void> {
-  const pool = openPool(url, { max: 1 })
-  try {
-    await assertServerVersion(url)
-    if (!(await isMigrated(pool))) throw new StartFailure(NOT_MIGRATED)
-    const { rows } = await pool.query<{ same: boolean }>('select is_installation_key($1) as same', [fingerprintOf(secretKey)])
+  await withClient(url, async (client) => {
+    await assertServerVersion(client)
+    if (!(await isMigrated(client))) throw new StartFailure(NOT_MIGRATED)
+    const { rows } = await client.query<{ same: boolean }>('select is_installation_key($1) as same', [fingerprintOf(secretKey)])
     if (!rows[0]?.same) throw wrongKey()
-  } catch (error) {
-    explain(error)
-  } finally {
-    await pool.end()
-  }
+  }).catch(explain)
 }
 
 /**

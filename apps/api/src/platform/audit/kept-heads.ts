@@ -3,12 +3,13 @@
  * chain unseen. There is one small file for each domain and day. It is never overwritten. It carries a keyed hash, so that a person who
  * can only change the file store cannot make the portal believe another head.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { FileMissing, type FileStore } from '#api/adapters/files/port.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { KeptHead, WrongHead } from '#api/db/verify-audit.ts'
+import { deriveKey } from '#api/platform/crypto/derive-key.ts'
 
 const Kept = z.object({
   domain_id: z.number().int(),
@@ -41,10 +42,8 @@ const DAMAGED = 'the file is damaged, or was not written by this portal'
  * and overwrites none, and a second installation on the same store takes no name.
  */
 export function headFiles(files: FileStore, secretKey: string): HeadFiles {
-  const derive = (purpose: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', secretKey, '', `vialdesk kept heads 1 ${purpose}`, bytes))
-  const key = derive('key', 32)
-  const mark = derive('mark', 4).toString('hex')
+  const key = deriveKey(secretKey, 'kept heads 1 key')
+  const mark = deriveKey(secretKey, 'kept heads 1 mark', 4).toString('hex')
   const keyOf = (domainId: number, day: string) => `${domainId}/audit-heads/audit-head-${day}-${mark}.json`
   const macOf = (domainId: number, { day, last_id, last_hash }: KeptHead) =>
     createHmac('sha256', key)

@@ -1,5 +1,6 @@
 /** Encrypts secrets that must be readable later but worthless in a backup. Each is bound to the place where it is stored. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey } from './derive-key.ts'
 
 const IV = 12
 const TAG = 16
@@ -13,7 +14,7 @@ export interface SecretCipher {
 
 /** AES-256-GCM. Each purpose has its own key, derived from the portal's SECRET_KEY. */
 export function createSecretCipher(secretKey: string, purpose: string): SecretCipher {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', `vialdesk ${purpose}`, 32))
+  const key = deriveKey(secretKey, purpose)
   return {
     encrypt(text, place) {
       const iv = randomBytes(IV)

@@ -1,5 +1,6 @@
 /** Signed links open one file for a short time without a session. Anyone who has the link may use it until it expires. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from './derive-key.ts'
 
 export interface VerifiedLink {
   /**
@@ -18,7 +19,7 @@ export interface UrlSigner {
 
 /** Uses its own key, derived from the portal's SECRET_KEY. `now` returns milliseconds. */
 export function urlSigner(secretKey: string, now: () => number = Date.now): UrlSigner {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk signed links 1', 32))
+  const key = deriveKey(secretKey, 'signed links 1')
   const signatureOf = (path: string, expires: number, subject: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([path, expires, subject]))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, toCsv } from './write-csv.ts'
 
-/** What a spreadsheet reads as the beginning of a formula, after spaces and quotes that it skips. */
+/** The signs that begin a formula in a spreadsheet, after the spaces and quotes that it skips. */
 const FORMULA = /^[\s"\u200b-\u200f\u2060\ufeff]*[-=+@＝＋－＠﹦﹢﹣﹫−]/u
 
 const hazards = [...';,|\t\r\n\v\f"\' =+-@＝＋－＠ax1', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2028', '\u0085']

@@ -7,7 +7,7 @@ import { decodeInTurn } from './decode-turns.ts'
 import { failDamaged, openPicture, pictureTypeOf } from './pictures.ts'
 
 export interface PictureOptions {
-  /** Who has to wait when many pictures come (`uploaderOf`). */
+  /** The user who waits when many pictures come (`uploaderOf`). */
   uploader: string
   /** The form field that a refusal names. */
   field: string

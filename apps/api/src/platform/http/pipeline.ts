@@ -1,5 +1,4 @@
 /** Runs one call for one request. The order of the steps is in `serve.ts`. */
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
@@ -15,12 +14,14 @@ import {
   type RunInTransaction,
   type SessionRow,
 } from '#api/db/transaction.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
 import { isAccessToken } from '#api/platform/access/access-token.ts'
 import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
 import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
 import type { ReadAudits } from '#api/platform/audit/batch-read-audits.ts'
 import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/patient-reads.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
@@ -51,19 +52,17 @@ declare module 'fastify' {
   }
 }
 
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
-
 const tokenOf = (header: string | undefined) => (header && /^(?:Token|Bearer) +(\S{20,200})$/i.exec(header)?.[1]) || undefined
 
 /** The hash of a session's token. Undefined for an access token: only calls of the contract accept it. */
 export function tokenHashOf(header: string | undefined): string | undefined {
   const token = tokenOf(header)
-  return token === undefined || isAccessToken(token) ? undefined : hashToken(token)
+  return token === undefined || isAccessToken(token) ? undefined : sha256(token)
 }
 
 function accessTokenHashOf(header: string | undefined): AccessTokenHash | undefined {
   const token = tokenOf(header)
-  return token !== undefined && isAccessToken(token) ? { accessToken: hashToken(token) } : undefined
+  return token !== undefined && isAccessToken(token) ? { accessToken: sha256(token) } : undefined
 }
 
 const credentialOf = ({ headers: { authorization } }: FastifyRequest) =>
@@ -112,7 +111,7 @@ const isLogin = (call: Call) => call.rateLimit === 'login' && callAccess[call.ke
 function withAccount(call: Call, body: unknown): unknown {
   if (call.key !== 'POST /auth/verify-email/') return body
   const token = (body as { token?: unknown } | null | undefined)?.token
-  return typeof token === 'string' ? { email: `link ${hashToken(token)}` } : undefined
+  return typeof token === 'string' ? { email: `link ${sha256(token)}` } : undefined
 }
 
 /** Counts every call with an access token, before the token is looked up. So guesses of tokens are counted too. */
@@ -172,7 +171,7 @@ const hasField = (body: unknown, field: string) => typeof body === 'object' && b
 function accountIn(call: Call, body: unknown): string | undefined {
   if (call.rateLimit === 'domain_password') return 'the domain'
   const email = (body as { email?: unknown } | null | undefined)?.email
-  return typeof email === 'string' ? email.trim().toLowerCase() : undefined
+  return typeof email === 'string' ? emailKeyOf(email) : undefined
 }
 
 interface Prepared {

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 
 /** Input for a code of an authenticator app, with autofill, or for a recovery code. */
 export function CodeField({ recovery, ...rest }: TextInputProps & { recovery: boolean }) {
@@ -16,3 +16,15 @@ export function CodeField({ recovery, ...rest }: TextInputProps & { recovery: bo
     />
   )
 }
+
+interface SwitchProps {
+  recovery: boolean
+  onTurn: () => void
+}
+
+/** Turns between a code of the app and a recovery code. */
+export const RecoverySwitch = ({ recovery, onTurn }: SwitchProps) => (
+  <Anchor component="button" type="button" size="sm" style={{ alignSelf: 'flex-start' }} onClick={onTurn}>
+    {recovery ? 'Use a code from the app' : 'Use a recovery code'}
+  </Anchor>
+)

@@ -1,18 +1,13 @@
-/**
- * The secret of a link. It is in the fragment, which reaches no server log, and leaves the address bar at once, so that no history keeps
- * it. It stays in this tab, because phones reload pages.
- */
+/** The secret of a link. It stays in this tab, because phones reload pages. */
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { tabStorage } from '#web/lib/browser/storage.ts'
+import { takeLinkFragment } from './link-fragment.ts'
 
 function takeLinkSecret(): string {
-  const { pathname, search, hash } = location
-  const name = `secret of ${pathname}${search}`
-  if (hash.length > 1) {
-    tabStorage.set(name, hash.slice(1))
-    history.replaceState(history.state, '', pathname + search)
-  }
+  const name = `secret of ${location.pathname}${location.search}`
+  const secret = takeLinkFragment()
+  if (secret) tabStorage.set(name, secret)
   return tabStorage.get(name) ?? ''
 }
 

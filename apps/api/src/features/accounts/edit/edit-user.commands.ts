@@ -41,7 +41,7 @@ export async function editUser(
   if (version !== undefined && version !== user.version + (labRecord?.version ?? 1)) fail('conflict')
   if (edit.email !== undefined && edit.email !== user.email) {
     if (actor.id === id) await validateCurrentPassword(db, id, password_current)
-    // Whoever chooses the email gets the next password link.
+    // The next password link goes to the new email.
     else assertRecentProof(actor)
   }
   const { labFieldsEdit, userEdit } = splitEdit(edit)

@@ -55,7 +55,7 @@ describe.each(ways)('$call', ({ edit, userOf }) => {
     expect(userOf(answer.json())).toMatchObject({ id: ids.rep, city: 'Bergen', first_name: 'Test' })
   })
 
-  test('returns the message of the call, whoever edits whom, and PATCH its own', async () => {
+  test('returns the message of the call for every editor and user, and PATCH its own', async () => {
     const admin = await portal.as(ids.admin)
     const edits: [TestClient, number][] = [
       [admin, ids.patient],

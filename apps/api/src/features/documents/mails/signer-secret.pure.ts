@@ -2,7 +2,8 @@
  * The secrets of mailed links. They are derived from SECRET_KEY, so that a job that is repeated mails the same link, and no queue and
  * no table contains a secret.
  */
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '#api/platform/crypto/derive-key.ts'
 
 interface SecretOf {
   domainId: number
@@ -14,7 +15,7 @@ interface SecretOf {
 }
 
 export function signerSecret(secretKey: string, { domainId, recipientId, purpose, version }: SecretOf): string {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk links of signers 1', 32))
+  const key = deriveKey(secretKey, 'links of signers 1')
   return createHmac('sha256', key)
     .update(JSON.stringify([domainId, recipientId, purpose, version]))
     .digest('base64url')

@@ -5,19 +5,18 @@ import { type UrlSigner, urlSigner } from '#api/platform/crypto/signed-urls.ts'
 const VALID_SECONDS = 30 * 24 * 3600
 
 export interface Invitation {
-  /** `staff` enters the center; `referral` ties a referral center to it. A key of one kind is not valid for the other. */
-  kind: 'staff' | 'referral'
   domainId: number
   centerId: number
   /** The version in the row of the center. Raising the version ends all earlier links. */
   linkVersion: number
 }
-const signedPathOf = ({ kind, domainId, centerId, linkVersion }: Invitation) =>
-  `/${kind}-sign-up/${domainId}/${centerId}/${linkVersion}`
+const SUBJECT = 'referral'
+const signedPathOf = ({ domainId, centerId, linkVersion }: Invitation) =>
+  `/${SUBJECT}-sign-up/${domainId}/${centerId}/${linkVersion}`
 
 /** The expiry and the signature of a link. `now` returns milliseconds. */
 export function createInvitationKey(secretKey: string, invitation: Invitation, now?: () => number): string {
-  const signed = urlSigner(secretKey, now).sign(signedPathOf(invitation), VALID_SECONDS, invitation.kind)
+  const signed = urlSigner(secretKey, now).sign(signedPathOf(invitation), VALID_SECONDS, SUBJECT)
   const query = new URL(signed, 'http://x').searchParams
   return `${query.get('expires')}.${query.get('signature')}`
 }
@@ -25,6 +24,6 @@ export function createInvitationKey(secretKey: string, invitation: Invitation, n
 export function isValidInvitationKey(secretKey: string, invitation: Invitation, key: string, now?: () => number): boolean {
   const signer: UrlSigner = urlSigner(secretKey, now)
   const [expires = '', signature = ''] = key.split('.', 2)
-  const query = new URLSearchParams({ expires, subject: invitation.kind, signature })
+  const query = new URLSearchParams({ expires, subject: SUBJECT, signature })
   return signer.verify(`${signedPathOf(invitation)}?${query}`) !== undefined
 }

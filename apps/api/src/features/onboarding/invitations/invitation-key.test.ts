@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
 import { createInvitationKey, isValidInvitationKey } from './invitation-key.pure.ts'
 
 const DAY = 24 * 3600 * 1000
 
 describe('an invitation key', () => {
-  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, linkVersion: 0 }
+  const link = { domainId: 1, centerId: 7, linkVersion: 0 }
   const key = createInvitationKey('secret', link, () => 0)
 
   test('is valid for thirty days', () => {
@@ -18,7 +19,10 @@ describe('an invitation key', () => {
     expect(isValidInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
     expect(isValidInvitationKey('another', link, key, now)).toBe(false)
     expect(isValidInvitationKey('secret', { ...link, linkVersion: 1 }, key, now)).toBe(false)
-    expect(isValidInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
+    const signed = urlSigner('secret', now).sign('/staff-sign-up/1/7/0', 3600, 'staff')
+    const { searchParams } = new URL(signed, 'http://x')
+    const other = `${searchParams.get('expires')}.${searchParams.get('signature')}`
+    expect(isValidInvitationKey('secret', link, other, now), 'nor for another kind of link').toBe(false)
   })
 
   test.each([
@@ -30,7 +34,7 @@ describe('an invitation key', () => {
     '1.2.3',
     `9${key}`,
     key.slice(0, -1),
-    '&subject=staff',
+    '&subject=referral',
     'é.é',
   ])('is not %j', (invalidKey) => expect(isValidInvitationKey('secret', link, invalidKey, () => 0)).toBe(false))
 })

@@ -1,7 +1,8 @@
 /** Invitation links of harvest centers. A link for staff is stored as a hash and used once; one for referral centers is signed. */
 import type { Db } from '#api/db/db.ts'
-import { hoursFromNow, newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { isValidInvitationKey } from './invitation-key.pure.ts'
 
@@ -21,12 +22,12 @@ export async function createStaffInvitation(
   auditActor: AuditActor,
   { centerId, linkVersion, createdBy }: NewInvitation,
 ): Promise<string> {
-  const key = newToken()
+  const key = newSecret()
   const { id } = await db
     .insertInto('staff_invitations')
     .values({
       ...{ domain_id: db.domainId, center_id: centerId, created_by: createdBy, link_version: linkVersion },
-      ...{ token_hash: tokenHashBytes(key), expires_at: hoursFromNow(VALID_HOURS) },
+      ...{ token_hash: hashSecret(key), expires_at: hoursFromNow(VALID_HOURS) },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -40,7 +41,9 @@ interface FoundInvitation {
   used: boolean
 }
 
-/** The center is locked, so that its links cannot end during a sign-up. */
+/** Raising the version in the row of the center ends all earlier links. */
+const IS_LIVE = 'c.active and c.staff_link_version = i.link_version'
+
 const FIND_STAFF_INVITATION = `
   select i.id, c.company, i.used_at is not null as used
   from staff_invitations i
@@ -49,11 +52,10 @@ const FIND_STAFF_INVITATION = `
     and i.token_hash = $2
     and i.center_id = $3
     and i.expires_at > now()
-    and c.active
-    and c.staff_link_version = i.link_version`
+    and ${IS_LIVE}`
 
 const findStaffInvitation = async (db: Db, centerId: number, key: string, lock = '') => {
-  const [found] = await db.rows<FoundInvitation>(FIND_STAFF_INVITATION + lock, [db.domainId, tokenHashBytes(key), centerId])
+  const [found] = await db.rows<FoundInvitation>(FIND_STAFF_INVITATION + lock, [db.domainId, hashSecret(key), centerId])
   return found
 }
 
@@ -64,7 +66,10 @@ export async function getStaffInvitation(db: Db, centerId: number, key: string):
   return found.used ? fail('link_expired', { message: USED_LINK }) : { id: centerId, company: found.company }
 }
 
-/** Uses the link up in the transaction of the sign-up. Of several sign-ups at once, the others wait and are refused. */
+/**
+ * Uses the link up in the transaction of the sign-up. Of several sign-ups at once, the others wait and are refused. The center is locked,
+ * so that its links cannot end meanwhile.
+ */
 export async function useStaffInvitation(db: Db, centerId: number, key: string): Promise<number> {
   const found = await findStaffInvitation(db, centerId, key, ' for update of i for share of c')
   if (!found) return failField('key', INVALID_LINK)
@@ -73,18 +78,37 @@ export async function useStaffInvitation(db: Db, centerId: number, key: string):
   return found.id
 }
 
-/** Returns the version of the link. Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
-export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<number> {
+const LIVE_STAFF_INVITATION = `
+  select c.id
+  from staff_invitations i
+  join users c on c.domain_id = i.domain_id and c.id = i.center_id
+  where i.domain_id = $1
+    and i.id = $2
+    and ${IS_LIVE}
+  for share of c`
+
+/** Whether a link that was used is not ended since. The lock prevents that it ends at the same time. */
+export async function isLiveStaffInvitation(db: Db, id: number | null): Promise<boolean> {
+  return (await db.rows(LIVE_STAFF_INVITATION, [db.domainId, id])).length > 0
+}
+
+/** The lock prevents a sign-up with a link that another transaction is ending. Undefined without a center. */
+export async function lockReferralLinkVersion(db: Db, centerId: number | null): Promise<number | undefined> {
   const center = await db
     .selectFrom('users')
     .select('referral_link_version')
     .where('domain_id', '=', db.domainId)
     .where('id', '=', centerId ?? 0)
-    // The lock prevents a sign-up with a link that another transaction is ending.
     .forShare()
     .executeTakeFirst()
-  if (centerId === null || !center) return failField('key', INVALID_LINK)
-  const invitation = { domainId: db.domainId, centerId, linkVersion: center.referral_link_version }
-  if (!isValidInvitationKey(secretKey, { kind: 'referral', ...invitation }, key)) failField('key', INVALID_LINK)
-  return center.referral_link_version
+  return center?.referral_link_version
+}
+
+/** Returns the version of the link. Refuses a key that does not belong to a link of the center. The id of a center alone can be guessed. */
+export async function assertReferralInvited(db: Db, secretKey: string, centerId: number | null, key: string): Promise<number> {
+  const linkVersion = await lockReferralLinkVersion(db, centerId)
+  if (centerId === null || linkVersion === undefined) return failField('key', INVALID_LINK)
+  const invitation = { domainId: db.domainId, centerId, linkVersion }
+  if (!isValidInvitationKey(secretKey, invitation, key)) failField('key', INVALID_LINK)
+  return linkVersion
 }

@@ -51,9 +51,10 @@ const linkPath = (id: number) => `/api/v1/harvest-centers/${id}/referral-link/`
 const openInvitation = (id: number, key: string, visitor = portal.guest) =>
   visitor.post(`/api/v1/harvest-centers/${id}/referral-invitation/`, { key })
 const keyOfLink = async (id: number) => new URL((await (await portal.as(id)).get(linkPath(id))).json().link).hash.slice(1)
-const createKey = (centerId: number, values: { kind?: 'staff' | 'referral'; domainId?: number } = {}) =>
+const keyForStaff = async (id: number) =>
+  new URL((await (await portal.as(id)).get(`/api/v1/hc-staff/${id}/sign-up-link/`)).json().link).hash.slice(1)
+const createKey = (centerId: number, values: { domainId?: number } = {}) =>
   createInvitationKey(portal.ports.secretKey, {
-    kind: 'referral',
     domainId: portal.domainId,
     centerId,
     linkVersion: 0,
@@ -126,18 +127,18 @@ describe('a visitor with the link of a harvest center', () => {
     expect(await noticesAbout(ids.center, id)).toEqual([{ title: 'A new referral harvest center', path: '/referral-patients' }])
   })
 
-  test.each<[string, () => object]>([
+  test.each<[string, () => object | Promise<object>]>([
     ['changed key', () => ({ hc_id: ids.center, key: createKey(ids.center).replace(/^\d/, '9') })],
     ['invented key', () => ({ hc_id: ids.center, key: '1.made-up' })],
     ['key of another center', () => ({ hc_id: ids.center, key: createKey(ids.other) })],
-    ['key for staff', () => ({ hc_id: ids.center, key: createKey(ids.center, { kind: 'staff' }) })],
+    ['key for staff', async () => ({ hc_id: ids.center, key: await keyForStaff(ids.center) })],
     ['key of another domain', () => ({ hc_id: ids.center, key: createKey(ids.center, { domainId: portal.otherDomainId }) })],
     ['key without a center', () => ({ key: createKey(ids.center) })],
     ['key of an unknown center', () => ({ hc_id: 999_999, key: createKey(999_999) })],
     ['key that is too long', () => ({ hc_id: ids.center, key: 'x'.repeat(5000) })],
   ])('is refused with a %s, and no account is created', async (_, values) => {
     const before = await countUsers()
-    const answer = await register(values())
+    const answer = await register(await values())
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['key']])
     expect(await countUsers()).toBe(before)
   })
@@ -216,7 +217,7 @@ describe('POST /api/v1/harvest-centers/{id}/referral-invitation/', () => {
   test('does not find a wrong or missing key, nor an inactive center', async () => {
     const cases = [
       [ids.center, createKey(ids.other)],
-      [ids.center, createKey(ids.center, { kind: 'staff' })],
+      [ids.center, await keyForStaff(ids.center)],
       [ids.center, ''],
       [ids.inactive, createKey(ids.inactive)],
     ] as const

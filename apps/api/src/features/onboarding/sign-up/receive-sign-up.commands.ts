@@ -26,7 +26,7 @@ function withoutSecrets(form: NewUser): NewUser {
 }
 
 /** Refuses what would be refused when the account is made. Mails the link after the commit. */
-export async function receiveSignUp(db: Db, auditActor: AuditActor, received: ReceivedForm): Promise<null> {
+export async function receiveSignUp(db: Db, auditActor: AuditActor, received: ReceivedForm): Promise<void> {
   const { password, repId = null, centerId = null, invitationId = null, referralLinkVersion = null } = received
   const form = withoutSecrets(received.form)
   validateNewPassword('password', password, form)
@@ -48,5 +48,4 @@ export async function receiveSignUp(db: Db, auditActor: AuditActor, received: Re
   await sendVerification(db, id)
   const after = { sign_up: id, subscription: form.subscription, sales_rep_id: repId, center_id: centerId }
   audit(db, auditActor, { type: 'sign_up.received', after })
-  return null
 }

@@ -31,7 +31,8 @@ export async function addUser(db: Db, { actor, auditActor, secretKey }: SignUpCa
   validateNewAccount(creator, input)
   if (actor && input.subscription === membershipIds.admin) assertRecentProof(actor)
   if (creator === 'admin') return createAccount(db, auditActor, { creator, form: input, isTied: true })
-  return receiveForm(db, { auditActor, secretKey }, input)
+  await receiveForm(db, { auditActor, secretKey }, input)
+  return null
 }
 
 export async function addHarvestCenter(db: Db, caller: SignUpCaller, input: NewHarvestCenter): Promise<NewAccountId> {
@@ -43,7 +44,7 @@ async function receiveForm(
   db: Db,
   { auditActor, secretKey }: Pick<SignUpCaller, 'auditActor' | 'secretKey'>,
   form: NewUser,
-): Promise<null> {
+): Promise<void> {
   const password = 'password' in form ? (form.password ?? '') : ''
   if (form.subscription === membershipIds.hc_staff) {
     const [center = 0] = form.staff_hc_ids
@@ -62,11 +63,10 @@ async function receiveForm(
 }
 
 /** Receives the form of an admin from a visitor who knows the password of the domain. */
-export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password, ...input }: NewAdmin): Promise<null> {
+export async function addAdmin(db: Db, auditActor: AuditActor, { domain_password, ...input }: NewAdmin): Promise<void> {
   await validateDomainPassword(db, domain_password, 'domain_password')
   const form = { ...input, subscription: membershipIds.admin } as const
   validatePhone(input)
-  const received = await receiveSignUp(db, auditActor, { form, password: input.password })
+  await receiveSignUp(db, auditActor, { form, password: input.password })
   await notifyOfAdminForm(db)
-  return received
 }

@@ -2,10 +2,11 @@
 import { NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { isLiveStaffInvitation, lockReferralLinkVersion } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { eraseVerificationMails } from '#api/features/sessions/verification/send-verification.commands.ts'
 import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
 import { createAccount } from './create-from-form.commands.ts'
 
@@ -35,35 +36,14 @@ const LOCK_SIGN_UP = `
     and s.user_id is null
   for update of s`
 
-/** A dismissed staff user must not return by a sign-up that waits. The lock prevents that the link ends at the same time. */
-const LIVE_INVITATION = `
-  select c.id
-  from staff_invitations i
-  join users c on c.domain_id = i.domain_id and c.id = i.center_id
-  where i.domain_id = $1
-    and i.id = $2
-    and c.active
-    and c.staff_link_version = i.link_version
-  for share of c`
-
+/** A dismissed staff user must not return by a sign-up that waits. */
 async function assertInvited(db: Db, { invitation_id }: PendingSignUp): Promise<void> {
-  const live = await db.rows(LIVE_INVITATION, [db.domainId, invitation_id])
-  if (live.length === 0) fail('link_expired', { message: INVITATION_ENDED })
+  if (!(await isLiveStaffInvitation(db, invitation_id))) fail('link_expired', { message: INVITATION_ENDED })
 }
-
-/** The lock prevents that the link ends at the same time. */
-const LIVE_REFERRAL = `
-  select c.id
-  from users c
-  where c.domain_id = $1
-    and c.id = $2
-    and c.referral_link_version = $3
-  for share`
 
 /** A referral center that lost its harvest center must not get it back by a sign-up that waits. It asks the center instead. */
-async function isLiveReferral(db: Db, { center_id, referral_link_version }: PendingSignUp): Promise<boolean> {
-  return (await db.rows(LIVE_REFERRAL, [db.domainId, center_id, referral_link_version])).length > 0
-}
+const isLiveReferral = async (db: Db, { center_id, referral_link_version: version }: PendingSignUp): Promise<boolean> =>
+  version !== null && version === (await lockReferralLinkVersion(db, center_id))
 
 /** The form was valid at the sign-up. Meanwhile the email may be used, or the center or sales rep of the link inactive. */
 function explainRefusal(error: unknown): never {
@@ -87,13 +67,12 @@ interface Confirmation {
   password: string
 }
 
-/** Returns the id of the new account. */
 export async function verifySignUp(
   db: Db,
   { auditActor, auditRead }: { auditActor: AuditActor; auditRead(event: AuditEvent): void },
   { token, password }: Confirmation,
-): Promise<number> {
-  const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, tokenHashBytes(token)])
+): Promise<void> {
+  const [signUp] = await db.rows<PendingSignUp>(LOCK_SIGN_UP, [db.domainId, hashSecret(token)])
   if (!signUp) return fail('link_expired', { message: LINK_ENDED })
   if (!(await verifyPassword(signUp.password_hash, password))) {
     auditRead({ type: 'session.login_failed', after: { sign_up: signUp.id } })
@@ -108,5 +87,4 @@ export async function verifySignUp(
   await db.rows(FINISH, [db.domainId, signUp.id, userId])
   await db.rows(DELETE_LINKS, [db.domainId, signUp.id])
   await db.rows(DELETE_OTHERS, [db.domainId, signUp.email_key])
-  return userId
 }

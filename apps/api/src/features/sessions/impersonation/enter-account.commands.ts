@@ -6,11 +6,12 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { SessionKind } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { type NewSession, newToken, openSession, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { type NewSession, openSession } from '#api/features/sessions/open-session.commands.ts'
 import { impersonationPolicy } from '#api/features/sessions/sessions.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
 /** The user who enters another account, and the request. */
@@ -90,10 +91,10 @@ export async function goBack(db: Db, auditActor: AuditActor, actor: Actor): Prom
     .returning('parent_id')
     .executeTakeFirst()
   if (!child) return fail('unauthenticated')
-  const token = newToken()
+  const token = newSecret()
   const parent = await db
     .updateTable('sessions')
-    .set({ token_hash: tokenHashBytes(token), last_seen_at: new Date() })
+    .set({ token_hash: hashSecret(token), last_seen_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', child.parent_id)
     .where('ended_at', 'is', null)

@@ -1,6 +1,7 @@
 /** Mailed links to set a password. */
 import type { Db } from '#api/db/db.ts'
-import { hoursFromNow, newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
 
 /** Hours until a link expires: a day for a forgotten password, a week for a new account. */
@@ -34,14 +35,14 @@ export const passwordMailId = (linkId: number) => `password-link-${linkId}`
 
 /** Creates a link that works once. Older links stay valid until one of them is used or they expire. */
 export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<PasswordLink> {
-  const token = newToken()
+  const token = newSecret()
   const expires_at = hoursFromNow(LINK_HOURS[reason])
   const { id } = await db
     .insertInto('password_links')
     .values({
       domain_id: db.domainId,
       user_id: userId,
-      token_hash: tokenHashBytes(token),
+      token_hash: hashSecret(token),
       expires_at,
     })
     .returning('id')

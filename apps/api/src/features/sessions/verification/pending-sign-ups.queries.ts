@@ -1,4 +1,5 @@
 import type { Db } from '#api/db/db.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
 import { verifyPassword } from '#api/platform/crypto/passwords.ts'
 
 /** Each of them costs a slow comparison, and each mail goes to one address. */
@@ -18,7 +19,7 @@ const PENDING = `
  * not hide it. It compares one password also without a sign-up, and several at the same time, so that the duration reveals little.
  */
 export async function findOwnSignUp(db: Db, email: string, password: string): Promise<{ id: number } | undefined> {
-  const values = [db.domainId, email.trim().toLowerCase(), NEWEST_SIGN_UPS]
+  const values = [db.domainId, emailKeyOf(email), NEWEST_SIGN_UPS]
   const signUps = await db.rows<{ id: number; password_hash: string }>(PENDING, values)
   const hashes = signUps.length > 0 ? signUps.map(({ password_hash }) => password_hash) : [undefined]
   const fits = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))

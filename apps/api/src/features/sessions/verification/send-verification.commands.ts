@@ -1,6 +1,7 @@
 /** Mailed links that verify the email of a sign-up. The links work for the days that a sign-up waits. */
 import type { Db } from '#api/db/db.ts'
-import { newToken, tokenHashBytes } from '#api/features/sessions/open-session.commands.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
+import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { eraseMailSecret } from '#api/platform/mail/erase-secret.ts'
 import { NEWEST_SIGN_UPS } from './pending-sign-ups.queries.ts'
 
@@ -20,7 +21,7 @@ const SEND_ALL = `
 
 /** Queues the links of the newest sign-ups that wait for this email. False if none waits. */
 export async function sendVerifications(db: Db, email: string): Promise<boolean> {
-  return (await db.rows(SEND_ALL, [db.domainId, email.trim().toLowerCase(), NEWEST_SIGN_UPS])).length > 0
+  return (await db.rows(SEND_ALL, [db.domainId, emailKeyOf(email), NEWEST_SIGN_UPS])).length > 0
 }
 
 export const verificationMailId = (linkId: number) => `verification-${linkId}`
@@ -49,8 +50,8 @@ interface MailedSignUp {
 
 /** Undefined if the sign-up is verified, refused or too old. */
 export async function makeVerificationLink(db: Db, signUpId: number) {
-  const token = newToken()
-  const [link] = await db.rows<AddedLink>(ADD_LINK, [db.domainId, signUpId, tokenHashBytes(token)])
+  const token = newSecret()
+  const [link] = await db.rows<AddedLink>(ADD_LINK, [db.domainId, signUpId, hashSecret(token)])
   const [signUp] = await db.rows<MailedSignUp>(SIGN_UP, [db.domainId, signUpId])
   if (!link || !signUp) return undefined
   const signedUpAt = `${new Date(signUp.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -2,10 +2,11 @@
  * Counts log-ins so that a stranger cannot lock an account out: a browser that is known counts for itself, and an admin can always try
  * from a network that has attempts left.
  */
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
+import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import type { Attempt, RateLimits } from './rate-limits.ts'
 
@@ -17,7 +18,7 @@ interface GivenLogin {
 
 function givenLogin(body: unknown): GivenLogin | undefined {
   const { email, ...rest } = (body ?? {}) as Partial<GivenLogin>
-  return typeof email === 'string' ? { ...rest, email: email.trim().toLowerCase() } : undefined
+  return typeof email === 'string' ? { ...rest, email: emailKeyOf(email) } : undefined
 }
 
 const IS_KNOWN = `
@@ -32,8 +33,7 @@ const IS_KNOWN = `
 
 async function isKnownDevice(pool: pg.Pool, domainId: number, { email, device }: GivenLogin): Promise<boolean> {
   if (typeof device !== 'string') return false
-  const hash = createHash('sha256').update(device).digest()
-  const found = await inDomain(pool, domainId, (db) => db.rows(IS_KNOWN, [domainId, hash, email]))
+  const found = await inDomain(pool, domainId, (db) => db.rows(IS_KNOWN, [domainId, hashSecret(device), email]))
   return found.length > 0
 }
 

@@ -110,7 +110,7 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
     .update(JSON.stringify([domainId, kind, value.trim().toLowerCase()]))
     .digest('base64url')
 
-/** What is counted for an attempt, in this order. */
+/** The counters of an attempt, in this order. */
 function countersOf(limit: LimitName, { ip, account, device, wasSpared }: Attempt): [Kind, string][] {
   const network = ipNetworkOf(ip, 56)
   if (account && device) return [['device', JSON.stringify([account, device])]]

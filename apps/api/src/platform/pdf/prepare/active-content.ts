@@ -74,7 +74,7 @@ function actionsOnOpening(dict: PdfDict, resolve: Resolve): PdfDict[] {
   return [...actions]
 }
 
-/** What has a kind of action is an action, whatever it calls itself. */
+/** An object with a kind of action is an action, even if it says that it is a page. */
 const isPage = (target: PdfDict, resolve: Resolve): boolean => nameAt(target, 'Type', resolve) === 'Page' && !target.has('S')
 
 const isAction = (item: PdfObject, resolve: Resolve): boolean => {

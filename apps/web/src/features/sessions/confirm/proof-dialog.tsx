@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TwoStepProof } from '@vialdesk/contract/sessions'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
-import { CodeField } from '#web/features/sessions/code-field.tsx'
+import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
 import { type Answer, apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { answerProof } from '#web/lib/session/ask-proof.ts'
@@ -67,15 +67,7 @@ function CodeProof() {
     <Form {...form.formProps} label="Confirm that it is you">
       <Text c="dimmed">For your safety, enter a new code. This lasts for 10 minutes.</Text>
       <CodeField key={String(recovery)} recovery={recovery} maxLength={40} data-autofocus {...form.getInputProps('code')} />
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        style={{ alignSelf: 'flex-start' }}
-        onClick={() => setRecovery(!recovery)}
-      >
-        {recovery ? 'Use a code from the app' : 'Use a recovery code'}
-      </Anchor>
+      <RecoverySwitch recovery={recovery} onTurn={() => setRecovery(!recovery)} />
       <Buttons busy={form.busy} />
     </Form>
   )

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { CodeField } from '#web/features/sessions/code-field.tsx'
+import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
 
 interface Props {
   /** State of the login. */
@@ -54,9 +54,7 @@ export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
           Login
         </Button>
         <Group justify="space-between" gap="xs">
-          <Anchor component="button" type="button" size="sm" onClick={turn}>
-            {recovery ? 'Use a code from the app' : 'Use a recovery code'}
-          </Anchor>
+          <RecoverySwitch recovery={recovery} onTurn={turn} />
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
             Back to login
           </Anchor>

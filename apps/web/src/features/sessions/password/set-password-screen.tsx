@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { takeLinkFragment } from '#web/lib/url/link-fragment.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
@@ -19,13 +20,6 @@ import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 const NewPassword = z
   .object({ password: Password, confirmation: z.string() })
   .refine((input) => input.password === input.confirmation, { path: ['confirmation'], message: PASSWORD_MISMATCH })
-
-/** Removed from the URL at once, so that no history keeps it. A fragment never reaches server logs. */
-function readTokenFromUrl(): string {
-  const token = location.hash.slice(1)
-  if (token) history.replaceState(history.state, '', location.pathname)
-  return token
-}
 
 /** A used or expired link: another try cannot succeed. */
 const isLinkExpired = (error: Error | null) => error instanceof ApiError && error.code === 'link_expired'
@@ -66,7 +60,7 @@ function PasswordForm({ token }: { token: string }) {
 }
 
 export function SetPasswordScreen() {
-  const [token] = useState(readTokenFromUrl)
+  const [token] = useState(takeLinkFragment)
   if (!token) {
     return (
       <FailedScreen

@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { TwoStepProof } from '@vialdesk/contract/sessions'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { CodeField } from '#web/features/sessions/code-field.tsx'
+import { CodeField, RecoverySwitch } from '#web/features/sessions/code-field.tsx'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -29,15 +29,7 @@ export function ConfirmIdentityForm({ label, lead, verb, danger, onConfirmed, on
         <Text>{lead}</Text>
         <PasswordField label="Current password" {...form.getInputProps('password')} />
         <CodeField key={String(recovery)} recovery={recovery} maxLength={40} {...form.getInputProps('code')} />
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() => setRecovery(!recovery)}
-        >
-          {recovery ? 'Use a code from the app' : 'Use a recovery code'}
-        </Anchor>
+        <RecoverySwitch recovery={recovery} onTurn={() => setRecovery(!recovery)} />
         <Group gap="xs">
           <SubmitButton busy={form.busy} {...(danger && { color: 'red' })}>
             {verb}

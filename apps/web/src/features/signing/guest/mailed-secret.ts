@@ -1,18 +1,13 @@
-/**
- * The secret of a mailed link. It is in the fragment, which reaches no server log, and leaves the address bar at once, so that no
- * history keeps it. It stays in this tab, because phones reload pages.
- */
+/** The secret of a document's mailed link. It stays in this tab, because phones reload pages. */
 import { tabStorage } from '#web/lib/browser/storage.ts'
+import { takeLinkFragment } from '#web/lib/url/link-fragment.ts'
 
 const nameOf = (documentId: string) => `secret-${documentId}`
 
 /** Moves the secret from the address bar into the tab. Returns whether the tab has a secret of the document. */
 export function takeMailedSecret(documentId: string): boolean {
-  const secret = location.hash.slice(1)
-  if (secret) {
-    tabStorage.set(nameOf(documentId), secret)
-    history.replaceState(history.state, '', location.pathname + location.search)
-  }
+  const secret = takeLinkFragment()
+  if (secret) tabStorage.set(nameOf(documentId), secret)
   return mailedSecret(documentId) !== undefined
 }
 
