@@ -3,6 +3,7 @@ import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
+import { DATABASE_SILENCE_MS, limitSilence } from './db/connection/database-silence.ts'
 import type { Db } from './db/db.ts'
 import { isMigrated } from './db/migrate.ts'
 import { inDomain } from './db/transaction.ts'
@@ -52,6 +53,8 @@ export interface AppOptions {
   limits: RateLimits
   /** Milliseconds that a statement of a list may take; 5000 by default. */
   listTimeoutMs?: number
+  /** Milliseconds that a request waits for a database that does not answer; `DATABASE_SILENCE_MS` by default. */
+  databaseSilenceMs?: number
   log: FastifyBaseLogger
   /** The version of the running build. */
   version: string
@@ -96,6 +99,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
   endSlowBodies(app)
+  const silenceMs = options.databaseSilenceMs ?? DATABASE_SILENCE_MS
+  app.addHook('preHandler', (_request, _reply, done) => limitSilence(silenceMs, done))
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,

@@ -27,6 +27,8 @@ import { ownSealKey, readSealFile } from './open-seal.ts'
 
 /** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
+/** Milliseconds of a statement of night work. Nobody waits for it. */
+const NIGHT_STATEMENT_MS = 15_000
 
 export interface Services {
   configuration: Configuration
@@ -98,7 +100,7 @@ export async function openServices(configuration: Configuration, { shared = fals
   const onError = (err: Error) => {
     if (!closing) log.warn({ err }, 'lost a database connection')
   }
-  const worker = openPool(databases.workerUrl, { max: 8, onError })
+  const worker = openPool(databases.workerUrl, { max: 8, statementTimeoutMs: NIGHT_STATEMENT_MS, onError })
   const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
   const auditPool = openPool(databases.appUrl, { max: 2, onError })
   const exports = openExports(databases.appUrl, onError)
