@@ -35,6 +35,7 @@ import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
 import { addRoutes, type Router } from './platform/http/routes.ts'
 import { addSecurityHeaders, requestLimits } from './platform/http/security-headers.ts'
+import type { UnfinishedRequests } from './platform/http/unfinished-requests.ts'
 import type { Metrics } from './platform/logging/metrics.ts'
 import { warnOfUnknownProxy } from './platform/logging/proxy-warning.ts'
 import { loggingOptions, logRequests } from './platform/logging/request-log.ts'
@@ -74,6 +75,7 @@ export interface AppOptions {
   /** Adds pages for simulated parcels under /dev. */
   showsParcels?: boolean
   isStopping?: () => boolean
+  unfinished?: UnfinishedRequests
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers?: boolean
 }
@@ -96,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
   if (!options.trustProxy) warnOfUnknownProxy(app)
   options.metrics?.measureRequests(app)
+  options.unfinished?.watch(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
   endSlowBodies(app)

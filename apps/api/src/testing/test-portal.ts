@@ -40,7 +40,7 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-interface TestParts extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs'> {
+interface TestParts extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished'> {
   /** By default a copy of the template in the PostgreSQL of the run. */
   database?: TestDatabase
   log?: FastifyBaseLogger
