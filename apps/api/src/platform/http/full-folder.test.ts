@@ -1,6 +1,7 @@
 /** The temporary folder, or the folder of the file store, is on a full disk. Writing to /dev/full fails in the same way. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -12,15 +13,18 @@ import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 /** Paths that contain `folder` are on a disk with room for `room` more files. */
-const disk = vi.hoisted(() => ({ folder: '', room: 0 }))
-vi.mock('node:fs', async (load) => {
-  const real = await load<typeof import('node:fs')>()
-  const createWriteStream: typeof real.createWriteStream = (place, options) =>
-    disk.folder !== '' && String(place).includes(disk.folder) && disk.room-- <= 0
-      ? real.createWriteStream('/dev/full')
-      : real.createWriteStream(place, options)
-  return { ...real, createWriteStream }
-})
+const disk = { folder: '', room: 0 }
+const { createWriteStream } = fs
+const onDisk: typeof createWriteStream = (place, options) =>
+  disk.folder !== '' && String(place).includes(disk.folder) && disk.room-- <= 0
+    ? createWriteStream('/dev/full')
+    : createWriteStream(place, options)
+
+/** Replaces the function of Node for all modules. */
+function replaceCreateWriteStream(by: typeof createWriteStream): void {
+  fs.createWriteStream = by
+  syncBuiltinESMExports()
+}
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-full-'))
 const lines: string[] = []
@@ -29,6 +33,7 @@ let token: string
 let center: number
 
 beforeAll(async () => {
+  replaceCreateWriteStream(onDisk)
   vi.stubEnv('TMPDIR', folder)
   const log = createLog({ level: 'warn', destination: { write: (line) => lines.push(line) } })
   portal = await startTestPortal({ files: embeddedFiles(path.join(folder, 'store')) }, { log })
@@ -38,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await portal.close()
   vi.unstubAllEnvs()
+  replaceCreateWriteStream(createWriteStream)
   rmSync(folder, { recursive: true, force: true })
 })
 

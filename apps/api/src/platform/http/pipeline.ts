@@ -25,7 +25,7 @@ import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
-import { explainUncertainty } from './errors/to-api-error.ts'
+import { explainCommit, explainSteps } from './errors/uncertainty.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
@@ -204,7 +204,7 @@ async function run(
     await transaction.rollback(error)
     // Refused attempts are audited too, although their transaction was rolled back.
     await writeAuditEntries(parts, domain.id, entries)
-    throw call.usesProviders && call.writes ? explainUncertainty(error) : error
+    throw call.writes ? explainSteps(error) : error
   }
   await finish(call, open.db, transaction, request)
   await writeAuditEntries(parts, domain.id, entries)
@@ -268,7 +268,7 @@ function endOnce({ commit, rollback }: OpenTransaction): TransactionEnd {
 /** A change is on disk before its answer leaves. A read does not wait for its empty commit. */
 async function finish(call: Call, db: Db, { commit }: TransactionEnd, request: FastifyRequest): Promise<void> {
   const committed = commit()
-  if (call.writes) return committed.catch((error) => Promise.reject(explainUncertainty(error)))
+  if (call.writes) return committed.catch((error) => Promise.reject(explainCommit(error)))
   if (db.auditEntries.length > 0) return committed
   committed.catch((error) => request.log.warn({ err: error }, 'could not commit the transaction of a read'))
 }

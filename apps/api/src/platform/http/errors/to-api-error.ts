@@ -59,7 +59,8 @@ const operatorFaults: Record<string, string> = {
 /** PostgreSQL's codes for a lost connection: class 08, and a server that stops, has crashed or starts. */
 const lostConnection = /^(08...|57P0[123])$/
 
-const chainOf = (error: unknown): unknown[] => {
+/** The error and its causes. */
+export const chainOf = (error: unknown): unknown[] => {
   const chain: unknown[] = []
   for (let link = error; link instanceof Error && chain.length < 8; link = link.cause) chain.push(link)
   return chain
@@ -101,16 +102,6 @@ function isCallersFault(error: unknown): boolean {
   const { statusCode, code, expose } = (error ?? {}) as { statusCode?: unknown; code?: unknown; expose?: unknown }
   const isFastifys = (typeof code === 'string' && code.startsWith('FST_')) || expose === true || error instanceof SyntaxError
   return isFastifys && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-}
-
-/**
- * For the failed commit of a change, or a change that a call makes in several transactions. Without an answer of PostgreSQL, nobody
- * knows whether it was saved.
- */
-export function explainUncertainty(error: unknown): unknown {
-  const isAnswered =
-    error instanceof ApiError || chainOf(error).some((each) => (each as { severity?: unknown }).severity === 'ERROR')
-  return !isAnswered && toApiError(error)?.code === 'unavailable' ? new ApiError('uncertain', { cause: error }) : error
 }
 
 /** The refusal for a thrown error; undefined if the error is unexpected. */
