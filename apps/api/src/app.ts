@@ -3,7 +3,7 @@ import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
-import { DATABASE_SILENCE_MS, limitSilence } from './db/connection/database-silence.ts'
+import { limitSilence } from './db/connection/database-silence.ts'
 import type { Db } from './db/db.ts'
 import { isMigrated } from './db/migrate.ts'
 import { inDomain } from './db/transaction.ts'
@@ -102,8 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
   endSlowBodies(app)
-  const silenceMs = options.databaseSilenceMs ?? DATABASE_SILENCE_MS
-  app.addHook('preHandler', (_request, _reply, done) => limitSilence(silenceMs, done))
+  app.addHook('preHandler', (_request, _reply, done) => limitSilence(options.databaseSilenceMs, done))
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,

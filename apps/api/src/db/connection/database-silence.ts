@@ -46,7 +46,7 @@ class Waits {
 const current = new AsyncLocalStorage<Waits>()
 
 /** Everything that `work` starts shares one limit. */
-export const limitSilence = <T>(limitMs: number, work: () => T): T => current.run(new Waits(limitMs), work)
+export const limitSilence = <T>(limitMs = DATABASE_SILENCE_MS, work: () => T): T => current.run(new Waits(limitMs), work)
 
 /** For work that several requests share. The limits of the connection apply to it. */
 export const outsideRequests = <T>(work: () => T): T => current.exit(work)

@@ -69,7 +69,10 @@ test('a change that is cut off may or may not be saved', async () => {
   expect(await cutOff('questions', () => admin.post('/api/v1/contact/', question))).toEqual({
     status: 503,
     retryAfter: undefined,
-    body: { message: 'The portal is restarting. It may or may not have saved this: check before you try again.', code: 'uncertain' },
+    body: {
+      message: 'The portal is restarting. It may or may not have saved this: check before you try again.',
+      code: 'uncertain',
+    },
   })
   await expect.poll(async () => (await portal.owner.query('select from questions')).rowCount, { timeout: 20_000 }).toBe(1)
 })
