@@ -48,11 +48,12 @@ const databaseCodes: Record<string, ApiErrorCode> = {
 const messagesWithoutCode =
   /^(Connection terminated|Query read timeout|PostgreSQL does not answer|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** What the log says about a fault of PostgreSQL that only an operator can mend. */
+/** What the log says about a fault that only an operator can mend. */
 const operatorFaults: Record<string, string> = {
   '53100': 'the disk of PostgreSQL is full',
   '53200': 'PostgreSQL has no memory left',
   '28000': 'PostgreSQL does not let the role of the portal log in',
+  ENOSPC: 'a disk that the portal writes to is full',
   '28P01': 'PostgreSQL refuses the password of the portal: it was changed, or SECRET_KEY is another one',
 }
 
@@ -77,8 +78,8 @@ export const isConnectionLoss = (error: unknown): boolean =>
 
 /** A sentence for the log about a fault that stays until an operator mends it; undefined for any other error. */
 export function operatorFaultOf(error: unknown): string | undefined {
-  const link = chainOf(error).find((each) => 'severity' in (each as object)) as { code?: string } | undefined
-  return link?.code === undefined ? undefined : operatorFaults[link.code]
+  const codes = chainOf(error).map((link) => (link as { code?: unknown }).code)
+  return codes.flatMap((code) => (typeof code === 'string' ? (operatorFaults[code] ?? []) : []))[0]
 }
 
 function codeOf(error: unknown): ApiErrorCode | undefined {
