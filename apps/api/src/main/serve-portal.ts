@@ -16,6 +16,7 @@ import { countJobs } from './count-jobs.ts'
 import { finishesWithin } from './finishes-within.ts'
 import type { Services } from './services.ts'
 import { GRACE_MS } from './shutdown.ts'
+import { stopWorkers } from './stop-workers.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -93,7 +94,7 @@ export async function servePortal(services: Services): Promise<Serving> {
     async stop() {
       stopping = true
       metricsServer?.close()
-      await Promise.all([closeApp(app), finishesWithin(GRACE_MS, workers?.stop() ?? Promise.resolve())])
+      await Promise.all([closeApp(app), stopWorkers(workers)])
     },
   }
 }
