@@ -242,6 +242,8 @@ export function startWorkerHeartbeat(
       stopped = true
       clearTimeout(timer)
       const { rows } = await worker.query<{ jobs: number }>(freeJobs, [[...ids, ...ended]])
+      // The pool can close, so that the process ends before the jobs get far.
+      await holder.close()
       return rows[0]?.jobs ?? 0
     },
     async stop() {
