@@ -47,7 +47,9 @@ export function migrationFaults(frozen: Frozen): string[] {
   const { released, changelog } = frozen
   const version = newestVersion(changelog)
   const isFrozen = released.version === version
-  const stale = isFrozen ? [] : [`${RELEASED} is of ${released.version ?? 'no release'}, ${CHANGELOG} of ${version ?? 'no release'}: ${FREEZE}`]
+  const stale = isFrozen
+    ? []
+    : [`${RELEASED} is of ${released.version ?? 'no release'}, ${CHANGELOG} of ${version ?? 'no release'}: ${FREEZE}`]
   return [...brokenPromises(frozen), ...stale]
 }
 
