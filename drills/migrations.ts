@@ -19,7 +19,7 @@ const schemaQuery = `
     select concat_ws(' ', 'class', oid::regclass, relkind, relrowsecurity, relforcerowsecurity, relacl) as line
       from pg_class where relnamespace in (select oid from own)
     union all
-    select concat_ws(' ', 'function', oid::regprocedure, md5(prosrc), proacl) from pg_proc where pronamespace in (select oid from own)
+    select concat_ws(' ', 'function', oid::regprocedure, md5(coalesce(pg_get_function_sqlbody(oid), prosrc)), proacl) from pg_proc where pronamespace in (select oid from own)
     union all
     select concat_ws(' ', 'column', attrelid::regclass, attname, atttypid::regtype, attnotnull, attacl)
       from pg_attribute where attnum > 0 and attrelid in (select oid from pg_class where relnamespace in (select oid from own))
