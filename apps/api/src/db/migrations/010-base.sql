@@ -20,6 +20,14 @@ grant usage on schema public to vialdesk_app;
 grant vialdesk_search to current_user;
 grant usage on schema public to vialdesk_search;
 
+-- The migrations that ran in this database, with the SHA-256 of their text. migrate.ts adds the rows.
+create table schema_migrations (
+  name text primary key,
+  checksum text not null,
+  ran_at timestamptz not null default now()
+);
+grant select on schema_migrations to vialdesk_app;
+
 -- The domain of the running transaction. Null without one, so that every policy denies.
 create function current_domain() returns bigint
 language sql stable parallel safe as $$
