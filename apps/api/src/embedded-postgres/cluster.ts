@@ -32,6 +32,8 @@ export interface ClusterOptions {
   dataDir: string
   /** False for temporary data: nothing is flushed to disk. */
   durable?: boolean
+  /** The port to listen on. By default a free one. */
+  port?: number
   log?: (line: string) => void
   /** How long to wait for PostgreSQL to end, this one or one that a killed portal left. */
   timeouts?: Partial<StopTimeouts>
@@ -54,9 +56,12 @@ function readOrCreatePassword(dataDir: string, clusterDir: string): string {
 
 const ATTEMPTS = 25
 
-async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<{ port: number; postmaster: Postmaster }> {
+async function startOnPort(
+  fixed: number | undefined,
+  start: (port: number) => Promise<Postmaster>,
+): Promise<{ port: number; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await findFreePort()
+    const port = fixed ?? (await findFreePort())
     try {
       return { port, postmaster: await start(port) }
     } catch (error) {
@@ -66,7 +71,10 @@ async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Pr
   }
 }
 
-async function startClaimed(dataDir: string, { durable = true, log = () => {}, timeouts }: Omit<ClusterOptions, 'dataDir'>) {
+async function startClaimed(
+  dataDir: string,
+  { durable = true, port: fixed, log = () => {}, timeouts }: Omit<ClusterOptions, 'dataDir'>,
+) {
   const clusterDir = path.join(dataDir, 'postgres')
   const binaries = findBinaries()
   const runAs = findUserToRunAs()
@@ -75,7 +83,7 @@ async function startClaimed(dataDir: string, { durable = true, log = () => {}, t
   await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
   await stopLeftover(clusterDir, timeouts)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
-  const { port, postmaster } = await startOnFreePort((free) =>
+  const { port, postmaster } = await startOnPort(fixed, (free) =>
     startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, timeouts),
   )
   return { port, postmaster, password }

@@ -17,6 +17,7 @@ import { countJobs } from './count-jobs.ts'
 import { finishesWithin } from './finishes-within.ts'
 import type { Services } from './services.ts'
 import { GRACE_MS } from './shutdown.ts'
+import { stopWorkers } from './stop-workers.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -113,7 +114,7 @@ export async function servePortal(services: Services): Promise<Serving> {
     async stop() {
       stopping = true
       metricsServer?.close()
-      await Promise.all([closeApp(app, log), finishesWithin(GRACE_MS, workers?.stop() ?? Promise.resolve())])
+      await Promise.all([closeApp(app, log), stopWorkers(workers)])
     },
   }
 }

@@ -14,7 +14,7 @@ import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
-import { startWorkerHeartbeat } from './worker-heartbeat.ts'
+import { type HeartbeatTimes, startWorkerHeartbeat } from './worker-heartbeat.ts'
 
 export interface JobContext {
   domain: Domain
@@ -86,6 +86,7 @@ export interface WorkerOptions {
   nightly: readonly NightlyJob[]
   log: FastifyBaseLogger
   concurrency?: number
+  heartbeatTimes?: Partial<HeartbeatTimes>
 }
 
 /** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
@@ -155,21 +156,27 @@ function nightlyTasks({ nightly, workerPool, ports, log }: Omit<WorkerOptions, '
 export interface Workers {
   /** Waits for running jobs. */
   stop(): Promise<void>
+  /** Gives the jobs that still run to other processes. Call it after a `stop` that takes too long; the process must end at once. */
+  abandon(): Promise<void>
 }
 
 /** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
-export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
+export async function startWorkers({ concurrency = 4, heartbeatTimes, ...parts }: WorkerOptions): Promise<Workers> {
   const { workerPool, nightly, log } = parts
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
   const start = () => startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
-  const heartbeat = startWorkerHeartbeat(workerPool, log)
+  const heartbeat = startWorkerHeartbeat(workerPool, log, heartbeatTimes)
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
     await heartbeat.stop()
   }
+  const abandon = async () => {
+    const abandoned = await heartbeat.abandonRuns()
+    if (abandoned > 0) log.warn({ jobs: abandoned }, 'jobs did not end in time; they will run again')
+  }
   try {
     const running = await keepRunning(heartbeat, start, log)
-    return { stop: () => stop(running) }
+    return { stop: () => stop(running), abandon }
   } catch (error) {
     await stop()
     throw error
