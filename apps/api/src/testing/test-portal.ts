@@ -40,15 +40,18 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-type TestParts = Pick<AppOptions, 'listTimeoutMs' | 'isLocal'>
+type TestParts = Pick<AppOptions, 'listTimeoutMs' | 'isLocal'> & {
+  /** Of each pool that calls use. By default the pools have their full size. */
+  connections?: number
+}
 
-async function openApp(overrides: Partial<Ports>, parts: TestParts) {
+async function openApp(overrides: Partial<Ports>, { connections, ...parts }: TestParts) {
   const { ownerUrl, appUrl, workerUrl } = await createTestDatabase()
   const owner = openPool(ownerUrl, { max: 3 })
   const worker = openPool(workerUrl, { max: 8 })
-  const pool = openPool(appUrl, { max: 20, planOnce: true })
-  const auditPool = openPool(appUrl, { max: 2 })
-  const exports = openExports(appUrl)
+  const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true })
+  const auditPool = openPool(appUrl, { max: connections ?? 2 })
+  const exports = openExports(appUrl, connections === undefined ? undefined : { exports: connections, reports: connections })
   const log = pino({ level: 'silent' })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'

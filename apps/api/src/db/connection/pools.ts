@@ -45,7 +45,8 @@ export function openPool(
 ): pg.Pool {
   const pool = openPatientPool({
     connectionString: url,
-    max,
+    // The library takes 0 as its default.
+    max: Math.max(1, max),
     min: keep,
     onRefused,
     types: typeParsers,

@@ -60,12 +60,11 @@ test('gives a refused caller the connection that another caller of the pool rele
 
 test('opens a connection for a refused caller as soon as PostgreSQL has one', async () => {
   await allowConnections(1)
-  const other = open(1)
-  await other.query('select 1')
+  const held = await open(1).connect()
   const pool = open(3)
   const waiting = Array.from({ length: 5 }, () => pool.query('select 1'))
   await vi.waitFor(() => expect([hasRefused(), pool.waitingCount]).toEqual([true, 5]), 20_000)
-  await other.end()
+  held.release(true)
   for (const { rowCount } of await Promise.all(waiting)) expect(rowCount).toBe(1)
 })
 
@@ -81,14 +80,29 @@ test('grows to its size again', async () => {
   for (const client of held) client.release()
 })
 
-test('gives back connections without work, so that another pool gets them in time', async () => {
+/** Opens all connections of the pool. */
+async function fill(pool: pg.Pool, count: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+  for (const client of clients) client.release()
+  expect(pool.idleCount).toBe(count)
+}
+
+test('gets a connection without work from another pool of the process', async () => {
   await allowConnections(2)
-  const busyBefore = open(2)
-  await Promise.all([busyBefore.query('select pg_sleep(0.05)'), busyBefore.query('select pg_sleep(0.05)')])
-  expect(busyBefore.idleCount).toBe(2)
-  expect((await open(1).query('select 1')).rowCount).toBe(1)
-  expect(hasRefused()).toBe(true)
-}, 20_000)
+  const never = { connectionString: database.appUrl, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 0 }
+  const busyBefore = openPatientPool({ ...never, max: 2, min: 1, onRefused: () => {} })
+  pools.push(busyBefore)
+  await fill(busyBefore, 2)
+  expect((await open(2).query('select 1')).rowCount).toBe(1)
+  expect([hasRefused(), busyBefore.totalCount]).toEqual([true, 1])
+})
+
+test('closes connections without work after some seconds, but for those that it keeps', async () => {
+  const pool = openPool(database.appUrl, { max: 4, keep: 1 })
+  pools.push(pool)
+  await fill(pool, 4)
+  await expect.poll(() => pool.totalCount, { timeout: 20_000 }).toBe(1)
+}, 30_000)
 
 test('refuses a caller as unavailable when no connection is free in time', async () => {
   await allowConnections(0)

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL refuses a connection while it, the database or the role has too many. The library would fail the caller at once, although a
  * connection of the pool may soon be free. Here the caller waits: the pool stops growing, so that its callers queue for the connections
- * that it has, and it tries from time to time to open one more.
+ * that it has, and it tries from time to time to open one more. The other pools of the process give back connections without work.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -61,33 +61,55 @@ const clientThatReports = (report: () => void) =>
     }
   }
 
+interface Neighbour {
+  pool: pg.Pool
+  giveBackIdle(): void
+}
+
+/** The open pools of the process. */
+let neighbours: Neighbour[] = []
+
+function askNeighbours(asking: pg.Pool): void {
+  for (const { pool, giveBackIdle } of neighbours) if (pool !== asking && !pool.ending) giveBackIdle()
+}
+
 export function openPatientPool({ onRefused, ...config }: Options): pg.Pool {
-  const { max, connectionTimeoutMillis } = config
-  let timer: NodeJS.Timeout | undefined
+  const { max, min = 0, connectionTimeoutMillis } = config
+  let isScheduled = false
+  const growLater = () => {
+    if (!isScheduled) setTimeout(grow, TRY_AGAIN_MS)
+    isScheduled = true
+  }
   const stopGrowing = () => {
     if (pool.options.max === max) onRefused()
     // The refused connection still counts.
     pool.options.max = pool.totalCount - 1
-    timer ??= setTimeout(grow, TRY_AGAIN_MS)
+    growLater()
+    askNeighbours(pool)
   }
   const pool = new pg.Pool({ ...config, Client: clientThatReports(stopGrowing) })
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
 
+  /** Closes one connection without work. */
+  function giveBackIdle(): void {
+    if (pool.idleCount === 0 || pool.totalCount <= min) return
+    connect().then(
+      (client) => client.release(true),
+      () => {},
+    )
+  }
+  neighbours = [...neighbours.filter((each) => !each.pool.ending), { pool, giveBackIdle }]
+
   /** Opens one more connection for the callers who wait. Without them, the next caller tries. */
   function grow(): void {
-    timer = undefined
+    isScheduled = false
     const isNeeded = pool.waitingCount > 0 && !pool.ending
     pool.options.max = isNeeded ? Math.min(max, pool.totalCount + 1) : max
     if (!isNeeded || pool.totalCount >= max) return
-    connect().then(
-      (client) => {
-        client.release()
-        grow()
-      },
-      () => {
-        timer ??= setTimeout(grow, TRY_AGAIN_MS)
-      },
-    )
+    connect().then((client) => {
+      client.release()
+      grow()
+    }, growLater)
   }
   async function connectPatiently(): Promise<pg.PoolClient> {
     const until = performance.now() + connectionTimeoutMillis

@@ -7,6 +7,7 @@ import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-wor
 import type pg from 'pg'
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
 import { endMailsOfJob } from '#api/platform/mail/mail-log.ts'
@@ -53,6 +54,9 @@ export interface NightlyJob {
   run(worker: pg.Pool, ports: Ports): Promise<number>
 }
 
+/** One holds the locks. The other may replace it before PostgreSQL has ended the lost one. */
+const LOCK_CONNECTIONS = 2
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const isFrequent = (at: string) => at.endsWith('*')
@@ -86,6 +90,8 @@ export interface WorkerOptions {
   nightly: readonly NightlyJob[]
   log: FastifyBaseLogger
   concurrency?: number
+  /** Database connections of the queue. At least 2: one listens. */
+  queueConnections?: number
 }
 
 /** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
@@ -152,20 +158,30 @@ function nightlyTasks({ nightly, workerPool, ports, log }: Omit<WorkerOptions, '
   )
 }
 
+/** Night work may need all connections of its pool, and the locks of the workers must not wait for it. */
+const openLockPool = ({ options }: pg.Pool): pg.Pool => openPool(`${options.connectionString}`, { max: LOCK_CONNECTIONS })
+
 export interface Workers {
   /** Waits for running jobs. */
   stop(): Promise<void>
 }
 
 /** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
-export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
+export async function startWorkers({
+  concurrency = 4,
+  queueConnections = concurrency + 2,
+  ...parts
+}: WorkerOptions): Promise<Workers> {
   const { workerPool, nightly, log } = parts
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
-  const start = () => startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
-  const heartbeat = startWorkerHeartbeat(workerPool, log)
+  const start = () =>
+    startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, queueConnections, log })
+  const lockPool = openLockPool(workerPool)
+  const heartbeat = startWorkerHeartbeat(lockPool, log)
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
     await heartbeat.stop()
+    await lockPool.end()
   }
   try {
     const running = await keepRunning(heartbeat, start, log)
