@@ -1,5 +1,7 @@
 /** All drills, in the order of `all`. */
 import type { Drill } from './drill.ts'
 import { noHarm } from './no-harm.ts'
+import { secretKey } from './secret-key.ts'
+import { takeover } from './takeover.ts'
 
-export const drills: Drill[] = [noHarm]
+export const drills: Drill[] = [noHarm, takeover, secretKey]
