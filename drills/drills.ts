@@ -1,9 +1,12 @@
 /** All drills, in the order of `all`. */
+import { connections } from './connections.ts'
+import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
+import { hang } from './hang.ts'
 import { leftover } from './leftover.ts'
 import { log } from './log.ts'
 import { noHarm } from './no-harm.ts'
 import { secretKey } from './secret-key.ts'
 import { takeover } from './takeover.ts'
 
-export const drills: Drill[] = [noHarm, takeover, leftover, secretKey, log]
+export const drills: Drill[] = [noHarm, diskFull, hang, connections, takeover, leftover, secretKey, log]
