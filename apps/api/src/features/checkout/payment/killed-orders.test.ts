@@ -12,7 +12,6 @@ import {
   vialsForm,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
-import { createUser } from '#api/testing/factories.ts'
 import { killPortal } from '#api/testing/kill-portal.ts'
 import type { PausedRequest } from '#api/testing/killed-portal.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
