@@ -3,10 +3,18 @@ import { connections } from './connections.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
 import { hang } from './hang.ts'
+import { backends } from './kills/backends.ts'
+import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
+import { portal } from './kills/portal.ts'
+import { postmaster } from './kills/postmaster.ts'
 import { leftover } from './leftover.ts'
 import { log } from './log.ts'
 import { noHarm } from './no-harm.ts'
 import { secretKey } from './secret-key.ts'
 import { takeover } from './takeover.ts'
 
-export const drills: Drill[] = [noHarm, diskFull, hang, connections, takeover, leftover, secretKey, log]
+export const drills: Drill[] = [
+  noHarm,
+  ...[backends, portal, postmaster, embeddedPostmaster],
+  ...[diskFull, hang, connections, takeover, leftover, secretKey, log],
+]

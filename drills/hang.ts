@@ -2,16 +2,13 @@
  * PostgreSQL hangs: all its processes are suspended for 45 s, under a load of payments and vial entries. Every request is answered within
  * 15 s, and the portal serves again as soon as PostgreSQL goes on.
  */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { childrenOf } from '../apps/api/src/embedded-postgres/processes.ts'
 import type { Drill, DrillOptions } from './drill.ts'
-import { createBusiness } from './harness/business.ts'
-import { type DrillDatabase, startDatabase } from './harness/database.ts'
-import { productionSettings, startPortal } from './harness/portal.ts'
+import { type DrillDatabase, postmasterOf } from './harness/database.ts'
 import { examine } from './kills/examine.ts'
 import { Load } from './kills/load.ts'
+import { startProductionSite } from './kills/production-site.ts'
 
 const HANG_MS = 45_000
 const ANSWER_LIMIT_MS = 15_000
@@ -22,7 +19,7 @@ const HEALTH_EVERY_MS = 1000
 
 /** Suspends PostgreSQL. The function that it returns resumes it. */
 function suspend({ folder }: DrillDatabase, { resources }: DrillOptions): () => void {
-  const postmaster = Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const postmaster = postmasterOf(folder)
   const pids = [postmaster, ...childrenOf(postmaster).map(({ pid }) => pid)]
   const signal = (name: NodeJS.Signals) => {
     for (const pid of pids) {
@@ -63,10 +60,9 @@ export const hang: Drill = {
   name: 'hang',
   title: 'suspend PostgreSQL for 45 s: every request is answered within 15 s, and all serves again at once',
   async run(options) {
-    const { count = 1, resources, say } = options
-    const database = await startDatabase(resources)
-    const business = await createBusiness(database)
-    const portal = await startPortal(resources, database)
+    const { count = 1, say } = options
+    const site = await startProductionSite(options)
+    const { database, portal, business } = site
     const load = await Load.logIn(portal.url, business)
     const failures: string[] = []
     let serveAgainMs = 0
@@ -87,7 +83,6 @@ export const hang: Drill = {
     if (load.slowestMs > ANSWER_LIMIT_MS) failures.push(`${slowest}: the limit is ${ANSWER_LIMIT_MS / 1000} s`)
     if (serveAgainMs > AGAIN_LIMIT_MS) failures.push(`It took longer than ${AGAIN_LIMIT_MS / 1000} s to serve again`)
     if (load.answers.has('none')) failures.push(`${load.answers.get('none')} requests got no answer`)
-    const site = { portal, business, superuser: async () => database.superuser, settings: productionSettings(database) }
     const examined = await examine(options, site, load)
     return {
       ...{ count, lost: examined.lost, doubled: examined.doubled, serveAgainMs },

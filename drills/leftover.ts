@@ -2,7 +2,6 @@
  * The portal is killed, and its embedded PostgreSQL remains and hangs. The next start ends it and serves, with all data. Two kinds of
  * hanging: the first process of PostgreSQL was suspended, or another one blocks the shutdown.
  */
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { findRunningCluster } from '../apps/api/src/embedded-postgres/find-running-cluster.ts'
@@ -10,6 +9,7 @@ import { findProcess } from '../apps/api/src/embedded-postgres/processes.ts'
 import { stopLeftover } from '../apps/api/src/embedded-postgres/stop-leftover.ts'
 import type { Drill } from './drill.ts'
 import { PortalClient } from './harness/client.ts'
+import { postmasterOf } from './harness/database.ts'
 import { startPortalWith } from './harness/portal.ts'
 import { until } from './harness/until.ts'
 
@@ -19,9 +19,6 @@ const SUSPENDED_LIMIT_MS = 10_000
 const BLOCKED_LIMIT_MS = 25_000
 const READY_MS = 120_000
 const DEMO = { identifier: 'demo', password: 'demo-portal' }
-
-const postmasterOf = (dataDir: string) =>
-  Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** Opens a connection of its own and stops its process, which then ignores every shutdown but a kill. */
 async function blockShutdown(dataDir: string): Promise<number[]> {
