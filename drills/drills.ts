@@ -9,12 +9,14 @@ import { portal } from './kills/portal.ts'
 import { postmaster } from './kills/postmaster.ts'
 import { leftover } from './leftover.ts'
 import { log } from './log.ts'
+import { lostConnection } from './lost-connection.ts'
 import { noHarm } from './no-harm.ts'
 import { secretKey } from './secret-key.ts'
 import { takeover } from './takeover.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, hang, connections, takeover, leftover, secretKey, log],
+  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, leftover, secretKey, log],
 ]
