@@ -26,6 +26,8 @@ const PATIENCE_MS = 120_000
 const AGAIN_LIMIT_MS = 5000
 /** A supervisor such as systemd looks at once; a start on a full disk fails and is repeated. */
 const SUPERVISE_MS = 100
+/** More than PostgreSQL keeps in reserve. */
+const MOST_LOG_FILES = 60
 
 /** Moves the data of PostgreSQL to a small disk. Returns its folder. */
 async function moveToSmallDisk(resources: Resources, database: DrillDatabase): Promise<string> {
@@ -82,6 +84,22 @@ function fill(file: string): void {
   closeSync(filler)
 }
 
+/**
+ * Makes PostgreSQL need another file of its write-ahead log. Without space for that it ends all its connections and recovers, or ends. By
+ * itself it comes to this only after minutes.
+ */
+async function useUpLog({ superuser }: DrillDatabase): Promise<void> {
+  for (let n = 0; n < MOST_LOG_FILES; n++) {
+    const isRefused = await superuser.query('select pg_switch_wal()').then(
+      () => false,
+      () => true,
+    )
+    if (isRefused) return
+    await pause(SUPERVISE_MS)
+  }
+  throw new Error('PostgreSQL found space for its write-ahead log on a full disk')
+}
+
 const notRun: DrillResult = { count: 0, lost: 0, doubled: 0, notes: [`Not run: ${WHY_NO_DISK}`], failures: [] }
 
 export const diskFull: Drill = {
@@ -107,6 +125,8 @@ export const diskFull: Drill = {
       const before = refusals()
       fill(filler)
       await until('a request is refused because the disk is full', PATIENCE_MS, () => refusals() > before)
+      // The last round goes further than the others.
+      if (round === count) await useUpLog(database)
       await pause(FULL_MS)
       rmSync(filler)
       const freed = performance.now()
