@@ -132,9 +132,9 @@ function stopAtCommits(client: pg.PoolClient): void {
     const text = typeof config === 'string' ? config : config.text
     if (text.startsWith('begin')) wrote = undefined
     for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
-    if (text === 'commit') await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
+    if (text.startsWith('commit')) await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
     const result = await query(...args)
-    if (text === 'commit') await pauseAt(`after_${wrote}_commits`)
+    if (text.startsWith('commit')) await pauseAt(`after_${wrote}_commits`)
     return result
   }
   client.query = pausing as typeof client.query
