@@ -1,5 +1,9 @@
 /** All drills, in the order of `all`. */
 import type { Drill } from './drill.ts'
+import { backends } from './kills/backends.ts'
+import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
+import { portal } from './kills/portal.ts'
+import { postmaster } from './kills/postmaster.ts'
 import { noHarm } from './no-harm.ts'
 
-export const drills: Drill[] = [noHarm]
+export const drills: Drill[] = [noHarm, backends, portal, postmaster, embeddedPostmaster]
