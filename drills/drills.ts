@@ -5,5 +5,6 @@ import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
 import { portal } from './kills/portal.ts'
 import { postmaster } from './kills/postmaster.ts'
 import { noHarm } from './no-harm.ts'
+import { soakDrill } from './soak/soak.ts'
 
-export const drills: Drill[] = [noHarm, backends, portal, postmaster, embeddedPostmaster]
+export const drills: Drill[] = [noHarm, backends, portal, postmaster, embeddedPostmaster, soakDrill]
