@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Drill } from '../drill.ts'
 import { startProductionSite } from './production-site.ts'
-import { runKills } from './site.ts'
+import { runKills } from './run-kills.ts'
 
 const COUNT = 200
 

@@ -9,7 +9,8 @@ import { createBusiness } from '../harness/business.ts'
 import { postmasterOf } from '../harness/database.ts'
 import { startPortalWith } from '../harness/portal.ts'
 import type { Resources } from '../harness/resources.ts'
-import { runKills, type Site } from './site.ts'
+import { runKills } from './run-kills.ts'
+import type { Site } from './site.ts'
 
 const COUNT = 50
 

@@ -1,7 +1,7 @@
 /** Kills the process of the portal and starts it again at once, as a supervisor does. */
 import type { Drill } from '../drill.ts'
 import { startProductionSite } from './production-site.ts'
-import { runKills } from './site.ts'
+import { runKills } from './run-kills.ts'
 
 const COUNT = 200
 

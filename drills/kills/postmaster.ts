@@ -2,7 +2,7 @@
 import type { Drill } from '../drill.ts'
 import { postmasterOf } from '../harness/database.ts'
 import { startProductionSite } from './production-site.ts'
-import { runKills } from './site.ts'
+import { runKills } from './run-kills.ts'
 
 const COUNT = 50
 

@@ -36,20 +36,6 @@ afterAll(() => portal.close())
 const nothing = { charges: 0, sales: 0, states: [] }
 
 describe('POST /api/v1/transactions/', () => {
-  test('does not wait for vials that a lab adds for patients of the center', async () => {
-    const addsVials = await portal.owner.connect()
-    try {
-      await addsVials.query('begin')
-      // As the trigger of new vials does.
-      await addsVials.query('select from users where id = $1 for share', [buyer.center])
-      const answer = await buyer.caller.post(PAY, checkoutForm(await reserveInvoice(buyer.caller)))
-      expect(answer.json()).toMatchObject({ code: 'success' })
-    } finally {
-      await addsVials.query('rollback')
-      addsVials.release()
-    }
-  })
-
   test('charges the card, creates the patient, records the sale with its sales line, and mails receipt and welcome', async () => {
     const invoice = await reserveInvoice(buyer.caller)
     const patient = newPatientFields()
