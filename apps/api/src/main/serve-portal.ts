@@ -101,14 +101,18 @@ export interface Serving {
 
 /** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
 export async function servePortal(services: Services): Promise<Serving> {
-  const { configuration, worker, ports, log } = services
+  const { configuration, connections, worker, ports, log } = services
   let stopping = false
   const metrics = portalMetrics(services)
   const app = await openApp(services, metrics, () => stopping)
   const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
   await listen(app.app, configuration.host, configuration.port)
   const workers = configuration.workers
-    ? await startWorkers({ workerPool: worker, ports, jobs, nightly: [...nightly, ...frequent], log })
+    ? await startWorkers({
+        ...{ workerPool: worker, ports, jobs, log },
+        nightly: [...nightly, ...frequent],
+        queueConnections: connections.shares.queue,
+      })
     : undefined
   return {
     async stop() {

@@ -43,16 +43,21 @@ export interface TestClient {
 interface TestParts extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished'> {
   /** By default a copy of the template in the PostgreSQL of the run. */
   database?: TestDatabase
+  /** Of each pool that calls use. By default the pools have their full size. */
+  connections?: number
   log?: FastifyBaseLogger
 }
 
-async function openApp(overrides: Partial<Ports>, { database, log = pino({ level: 'silent' }), ...parts }: TestParts) {
+async function openApp(
+  overrides: Partial<Ports>,
+  { database, connections, log = pino({ level: 'silent' }), ...parts }: TestParts,
+) {
   const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
   const owner = openPool(ownerUrl, { max: 3 })
   const worker = openPool(workerUrl, { max: 8 })
-  const pool = openPool(appUrl, { max: 20, planOnce: true })
-  const auditPool = openPool(appUrl, { max: 2 })
-  const exports = openExports(appUrl)
+  const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true })
+  const auditPool = openPool(appUrl, { max: connections ?? 2 })
+  const exports = openExports(appUrl, connections === undefined ? undefined : { exports: connections, reports: connections })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
   const secretKey = 'a secret key that only tests have'

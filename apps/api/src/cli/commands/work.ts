@@ -11,7 +11,7 @@ export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
   surviveClosedTerminal()
   const shutdown = waitForShutdown()
-  const services = await openServices(readConsoleConfiguration(), { shared: true })
+  const services = await openServices(readConsoleConfiguration(), { shared: true, serves: false, runsJobs: true })
   surviveLostConnections(services.log)
   try {
     const workers = await startWorkers({
@@ -20,7 +20,10 @@ export const command: Command = async (args, usage) => {
       jobs,
       nightly: [...nightly, ...frequent],
       log: services.log,
+      queueConnections: services.connections.shares.queue,
     })
+    console.error(services.connections.sentence)
+    if (services.connections.warning) services.log.warn(services.connections.warning)
     console.log('Running jobs. Press Ctrl-C to stop.')
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) {
