@@ -29,6 +29,8 @@ import { ownSealKey, readSealFile } from './open-seal.ts'
 
 /** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
+/** Milliseconds of a statement of night work. Nobody waits for it. */
+const NIGHT_STATEMENT_MS = 15_000
 
 export interface Services {
   configuration: Configuration
@@ -125,7 +127,7 @@ export async function openServices(
     if (!closing) log.warn({ err }, 'lost a database connection')
   }
   const onRefused = refusalLog(log)
-  const worker = openPool(databases.workerUrl, { max: shares.worker, onError, onRefused })
+  const worker = openPool(databases.workerUrl, { max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS, onError, onRefused })
   const pool = openPool(databases.appUrl, { max: shares.app, planOnce: true, keep: 2, onError, onRefused })
   const auditPool = openPool(databases.appUrl, { max: shares.record, keep: 1, onError, onRefused })
   const exportShares = { exports: shares.export, reports: shares.report }

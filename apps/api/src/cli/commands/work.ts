@@ -2,9 +2,9 @@
 
 import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { frequent, jobs, nightly } from '#api/jobs.ts'
-import { finishesWithin } from '#api/main/finishes-within.ts'
 import { openServices } from '#api/main/services.ts'
-import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
+import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
+import { stopWorkers } from '#api/main/stop-workers.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
 
 export const command: Command = async (args, usage) => {
@@ -30,7 +30,7 @@ export const command: Command = async (args, usage) => {
       process.exitCode = 1
       services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     } else console.log('Stopping')
-    await finishesWithin(GRACE_MS, workers.stop())
+    await stopWorkers(workers)
   } finally {
     await services.close()
   }

@@ -1,11 +1,12 @@
 /** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
+import { limitWaits } from './database-silence.ts'
 import { openPatientPool } from './refused-connections.ts'
 import { jsonTypeParsers } from './type-parsers.ts'
 
 export interface PoolOptions {
   max?: number
-  /** PostgreSQL cancels a statement that takes longer. 0 means no limit. */
+  /** PostgreSQL cancels a statement that takes longer. 0 means no limit. Shorter than the time that a request waits without an answer. */
   statementTimeoutMs?: number
   /** How values are parsed. By default as in JSON. */
   typeParsers?: pg.CustomTypesConfig
@@ -19,6 +20,9 @@ export interface PoolOptions {
   /** PostgreSQL has too many connections, so callers wait for those of the pool. */
   onRefused?: () => void
 }
+
+/** Milliseconds of a statement, unless its pool has another limit. */
+export const STATEMENT_MS = 10_000
 
 /** Milliseconds after a statement's time-out. Without an answer until then the connection is dead: PostgreSQL would have answered. */
 const ANSWER_MS = 5000
@@ -34,7 +38,7 @@ export function openPool(
   url: string,
   {
     max = 20,
-    statementTimeoutMs = 15_000,
+    statementTimeoutMs = STATEMENT_MS,
     typeParsers = jsonTypeParsers,
     planOnce = false,
     readsSnapshots = false,
@@ -64,6 +68,7 @@ export function openPool(
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  limitWaits(pool)
   return pool
 }
 

@@ -15,7 +15,7 @@ import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
-import { startWorkerHeartbeat } from './worker-heartbeat.ts'
+import { type HeartbeatTimes, startWorkerHeartbeat } from './worker-heartbeat.ts'
 
 export interface JobContext {
   domain: Domain
@@ -54,7 +54,7 @@ export interface NightlyJob {
   run(worker: pg.Pool, ports: Ports): Promise<number>
 }
 
-/** One holds the locks. The other may replace it before PostgreSQL has ended the lost one. */
+/** One holds the locks. The other frees jobs at a stop, when the first may be stuck. */
 const LOCK_CONNECTIONS = 2
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -92,6 +92,7 @@ export interface WorkerOptions {
   concurrency?: number
   /** Database connections of the queue. At least 2: one listens. */
   queueConnections?: number
+  heartbeatTimes?: Partial<HeartbeatTimes>
 }
 
 /** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
@@ -164,12 +165,15 @@ const openLockPool = ({ options }: pg.Pool): pg.Pool => openPool(`${options.conn
 export interface Workers {
   /** Waits for running jobs. */
   stop(): Promise<void>
+  /** Gives the jobs that still run to other processes. Call it after a `stop` that takes too long; the process must end at once. */
+  abandon(): Promise<void>
 }
 
 /** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
 export async function startWorkers({
   concurrency = 4,
   queueConnections = concurrency + 2,
+  heartbeatTimes,
   ...parts
 }: WorkerOptions): Promise<Workers> {
   const { workerPool, nightly, log } = parts
@@ -177,15 +181,21 @@ export async function startWorkers({
   const start = () =>
     startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, queueConnections, log })
   const lockPool = openLockPool(workerPool)
-  const heartbeat = startWorkerHeartbeat(lockPool, log)
+  const heartbeat = startWorkerHeartbeat(lockPool, log, heartbeatTimes)
+  const endLockPool = async () => void (lockPool.ending || (await lockPool.end()))
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
     await heartbeat.stop()
-    await lockPool.end()
+    await endLockPool()
+  }
+  const abandon = async () => {
+    const abandoned = await heartbeat.abandonRuns()
+    await endLockPool()
+    if (abandoned > 0) log.warn({ jobs: abandoned }, 'jobs did not end in time; they will run again')
   }
   try {
     const running = await keepRunning(heartbeat, start, log)
-    return { stop: () => stop(running) }
+    return { stop: () => stop(running), abandon }
   } catch (error) {
     await stop()
     throw error
