@@ -1,4 +1,5 @@
 /** Starts the portal, waits for a reason to stop, and shuts down in order. */
+import { flushCompileCache } from 'node:module'
 import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
 import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { assertFreePort } from './check-ports.ts'
@@ -36,6 +37,8 @@ async function serveUntilStopped(): Promise<void> {
     say(services.connections.sentence)
     say(startupBanner(configuration, demo !== 'none', performance.now()))
     if (services.connections.warning) services.log.warn(services.connections.warning)
+    // A killed process does not write its cache, and would start slowly each time.
+    flushCompileCache()
     for (const warning of [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)])
       services.log.warn(warning)
     watchExpiry(services.ports.seal.certificate, (sentence) => services.log.warn(sentence))

@@ -43,14 +43,14 @@ export interface TestClient {
 interface TestParts extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished'> {
   /** By default a copy of the template in the PostgreSQL of the run. */
   database?: TestDatabase
-  log?: FastifyBaseLogger
   /** Of each pool that calls use. By default the pools have their full size. */
   connections?: number
+  log?: FastifyBaseLogger
 }
 
 async function openApp(
   overrides: Partial<Ports>,
-  { database, log = pino({ level: 'silent' }), connections, ...parts }: TestParts,
+  { database, connections, log = pino({ level: 'silent' }), ...parts }: TestParts,
 ) {
   const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
   const owner = openPool(ownerUrl, { max: 3 })

@@ -90,9 +90,9 @@ export interface WorkerOptions {
   nightly: readonly NightlyJob[]
   log: FastifyBaseLogger
   concurrency?: number
+  heartbeatTimes?: Partial<HeartbeatTimes>
   /** Database connections of the queue. At least 2: one listens. */
   queueConnections?: number
-  heartbeatTimes?: Partial<HeartbeatTimes>
 }
 
 /** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
