@@ -10,6 +10,7 @@ import { postmaster } from './kills/postmaster.ts'
 import { leftover } from './leftover.ts'
 import { log } from './log.ts'
 import { lostConnection } from './lost-connection.ts'
+import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
 import { secretKey } from './secret-key.ts'
 import { takeover } from './takeover.ts'
@@ -18,5 +19,5 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, leftover, secretKey, log],
+  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, leftover, secretKey, log, migrations],
 ]

@@ -67,7 +67,7 @@ const ALLOWED: Record<string, string[]> = {
   e2e: ['api/testing', 'contract'],
   bench: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
   drills: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
-  scripts: ['e2e'],
+  scripts: ['e2e', 'api/db'],
 }
 
 interface Place {

@@ -3,7 +3,7 @@
  * It listens on a free port of the loopback address only.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ensureDataFolder, unwritableFolder } from '#api/platform/config/data-folder.ts'
@@ -48,7 +48,9 @@ function readOrCreatePassword(dataDir: string, clusterDir: string): string {
       `The file ${file} is missing. Without it, the data in ${clusterDir} cannot be opened. Restore the file from a backup.`,
     )
   const made = randomBytes(24).toString('base64url')
-  writeFileSync(file, made, { mode: 0o600, flush: true })
+  // A full disk must not leave half a password.
+  writeFileSync(`${file}.new`, made, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
   return made
 }
 
