@@ -14,10 +14,12 @@ import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
 import { secretKey } from './secret-key.ts'
 import { takeover } from './takeover.ts'
+import { soakDrill } from './soak/soak.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, leftover, secretKey, log, migrations],
+  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, migrations, leftover, secretKey, log],
+  soakDrill,
 ]

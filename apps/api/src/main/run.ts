@@ -36,9 +36,9 @@ async function serveUntilStopped(): Promise<void> {
     say(`Database: ${describeDatabase(configuration.databaseUrl, configuration.dataDir)}`)
     say(services.connections.sentence)
     say(startupBanner(configuration, demo !== 'none', performance.now()))
+    if (services.connections.warning) services.log.warn(services.connections.warning)
     // A killed process does not write its cache, and would start slowly each time.
     flushCompileCache()
-    if (services.connections.warning) services.log.warn(services.connections.warning)
     for (const warning of [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)])
       services.log.warn(warning)
     watchExpiry(services.ports.seal.certificate, (sentence) => services.log.warn(sentence))
