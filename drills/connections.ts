@@ -37,13 +37,14 @@ class Callers {
   #isStopping = false
   #work: Promise<void>[] = []
 
-  async start({ url }: DrillPortal, business: Business): Promise<void> {
+  /** `n` is the number of the process. */
+  async start({ url }: DrillPortal, business: Business, n: number): Promise<void> {
     for (const role of ['admin', 'lab', 'center'] as const) {
       const { email } = business[role]
       const client = await PortalClient.logIn(url, business, email)
-      for (let n = 0; n < CALLERS_OF_EACH_USER; n++) this.#work.push(this.#call(client, PATHS[role]))
+      for (let caller = 0; caller < CALLERS_OF_EACH_USER; caller++) this.#work.push(this.#call(client, PATHS[role]))
     }
-    this.#work.push(this.#logIn(url, business))
+    this.#work.push(this.#logIn(url, business, n))
   }
 
   async stop(): Promise<void> {
@@ -62,9 +63,10 @@ class Callers {
     }
   }
 
-  async #logIn(url: string, { identifier, password, center }: Business): Promise<void> {
+  /** A user of its own: log-ins wait for the payments of the same account. */
+  async #logIn(url: string, { identifier, password, patients }: Business, n: number): Promise<void> {
     const visitor = new PortalClient(url, { domain: identifier })
-    const login = { email: center.email, password }
+    const login = { email: patients[n]?.email ?? '', password }
     while (!this.#isStopping) this.#count((await visitor.call('POST', '/auth/login/', login)).status, '/auth/login/')
   }
 
@@ -75,6 +77,17 @@ class Callers {
     const isRefusedExport = status === 429 && path.includes('export')
     if (status !== 200 && !isRefusedExport) this.wrong.set(`${path} ${name}`, `${path} was answered with ${name}`)
   }
+}
+
+/** Why calls were answered with 503, from the logs of the portals. */
+function reasonsOf(portals: DrillPortal[]): string[] {
+  const reasons = new Set<string>()
+  for (const line of portals.flatMap((portal) => portal.output().split('\n'))) {
+    if (!line.includes('"code":"unavailable"')) continue
+    const { route, err } = JSON.parse(line) as { route: string; err?: { message?: string; cause?: { message?: string } } }
+    reasons.add(`${route} was refused: ${[err?.message, err?.cause?.message].filter(Boolean).join(', because ')}`)
+  }
+  return [...reasons]
 }
 
 export const connections: Drill = {
@@ -90,7 +103,7 @@ export const connections: Drill = {
     const portal = portals[0] as DrillPortal
     const callers = portals.map(() => new Callers())
     const load = await Load.logIn(portal.url, business)
-    await Promise.all(callers.map((each, n) => each.start(portals[n] as DrillPortal, business)))
+    await Promise.all(callers.map((each, n) => each.start(portals[n] as DrillPortal, business, n)))
     load.start()
     let most = 0
     const used = `select count(*)::int as n from pg_stat_activity where backend_type = 'client backend'`
@@ -117,6 +130,7 @@ export const connections: Drill = {
         ...(sum('503') > 0 ? [`${sum('503')} calls were answered with 503`] : []),
         ...(calls < LEAST_CALLS ? [`Only ${calls} calls were answered`] : []),
         ...new Set(callers.flatMap(({ wrong }) => [...wrong.values()])),
+        ...reasonsOf(portals),
         ...failures,
       ],
     }
