@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hasDevelopmentPackages, stalePackages } from './installed-packages.mjs'
+import { linkOwnNode } from './own-node.mjs'
 import { withLock } from './process-lock.mjs'
 import { BUILT, digestSources } from './web-sources.mjs'
 
@@ -98,7 +99,9 @@ const asked = (/** @type {string} */ option) => process.argv.includes(option)
 withLock(at('.bootstrap.lock'), () => {
   const needsBuild = asked('--web') && !isWebBuilt()
   install(needsBuild || !asked('--serve'))
+  linkOwnNode(root, process)
   const node = findNode()
   if (needsBuild) buildWeb(node)
   if (asked('--web') && asked('--serve') && process.env.NODE_ENV === 'production') removeDevelopmentPackages()
+  linkOwnNode(root, process)
 })
