@@ -2,6 +2,7 @@
  * pg_restore fills tables with an empty search path. So generated columns, indexes and checks must call only functions that name
  * their schema, or a backup could not be restored.
  */
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSalesLine, createStatement } from '#api/features/commissions/commissions.fixture.ts'
@@ -86,4 +87,12 @@ test('each table with expressions can be filled with an empty search path', asyn
     expect([name, rowCount ?? 0]).not.toEqual([name, 0])
     await owner.query('drop table pg_temp.restored')
   }
+})
+
+test('the restore of docs/operate/backup.md gives each function of the search role back to it', async () => {
+  const page = readFileSync(new URL('../../../../docs/operate/backup.md', import.meta.url), 'utf8')
+  const [, list = ''] = /where proname in \(([^)]+)\)/.exec(page) ?? []
+  const { rows } = await owner.query<{ name: string }>(`
+    select distinct p.proname as name from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = 'vialdesk_search' order by 1`)
+  expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).toSorted()).toEqual(rows.map(({ name }) => name))
 })

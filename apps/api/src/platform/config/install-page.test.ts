@@ -45,7 +45,10 @@ const bySystemd = (text: string): Record<string, string> =>
 function byShell(text: string): Record<string, string> {
   const file = path.join(folder, 'environment')
   writeFileSync(file, text)
-  const out = execFileSync('/bin/sh', ['-ec', `set -a; . "${file}"; env -0`], { env: { PATH: process.env.PATH }, encoding: 'utf8' })
+  const out = execFileSync('/bin/sh', ['-ec', `set -a; . "${file}"; env -0`], {
+    env: { PATH: process.env.PATH },
+    encoding: 'utf8',
+  })
   const all = Object.fromEntries(out.split('\0').map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]))
   return Object.fromEntries(Object.keys(bySystemd(text)).map((name) => [name, all[name] ?? '']))
 }
@@ -91,7 +94,9 @@ test('the portal accepts the settings, for the service and for the console', () 
 })
 
 test('nothing is simulated until the operator removes a comment', () => {
-  expect(() => read(fileOf('/etc/vialdesk/environment') + KEY_LINE)).toThrow(/^In production payments, carrier, and signing would only/)
+  expect(() => read(fileOf('/etc/vialdesk/environment') + KEY_LINE)).toThrow(
+    /^In production payments, carrier, and signing would only/,
+  )
 })
 
 test.each(['/usr/local/sbin/vialdesk'])('a shell can read %s', (name) => {
