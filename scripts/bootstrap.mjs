@@ -57,7 +57,8 @@ function install(/** @type {boolean} */ withDev) {
 function removeDevelopmentPackages() {
   if (!hasDevelopmentPackages(installedPackages())) return
   log('removing the packages that only development needs')
-  const failure = npm('prune', '--omit=dev')
+  // An older npm would write the lock file in its own way: then git reports a change, and each start builds the pages again.
+  const failure = npm('prune', '--omit=dev', '--no-save')
   // The portal has all that it needs, so it may start.
   if (failure) log(`they could not be removed (${failure}).`)
 }

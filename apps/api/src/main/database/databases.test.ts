@@ -116,8 +116,8 @@ describe('the console', () => {
   test('in production makes no embedded database while DATABASE_URL is missing or empty', async () => {
     const elsewhere = path.join(folder, 'empty-url')
     const production = { NODE_ENV: 'production', SECRET_KEY: KEY, ALLOW_SIMULATION: 'payments,carrier,signing' }
-    for (const url of [{}, { DATABASE_URL: '' }]) {
-      const { code, out, said } = await run({ ...production, ...url, DATA_DIR: elsewhere }, 'migrate')
+    for (const url of [[], [['DATABASE_URL', '']]]) {
+      const { code, out, said } = await run({ ...production, ...Object.fromEntries(url), DATA_DIR: elsewhere }, 'migrate')
       expect([code, out]).toEqual([1, ''])
       expect(said).toMatch(/^Vialdesk: DATABASE_URL must be set in production: .*\n$/)
     }
