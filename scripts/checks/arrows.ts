@@ -19,6 +19,7 @@ const AREAS: [RegExp, string][] = [
   [/^apps\/web\//, 'web/build'],
   [/^apps\/e2e\//, 'e2e'],
   [/^bench\//, 'bench'],
+  [/^drills\//, 'drills'],
   [/^scripts\//, 'scripts'],
   [/^[^/]+\.ts$/, 'scripts'],
 ]
@@ -65,7 +66,8 @@ const ALLOWED: Record<string, string[]> = {
   'web/build': ['contract'],
   e2e: ['api/testing', 'contract'],
   bench: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
-  scripts: ['e2e'],
+  drills: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
+  scripts: ['e2e', 'api/db'],
 }
 
 interface Place {

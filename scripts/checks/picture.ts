@@ -9,7 +9,7 @@ import { isTest, type Source } from './sources.ts'
 export const ARCHITECTURE = 'docs/architecture.md'
 
 /** Test code and tools may import much more, so their arrows would hide those of the product. */
-const LEFT_OUT = new Set(['api/testing', 'bench', 'scripts', 'e2e', 'web/build'])
+const LEFT_OUT = new Set(['api/testing', 'bench', 'drills', 'scripts', 'e2e', 'web/build'])
 
 const PROGRAMS: [prefix: string, title: string][] = [
   ['web/', 'apps/web'],

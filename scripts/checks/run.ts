@@ -6,6 +6,7 @@ import { missingPlatformPackages } from '../installed-packages.mjs'
 import type { Totals } from '../test/totals.ts'
 import { projectChecks } from './all.ts'
 import { documentFaults } from './documents.ts'
+import { migrationFaults, readFrozen } from './migrations.ts'
 import { findLicenseFaults, findVulnerabilities } from './packages.ts'
 import { pictureFaults } from './picture.ts'
 import { listFiles, readDocuments, readSources } from './sources.ts'
@@ -39,6 +40,7 @@ export function runChecks(): Totals {
     ...Object.fromEntries(Object.entries(projectChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
     documents: () => printFaults(documentFaults(readDocuments(root), listFiles(root))),
     picture: () => printFaults(pictureFaults(readDocuments(root), sources)),
+    migrations: () => printFaults(migrationFaults(readFrozen(root, listFiles(root)))),
     lock: () => printFaults(lockFaults()),
     licences: () => printFaults(findLicenseFaults(root)),
     vulnerabilities: () => printFaults(findVulnerabilities(root)),

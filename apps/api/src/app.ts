@@ -3,8 +3,9 @@ import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
+import { limitSilence } from './db/connection/database-silence.ts'
 import type { Db } from './db/db.ts'
-import { isMigrated } from './db/migrate.ts'
+import { isMigrated } from './db/migration-state.ts'
 import { inDomain } from './db/transaction.ts'
 import { addLogoFiles } from './features/accounts/logo/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
@@ -34,6 +35,7 @@ import { addApiDocs } from './platform/http/pages/api-docs.ts'
 import { serveWeb } from './platform/http/pages/web-files.ts'
 import { addRoutes, type Router } from './platform/http/routes.ts'
 import { addSecurityHeaders, requestLimits } from './platform/http/security-headers.ts'
+import type { UnfinishedRequests } from './platform/http/unfinished-requests.ts'
 import type { Metrics } from './platform/logging/metrics.ts'
 import { warnOfUnknownProxy } from './platform/logging/proxy-warning.ts'
 import { loggingOptions, logRequests } from './platform/logging/request-log.ts'
@@ -52,6 +54,8 @@ export interface AppOptions {
   limits: RateLimits
   /** Milliseconds that a statement of a list may take; 5000 by default. */
   listTimeoutMs?: number
+  /** Milliseconds that a request waits for a database that does not answer; `DATABASE_SILENCE_MS` by default. */
+  databaseSilenceMs?: number
   log: FastifyBaseLogger
   /** The version of the running build. */
   version: string
@@ -71,6 +75,7 @@ export interface AppOptions {
   /** Adds pages for simulated parcels under /dev. */
   showsParcels?: boolean
   isStopping?: () => boolean
+  unfinished?: UnfinishedRequests
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers?: boolean
 }
@@ -93,9 +98,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
   if (!options.trustProxy) warnOfUnknownProxy(app)
   options.metrics?.measureRequests(app)
+  options.unfinished?.watch(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
   endSlowBodies(app)
+  app.addHook('preHandler', (_request, _reply, done) => limitSilence(options.databaseSilenceMs, done))
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,

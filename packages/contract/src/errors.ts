@@ -36,6 +36,11 @@ export const apiErrors = {
   purchase_refused: { status: 409, message: 'This purchase is not possible.' },
   payment_declined: { status: 402, message: 'The card was declined.' },
   unavailable: { status: 503, message: 'The portal is starting or busy. Try again in a moment.' },
+  /** The portal stops, or its database does not answer, in the middle of a change. */
+  uncertain: {
+    status: 503,
+    message: 'The portal could not finish this in time. It may or may not be saved: check before you try again.',
+  },
   internal: { status: 500, message: 'Something went wrong. Nothing was saved.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -13,8 +13,7 @@ const sharedTables: Record<string, string> = {
   installation: 'belongs to the installation; the application may not even read it',
   signing_certificate: 'belongs to the installation; only the workers may read and renew it',
   rate_limits: 'its keys are hashes that include the domain; written before a transaction has a domain',
-  kysely_migration: 'belongs to the schema',
-  kysely_migration_lock: 'belongs to the schema',
+  schema_migrations: 'belongs to the schema; the application may only read it',
 }
 
 /** Columns that look like a reference but have no foreign key, and why. */

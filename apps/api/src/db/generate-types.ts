@@ -34,7 +34,7 @@ const columnsOf = `
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
   cross join lateral (
     select a.attname = 'id' and exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname = 'assign_id') as numbered) g
-  where c.relkind in ('r', 'p') and n.nspname in ('public', 'gateway_sim') and c.relname not like 'kysely%' and a.attnum > 0 and not a.attisdropped
+  where c.relkind in ('r', 'p') and n.nspname in ('public', 'gateway_sim') and a.attnum > 0 and not a.attisdropped
   order by 1, a.attnum`
 
 function typeOf({ type, not_null, has_default, always }: Column): string {

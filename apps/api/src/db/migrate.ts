@@ -1,25 +1,8 @@
 /** Migrates a database: the tables of the queue library, our migrations in order, and the application's login role. */
-import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { withClient } from './connection/with-client.ts'
-
-const folder = new URL('./migrations/', import.meta.url)
-
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-    const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
-    return Object.fromEntries(
-      files.map((file, n) => [
-        file.replace(/\.sql$/, ''),
-        { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[n] as string).execute(db)) },
-      ]),
-    )
-  },
-}
+import { findPending, SchemaMismatch } from './migration-state.ts'
 
 /**
  * The login roles of a serving process for one database. Roles belong to the server, so they outlive the database.
@@ -111,31 +94,52 @@ const grantQueue = `
     end loop;
   end $$`
 
-/** Several processes may migrate at once: the migrator takes a lock. An error has the failed migration's error as its cause. */
-export async function migrate(ownerUrl: string): Promise<void> {
-  await runMigrations({ connectionString: ownerUrl })
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-  // Without a listener the loss of an idle connection would end the process. A running statement fails anyway.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+/** The queue library sets this exit code if its tables are newer than itself. */
+const TABLES_ARE_NEWER = 57
+
+/**
+ * Makes and updates the tables of the queue library, each step in a transaction of its own. A role that does not own them only learns
+ * whether they are up to date. Throws SchemaMismatch if they are newer.
+ */
+export async function migrateQueue(url: string): Promise<void> {
+  const { exitCode } = process
   try {
-    const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
-    const failed = results?.find((result) => result.status === 'Error')
-    if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
-    await sql`grant select on kysely_migration to vialdesk_app`.execute(db)
-    await sql.raw(revokePublicRights).execute(db)
-    await sql.raw(grantQueue).execute(db)
-  } finally {
-    await db.destroy()
+    await runMigrations({ connectionString: url })
+  } catch (error) {
+    if (process.exitCode !== TABLES_ARE_NEWER) throw error
+    process.exitCode = exitCode
+    throw new SchemaMismatch(
+      'The database is newer than this version of the portal, which cannot use its job queue. Start the newer version.',
+      { cause: error },
+    )
   }
 }
 
-/** Whether all migrations of this build have run. */
-export async function isMigrated(connection: pg.Pool | pg.ClientBase): Promise<boolean> {
-  const files = Object.keys(await provider.getMigrations())
-  const { rows } = await connection.query('select count(*)::int as n from kysely_migration where name = any($1)', [files])
-  return rows[0]?.n === files.length
+/** All migrations run, or none. If one fails, its transaction ends with the connection. */
+async function runPending(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(hashtext('vialdesk migrations'))`)
+  for (const { name, text, checksum } of await findPending(client)) {
+    await client.query(text).catch((cause) => {
+      throw new Error(`Migration ${name} failed`, { cause })
+    })
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+  }
+  await client.query('commit')
+}
+
+/**
+ * Several processes may migrate at once, also of different versions. Throws SchemaMismatch, before any change, if this build cannot use
+ * the database. Another error has the failed migration's error as its cause.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await findPending(client)
+    await migrateQueue(ownerUrl)
+    await runPending(client)
+    await client.query(revokePublicRights)
+    await client.query(grantQueue)
+  })
 }
 
 /** A worker has the rights of the application, too. */

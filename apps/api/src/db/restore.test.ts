@@ -96,3 +96,20 @@ test('the restore of docs/operate/backup.md gives each function of the search ro
     select distinct p.proname as name from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = 'vialdesk_search' order by 1`)
   expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).toSorted()).toEqual(rows.map(({ name }) => name))
 })
+
+/** SQL functions in expressions of tables whose text calls another function of ours. */
+const untrackedCalls = `
+  select p.oid::regprocedure::text as name, string_agg(distinct called.proname, ', ') as calls
+  from pg_depend d
+  join pg_proc p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid
+  join pg_language l on l.oid = p.prolang and l.lanname = 'sql'
+  join pg_proc called on called.pronamespace = 'public'::regnamespace and p.prosrc ~ ('\\m' || called.proname || '\\s*\\(')
+  where d.classid in ('pg_attrdef'::regclass, 'pg_class'::regclass, 'pg_constraint'::regclass)
+    and p.pronamespace = 'public'::regnamespace
+    and p.prosqlbody is null
+  group by p.oid`
+
+test('pg_dump knows what the functions of a table call, and restores it after them', async () => {
+  // PostgreSQL reads the text of an SQL function when it makes a table with it. Only `begin atomic` and `return` are tracked.
+  expect((await owner.query(untrackedCalls)).rows).toEqual([])
+})

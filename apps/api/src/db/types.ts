@@ -678,6 +678,11 @@ export interface Tables {
     name: string
     filter: Json
   }
+  schema_migrations: {
+    name: string
+    checksum: string
+    ran_at: MomentByDefault
+  }
   sessions: {
     domain_id: number
     id: GeneratedAlways<number>

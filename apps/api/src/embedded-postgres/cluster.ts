@@ -3,7 +3,7 @@
  * It listens on a free port of the loopback address only.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ensureDataFolder, unwritableFolder } from '#api/platform/config/data-folder.ts'
@@ -32,6 +32,8 @@ export interface ClusterOptions {
   dataDir: string
   /** False for temporary data: nothing is flushed to disk. */
   durable?: boolean
+  /** The port to listen on. By default a free one. */
+  port?: number
   log?: (line: string) => void
   /** How long to wait for PostgreSQL to end, this one or one that a killed portal left. */
   timeouts?: Partial<StopTimeouts>
@@ -46,15 +48,20 @@ function readOrCreatePassword(dataDir: string, clusterDir: string): string {
       `The file ${file} is missing. Without it, the data in ${clusterDir} cannot be opened. Restore the file from a backup.`,
     )
   const made = randomBytes(24).toString('base64url')
-  writeFileSync(file, made, { mode: 0o600, flush: true })
+  // A full disk must not leave half a password.
+  writeFileSync(`${file}.new`, made, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
   return made
 }
 
 const ATTEMPTS = 25
 
-async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<{ port: number; postmaster: Postmaster }> {
+async function startOnPort(
+  fixed: number | undefined,
+  start: (port: number) => Promise<Postmaster>,
+): Promise<{ port: number; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await findFreePort()
+    const port = fixed ?? (await findFreePort())
     try {
       return { port, postmaster: await start(port) }
     } catch (error) {
@@ -64,7 +71,10 @@ async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Pr
   }
 }
 
-async function startClaimed(dataDir: string, { durable = true, log = () => {}, timeouts }: Omit<ClusterOptions, 'dataDir'>) {
+async function startClaimed(
+  dataDir: string,
+  { durable = true, port: fixed, log = () => {}, timeouts }: Omit<ClusterOptions, 'dataDir'>,
+) {
   const clusterDir = path.join(dataDir, 'postgres')
   const binaries = findBinaries()
   const runAs = findUserToRunAs()
@@ -73,7 +83,7 @@ async function startClaimed(dataDir: string, { durable = true, log = () => {}, t
   await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
   await stopLeftover(clusterDir, timeouts)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
-  const { port, postmaster } = await startOnFreePort((free) =>
+  const { port, postmaster } = await startOnPort(fixed, (free) =>
     startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, timeouts),
   )
   return { port, postmaster, password }

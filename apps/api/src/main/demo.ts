@@ -1,6 +1,7 @@
 /** The demo domain. Its passwords are public, so it is never served to other machines. */
 import type pg from 'pg'
 import { openPool } from '#api/db/connection/pools.ts'
+import { withClient } from '#api/db/connection/with-client.ts'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
@@ -9,11 +10,23 @@ import type { Services } from './services.ts'
 
 const hasDemo = async (pool: pg.Pool) => ((await pool.query('select from domains where demo')).rowCount ?? 0) > 0
 
+/** Processes that start at the same time make one demo. The others wait until it is complete. */
+const LOCK = `select pg_advisory_lock(hashtextextended('vialdesk makes the demo', 0))`
+
+type Parts = Pick<Services, 'pool' | 'ports'> & { databases: Pick<Databases, 'ownerUrl'> }
+type Result = 'created' | 'existing' | 'none'
+
 /** Creates the demo if it is wanted and missing. Throws StartFailure if an existing demo must not be served. */
-export async function ensureDemo(
-  { pool, ports, databases: { ownerUrl } }: Pick<Services, 'pool' | 'ports'> & { databases: Pick<Databases, 'ownerUrl'> },
-  configuration: Configuration,
-): Promise<'created' | 'existing' | 'none'> {
+export async function ensureDemo(parts: Parts, configuration: Configuration): Promise<Result> {
+  const { ownerUrl } = parts.databases
+  if (!configuration.demo || ownerUrl === undefined) return createMissing(parts, configuration)
+  return withClient(ownerUrl, async (client) => {
+    await client.query(LOCK)
+    return createMissing(parts, configuration)
+  })
+}
+
+async function createMissing({ pool, ports, databases: { ownerUrl } }: Parts, configuration: Configuration): Promise<Result> {
   const exists = await hasDemo(pool)
   const reason = whyNotLocal(configuration)
   if (exists && reason !== undefined)

@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { type AppOptions, buildApp } from '#api/app.ts'
 import { buildVersion } from '#api/features/branding/build-version.queries.ts'
 import { frequent, jobs, nightly } from '#api/jobs.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
+import { type UnfinishedRequests, unfinishedRequests } from '#api/platform/http/unfinished-requests.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#api/platform/logging/metrics.ts'
 import { explainPortError } from './check-ports.ts'
@@ -16,15 +17,25 @@ import { countJobs } from './count-jobs.ts'
 import { finishesWithin } from './finishes-within.ts'
 import type { Services } from './services.ts'
 import { GRACE_MS } from './shutdown.ts'
+import { stopWorkers } from './stop-workers.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Closes the app. An idle keep-alive connection is closed as soon as its last response has left. */
-async function closeApp(app: FastifyInstance): Promise<void> {
+/** Milliseconds for the last answers to leave. */
+const LAST_ANSWERS_MS = 1000
+
+/**
+ * Closes the app. An idle keep-alive connection is closed as soon as its last response has left. Requests that take too long are answered
+ * before their end.
+ */
+async function closeApp({ app, unfinished }: App, log: FastifyBaseLogger): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const closed = await finishesWithin(GRACE_MS, app.close())
+  const closing = app.close()
+  if (!(await finishesWithin(GRACE_MS, closing))) {
+    log.warn({ requests: unfinished.answerAll() }, 'requests did not end in time; they were answered before their end')
+    if (!(await finishesWithin(LAST_ANSWERS_MS, closing))) app.server.closeAllConnections()
+  }
   clearInterval(sweep)
-  if (!closed) app.server.closeAllConnections()
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
@@ -50,6 +61,16 @@ function portalMetrics({ worker, pool, auditPool, ports: { exports } }: Services
   for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
   metrics.measureJobs(countJobs(worker))
   return metrics
+}
+
+interface App {
+  app: FastifyInstance
+  unfinished: UnfinishedRequests
+}
+
+async function openApp(services: Services, metrics: Metrics, isStopping: () => boolean): Promise<App> {
+  const unfinished = unfinishedRequests()
+  return { app: await buildApp({ ...appOptions(services, metrics, isStopping), unfinished }), unfinished }
 }
 
 function appOptions(services: Services, metrics: Metrics, isStopping: () => boolean): AppOptions {
@@ -80,20 +101,24 @@ export interface Serving {
 
 /** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
 export async function servePortal(services: Services): Promise<Serving> {
-  const { configuration, worker, ports, log } = services
+  const { configuration, connections, worker, ports, log } = services
   let stopping = false
   const metrics = portalMetrics(services)
-  const app = await buildApp(appOptions(services, metrics, () => stopping))
+  const app = await openApp(services, metrics, () => stopping)
   const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
-  await listen(app, configuration.host, configuration.port)
+  await listen(app.app, configuration.host, configuration.port)
   const workers = configuration.workers
-    ? await startWorkers({ workerPool: worker, ports, jobs, nightly: [...nightly, ...frequent], log })
+    ? await startWorkers({
+        ...{ workerPool: worker, ports, jobs, log },
+        nightly: [...nightly, ...frequent],
+        queueConnections: connections.shares.queue,
+      })
     : undefined
   return {
     async stop() {
       stopping = true
       metricsServer?.close()
-      await Promise.all([closeApp(app), finishesWithin(GRACE_MS, workers?.stop() ?? Promise.resolve())])
+      await Promise.all([closeApp(app, log), stopWorkers(workers)])
     },
   }
 }

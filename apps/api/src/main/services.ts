@@ -8,6 +8,7 @@ import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
+import type { ProcessWork } from '#api/db/connection/connection-shares.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
@@ -21,16 +22,20 @@ import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
+import { type ConnectionPlan, readConnectionPlan } from './database/connection-plan.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { finishesWithin } from './finishes-within.ts'
 import { ownSealKey, readSealFile } from './open-seal.ts'
 
 /** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
+/** Milliseconds of a statement of night work. Nobody waits for it. */
+const NIGHT_STATEMENT_MS = 15_000
 
 export interface Services {
   configuration: Configuration
   databases: Databases
+  connections: ConnectionPlan
   log: FastifyBaseLogger
   /** For the queue and night work. */
   worker: pg.Pool
@@ -70,41 +75,67 @@ function portsOf(
   }
 }
 
-/** Stops the database if there is no certificate that can be used. */
-async function openSeal({ workerUrl, stop }: Databases, configuration: Configuration, file: SealKey | undefined): Promise<Seal> {
+const openSeal = async ({ workerUrl }: Databases, configuration: Configuration, file: SealKey | undefined): Promise<Seal> =>
+  createSeal(file ?? (await ownSealKey(workerUrl, configuration)), configuration.tsaUrl)
+
+/** Stops the database if the start cannot go on. */
+async function orStop<T>({ stop }: Databases, work: Promise<T>): Promise<T> {
   try {
-    return createSeal(file ?? (await ownSealKey(workerUrl, configuration)), configuration.tsaUrl)
+    return await work
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+/** Milliseconds. A database without free connections refuses many. */
+const REFUSED_LINE_EVERY_MS = 60_000
+
+function refusalLog(log: FastifyBaseLogger): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - last < REFUSED_LINE_EVERY_MS) return
+    last = performance.now()
+    log.warn('the database has too many connections; requests wait for those of this process')
+  }
+}
+
 const OWNER_SERVES =
   'DATABASE_URL is that of the owner of the tables, who may change and delete everything. Serve with the role of the application: see docs/operate/install.md.'
 
-/**
- * Opens the database first, then everything else. With `shared`, uses the database of a running portal. Throws StartFailure.
- */
-export async function openServices(configuration: Configuration, { shared = false } = {}): Promise<Services> {
+interface ServiceOptions extends Partial<ProcessWork> {
+  /** Uses the database of a running portal. */
+  shared?: boolean
+}
+
+/** Opens the database first, then everything else. Throws StartFailure. */
+export async function openServices(
+  configuration: Configuration,
+  { shared = false, serves = true, runsJobs = configuration.workers }: ServiceOptions = {},
+): Promise<Services> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
   const outside = await connectAdapters(configuration)
   const sealFile = await readSealFile(configuration)
   const databases = await openDatabases(configuration, { shared })
   if (configuration.databaseUrl !== undefined && databases.ownerUrl !== undefined) log.warn(OWNER_SERVES)
-  const seal = await openSeal(databases, configuration, sealFile)
+  const seal = await orStop(databases, openSeal(databases, configuration, sealFile))
+  const connections = await orStop(databases, readConnectionPlan(databases, configuration, { serves, runsJobs }))
+  const { shares } = connections
   let closing = false
   // When PostgreSQL stops, the last connections may still be open; their errors are expected.
   const onError = (err: Error) => {
     if (!closing) log.warn({ err }, 'lost a database connection')
   }
-  const worker = openPool(databases.workerUrl, { max: 8, onError })
-  const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
-  const auditPool = openPool(databases.appUrl, { max: 2, onError })
-  const exports = openExports(databases.appUrl, onError)
+  const onRefused = refusalLog(log)
+  const worker = openPool(databases.workerUrl, { max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS, onError, onRefused })
+  const pool = openPool(databases.appUrl, { max: shares.app, planOnce: true, keep: 2, onError, onRefused })
+  const auditPool = openPool(databases.appUrl, { max: shares.record, keep: 1, onError, onRefused })
+  const exportShares = { exports: shares.export, reports: shares.report }
+  const exports = openExports(databases.appUrl, exportShares, { onError, onRefused })
   return {
     configuration,
     databases,
+    connections,
     log,
     worker,
     pool,

@@ -38,6 +38,9 @@ export type PaymentMoment =
   | 'after_sale_commits'
   | 'after_response'
 
+/** The moments of a job that queues its successor, or another job. */
+export type JobMoment = 'before_queued_job_commits' | 'after_queued_job_commits'
+
 /** The moments of a refund or a void, in order. */
 export type RefundMoment =
   | 'before_refund_commits'
@@ -63,8 +66,8 @@ export interface KilledPortalOrder {
   secretKey: string
   /** All are sent at once. */
   requests?: PausedRequest[]
-  /** Without requests, the due jobs are run up to this moment of a payment, or up to the moment of each seal. */
-  moment?: PaymentMoment
+  /** Without requests, the due jobs are run up to this moment, or up to the moment of each seal. */
+  moment?: PaymentMoment | JobMoment
   seals?: PausedSeals
 }
 
@@ -93,7 +96,7 @@ const stop = () =>
   })
 
 /** The moment at which the present work stops. */
-const moments = new AsyncLocalStorage<PaymentMoment | RefundMoment | SealMoment>()
+const moments = new AsyncLocalStorage<PaymentMoment | RefundMoment | SealMoment | JobMoment>()
 let stillRunning = 1
 /** Seals or requests at once in one process. */
 const MAX_STOPPED = 12
@@ -131,6 +134,7 @@ function stopAtCommits(client: pg.PoolClient): void {
     const [config] = args as [string | { text: string }]
     const text = typeof config === 'string' ? config : config.text
     if (text.startsWith('begin')) wrote = undefined
+    if (text.startsWith('select enqueue(')) wrote ??= 'queued_job'
     for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
     if (text === 'commit') await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
     const result = await query(...args)
@@ -251,7 +255,7 @@ async function runOrder(order: KilledPortalOrder): Promise<void> {
   const { requests, seals, moment } = order
   stillRunning = requests?.length ?? (seals ? Object.keys(seals.moments).length : 1)
   if (requests) return sendRequests(requests, order, ports, log)
-  await moments.run(moment as PaymentMoment, () => runJobs(order, ports, log))
+  await moments.run(moment as PaymentMoment | JobMoment, () => runJobs(order, ports, log))
   throw new Error('The jobs ended without a stop')
 }
 

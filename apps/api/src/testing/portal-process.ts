@@ -11,12 +11,16 @@ export interface PortalProcess {
   exitCode: Promise<number | null>
 }
 
-const program = new URL('../main.ts', import.meta.url).pathname
+const portalProgram = new URL('../main.ts', import.meta.url).pathname
 
-/** `output` is a file descriptor for standard output. By default the output is captured. */
-export function startPortalProcess(env: Record<string, string>, output: number | 'pipe' = 'pipe'): PortalProcess {
+/** `output` is a file descriptor for standard output. By default the output is captured. `program` has its arguments after its path. */
+export function startPortalProcess(
+  env: Record<string, string>,
+  output: number | 'pipe' = 'pipe',
+  program: readonly string[] = [portalProgram],
+): PortalProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, program, {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', output, 'pipe'],
   })

@@ -1,7 +1,7 @@
 /** The real app on a real database for one test file: two domains, and clients for any user. */
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -25,7 +25,7 @@ import { openExports } from '#api/platform/export/exports.ts'
 import { taskList } from '#api/platform/jobs/jobs.ts'
 import { openQueueConnections } from '#api/platform/jobs/queue-connections.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createDomain } from './factories.ts'
 import { testMailServer } from './test-mail-server.ts'
 import { testSeal } from './test-seal.ts'
@@ -40,16 +40,24 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-type TestParts = Pick<AppOptions, 'listTimeoutMs' | 'isLocal'>
+interface TestParts extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished'> {
+  /** By default a copy of the template in the PostgreSQL of the run. */
+  database?: TestDatabase
+  /** Of each pool that calls use. By default the pools have their full size. */
+  connections?: number
+  log?: FastifyBaseLogger
+}
 
-async function openApp(overrides: Partial<Ports>, parts: TestParts) {
-  const { ownerUrl, appUrl, workerUrl } = await createTestDatabase()
+async function openApp(
+  overrides: Partial<Ports>,
+  { database, connections, log = pino({ level: 'silent' }), ...parts }: TestParts,
+) {
+  const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
   const owner = openPool(ownerUrl, { max: 3 })
   const worker = openPool(workerUrl, { max: 8 })
-  const pool = openPool(appUrl, { max: 20, planOnce: true })
-  const auditPool = openPool(appUrl, { max: 2 })
-  const exports = openExports(appUrl)
-  const log = pino({ level: 'silent' })
+  const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true })
+  const auditPool = openPool(appUrl, { max: connections ?? 2 })
+  const exports = openExports(appUrl, connections === undefined ? undefined : { exports: connections, reports: connections })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
   const secretKey = 'a secret key that only tests have'

@@ -83,10 +83,13 @@ class FolderStore implements FileStore {
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
     // Without a listener, an early error would end the process. The pipeline reports the error.
     source.on('error', () => {})
+    const unfinished: string[] = []
     try {
       await this.#prepare()
       const content = await writeStaged(this.#incoming, source, maxBytes)
+      unfinished.push(content.staged)
       const media = await writeStaged(this.#incoming, Readable.from([Buffer.from(type)]), 1024)
+      unfinished.push(media.staged)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       // The type comes first, so that a file that exists always has a type.
       await rename(media.staged, `${file}.type`)
@@ -95,6 +98,8 @@ class FolderStore implements FileStore {
       return content.size
     } catch (error) {
       source.destroy()
+      // A full disk must not be filled further by what nobody will read. A file that was renamed is not here any more.
+      for (const each of unfinished) await rm(each, { force: true }).catch(() => {})
       throw failed(error)
     }
   }

@@ -12,7 +12,7 @@ import { reencryptTwoStepSecrets } from '#api/features/sessions/two-step/set-two
 import { reencryptSigningSecrets } from '#api/features/signing/settings/change-settings.commands.ts'
 import { reencryptWebhookSecrets } from '#api/features/webhooks/reencrypt-secrets.commands.ts'
 import { connectAdapters } from '#api/main/connect-adapters.ts'
-import { reachDatabase } from '#api/main/database/databases.ts'
+import { assertKnownSchema, reachDatabase } from '#api/main/database/databases.ts'
 import { canStoreFingerprint, findFingerprint, fingerprintOf, hasRole, passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { reencryptSealKey } from '#api/main/open-seal.ts'
 import { headFiles, signHeadsAgain } from '#api/platform/audit/kept-heads.ts'
@@ -115,6 +115,8 @@ export const command: Command = async (args, usage) => {
   const { ownerUrl, stop } = await reachDatabase(configuration, { shared: true })
   const owner = openPool(ownerUrl, { max: 1, statementTimeoutMs: 0 })
   try {
+    // A newer version may have secrets that this one would leave with the old key.
+    await assertKnownSchema(ownerUrl)
     const heads = oldKey === undefined ? 0 : await signAllHeadsAgain(owner, configuration, oldKey)
     const sealed = await replaceKey(owner, { oldKey, newKey: configuration.secretKey })
     console.log(`SECRET_KEY was replaced. Secrets encrypted again: ${values.lost ? 'none, they were lost' : sealed}.`)

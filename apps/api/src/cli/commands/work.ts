@@ -2,16 +2,16 @@
 
 import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { frequent, jobs, nightly } from '#api/jobs.ts'
-import { finishesWithin } from '#api/main/finishes-within.ts'
 import { openServices } from '#api/main/services.ts'
-import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
+import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
+import { stopWorkers } from '#api/main/stop-workers.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
   surviveClosedTerminal()
   const shutdown = waitForShutdown()
-  const services = await openServices(readConsoleConfiguration(), { shared: true })
+  const services = await openServices(readConsoleConfiguration(), { shared: true, serves: false, runsJobs: true })
   surviveLostConnections(services.log)
   try {
     const workers = await startWorkers({
@@ -20,14 +20,17 @@ export const command: Command = async (args, usage) => {
       jobs,
       nightly: [...nightly, ...frequent],
       log: services.log,
+      queueConnections: services.connections.shares.queue,
     })
+    console.error(services.connections.sentence)
+    if (services.connections.warning) services.log.warn(services.connections.warning)
     console.log('Running jobs. Press Ctrl-C to stop.')
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) {
       process.exitCode = 1
       services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     } else console.log('Stopping')
-    await finishesWithin(GRACE_MS, workers.stop())
+    await stopWorkers(workers)
   } finally {
     await services.close()
   }

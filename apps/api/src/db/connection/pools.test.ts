@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
-import { openPool } from './pools.ts'
+import { DATABASE_SILENCE_MS, limitSilence } from './database-silence.ts'
+import { openPool, STATEMENT_MS } from './pools.ts'
 
 /** A proxy to the database that can stop forwarding without closing either connection. */
 async function breakableProxy(url: string) {
@@ -36,7 +37,7 @@ afterEach(() => {
 
 test('fails a statement without an answer and destroys its connection', async () => {
   const proxy = await breakableProxy((await createTestDatabase()).appUrl)
-  const pool = openPool(proxy.url, { statementTimeoutMs: 15_000 })
+  const pool = openPool(proxy.url)
   const asked = Promise.withResolvers<void>()
   const transaction = inDomain(pool, 1, async (db) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -49,10 +50,57 @@ test('fails a statement without an answer and destroys its connection', async ()
     (error) => toApiError(error)?.code,
   )
   await asked.promise
-  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.advanceTimersByTimeAsync(STATEMENT_MS + 5000)
   expect(await outcome).toBe('unavailable')
   expect(pool.totalCount).toBe(0)
   vi.useRealTimers()
   await pool.end()
   proxy.close()
+})
+
+/** A request on a pool of one connection that another request uses first. Its proxy breaks when both have begun. */
+async function waitForBrokenDatabase() {
+  const proxy = await breakableProxy((await createTestDatabase()).appUrl)
+  const pool = openPool(proxy.url, { max: 1 })
+  const first = await pool.connect()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const waits = limitSilence(undefined, () => inDomain(pool, 1, (db) => db.rows('select 1 as n', [])))
+  let outcome = 'waits'
+  const done = waits.then(
+    () => (outcome = 'answered'),
+    (error) => (outcome = toApiError(error)?.code ?? 'another error'),
+  )
+  const close = async () => {
+    vi.useRealTimers()
+    await pool.end()
+    proxy.close()
+  }
+  return { proxy, pool, first, done, outcome: () => outcome, close }
+}
+
+test('a request waits 12 s for a silent database: for a free connection and its first statement together', async () => {
+  const { proxy, pool, first, done, outcome, close } = await waitForBrokenDatabase()
+  await vi.advanceTimersByTimeAsync(7000)
+  proxy.cut()
+  first.release()
+  await vi.advanceTimersByTimeAsync(4900)
+  expect(outcome()).toBe('waits')
+  await vi.advanceTimersByTimeAsync(200)
+  await done
+  expect(outcome()).toBe('unavailable')
+  expect([pool.totalCount, pool.waitingCount]).toEqual([0, 0])
+  await close()
+})
+
+test('a request that waits almost as long as it may is still answered', async () => {
+  const { first, done, outcome, close } = await waitForBrokenDatabase()
+  await vi.advanceTimersByTimeAsync(9900)
+  first.release()
+  await done
+  expect(outcome()).toBe('answered')
+  await close()
+})
+
+test('a statement that PostgreSQL itself cancels ends before the wait of its request', () => {
+  expect([STATEMENT_MS, DATABASE_SILENCE_MS]).toEqual([10_000, 12_000])
 })

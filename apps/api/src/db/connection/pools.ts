@@ -1,10 +1,12 @@
 /** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
+import { limitWaits } from './database-silence.ts'
+import { openPatientPool } from './refused-connections.ts'
 import { jsonTypeParsers } from './type-parsers.ts'
 
 export interface PoolOptions {
   max?: number
-  /** PostgreSQL cancels a statement that takes longer. 0 means no limit. */
+  /** PostgreSQL cancels a statement that takes longer. 0 means no limit. Shorter than the time that a request waits without an answer. */
   statementTimeoutMs?: number
   /** How values are parsed. By default as in JSON. */
   typeParsers?: pg.CustomTypesConfig
@@ -12,8 +14,15 @@ export interface PoolOptions {
   planOnce?: boolean
   /** Transactions only read, and see one state of the database from their first statement to their end. */
   readsSnapshots?: boolean
+  /** Connections that stay open without work. The others are given back after some seconds, because other pools may need them. */
+  keep?: number
   onError?: (error: Error) => void
+  /** PostgreSQL has too many connections, so callers wait for those of the pool. */
+  onRefused?: () => void
 }
+
+/** Milliseconds of a statement, unless its pool has another limit. */
+export const STATEMENT_MS = 10_000
 
 /** Milliseconds after a statement's time-out. Without an answer until then the connection is dead: PostgreSQL would have answered. */
 const ANSWER_MS = 5000
@@ -29,16 +38,21 @@ export function openPool(
   url: string,
   {
     max = 20,
-    statementTimeoutMs = 15_000,
+    statementTimeoutMs = STATEMENT_MS,
     typeParsers = jsonTypeParsers,
     planOnce = false,
     readsSnapshots = false,
+    keep = 0,
     onError = () => {},
+    onRefused = () => {},
   }: PoolOptions = {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = openPatientPool({
     connectionString: url,
-    max,
+    // The library takes 0 as its default.
+    max: Math.max(1, max),
+    min: keep,
+    onRefused,
     types: typeParsers,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
@@ -48,11 +62,13 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MS,
-    idleTimeoutMillis: 60_000,
+    // Shorter than a caller waits for a connection, so that one who was refused gets it.
+    idleTimeoutMillis: 5000,
     application_name: 'vialdesk',
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  limitWaits(pool)
   return pool
 }
 

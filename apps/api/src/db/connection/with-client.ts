@@ -1,13 +1,21 @@
 import pg from 'pg'
+import { connectWhenPossible } from './refused-connections.ts'
 
-/** Runs `work` with a connection of its own. */
+const CONNECT_MS = 10_000
+
+/** Runs `work` with a connection of its own. Waits while PostgreSQL has too many. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectWhenPossible(() => connect(url), CONNECT_MS)
   try {
     return await work(client)
   } finally {
     await client.end()
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }

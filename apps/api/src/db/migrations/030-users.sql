@@ -24,12 +24,14 @@ language sql immutable parallel safe as $$
   from unnest(tags) t
 $$;
 
--- The words by which a user is found. They are tallied by blocks of 8192 ids.
+-- The words by which a user is found. They are tallied by blocks of 8192 ids. PostgreSQL reads this function
+-- when it makes the table, so pg_dump must know what it calls: `begin atomic` says so, a text does not.
 create function user_words(domain bigint, id bigint, variadic texts text[]) returns tsvector
-language sql immutable parallel safe as $$
-  select words || public.words_with_block((id >> 13)::integer, words)
-  from public.search_words(domain, variadic id::text || texts) words
-$$;
+language sql immutable parallel safe
+begin atomic
+  select words || words_with_block((id >> 13)::integer, words)
+  from search_words(domain, variadic id::text || texts) words;
+end;
 
 create table users (
   domain_id bigint not null references domains,

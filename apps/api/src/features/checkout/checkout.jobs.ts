@@ -17,9 +17,6 @@ const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
 /** Only a notice of the gateway asks for another lookup of these. */
 const isSettled = ({ status }: Attempt) => isFinal(status) || status === 'review'
 
-/** Minutes after which a lookup is repeated if its worker dies. The queue alone would wait for hours. */
-const RETRY_AFTER_CRASH_MINUTES = 5
-
 /** Looks up a payment whose request died or got no answer, and applies the result. */
 const lookUpJob = job(
   'checkout.look_up_payment',
@@ -29,9 +26,9 @@ const lookUpJob = job(
       const found = await findAttempt(db, attempt_id)
       if (!found || found.status === 'approved' || (isSettled(found) && found.next_check_at === null)) return undefined
       const due = dueAt(found)
-      const early = due.getTime() > Date.now()
-      await enqueueLookup(db, attempt_id, early ? due : new Date(Date.now() + RETRY_AFTER_CRASH_MINUTES * 60_000))
-      return early ? undefined : found
+      if (due.getTime() <= Date.now()) return found
+      await enqueueLookup(db, attempt_id, due)
+      return undefined
     })
     if (!attempt) return
     const result = await lookUpPayment({ ports, log }, domain.id, attempt)

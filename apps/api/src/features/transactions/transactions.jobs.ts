@@ -15,9 +15,6 @@ import { enqueueRefundLookup } from './refunds/start-refund.commands.ts'
 const dueAt = ({ status, lease_until, next_check_at }: RefundRow) =>
   new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
 
-/** Minutes after which a look-up is repeated if its worker dies. The queue alone would wait for hours. */
-const RETRY_AFTER_CRASH_MINUTES = 5
-
 /** Finishes a refund whose request died or got no answer. */
 const lookUpRefundJob = job(
   'transactions.look_up_refund',
@@ -29,9 +26,9 @@ const lookUpRefundJob = job(
       const waits = refund?.status === 'review' && refund.next_check_at === null
       if (!refund || isFinalRefund(refund) || waits) return undefined
       const due = dueAt(refund)
-      const early = due.getTime() > Date.now()
-      await enqueueRefundLookup(db, refund_id, early ? due : new Date(Date.now() + RETRY_AFTER_CRASH_MINUTES * 60_000))
-      return early ? undefined : getSentRefund(db, refund_id)
+      if (due.getTime() <= Date.now()) return getSentRefund(db, refund_id)
+      await enqueueRefundLookup(db, refund_id, due)
+      return undefined
     })
     if (!sent) return
     const result = await lookUpRefund({ ports, log, domain }, sent)

@@ -47,8 +47,8 @@ describe('another SECRET_KEY', () => {
 
   test('is refused before any migration runs', async () => {
     await open(KEY)
-    // If this migration ran again, it would fail with its own error.
-    await queryOnce(ownerUrl, `delete from kysely_migration where name = '180-embedded-providers'`)
+    // With the right key, this database is refused because of its migrations.
+    await queryOnce(ownerUrl, `delete from schema_migrations where name = '180-embedded-providers'`)
     await expect(open(OTHER)).rejects.toThrow(refused)
   })
 

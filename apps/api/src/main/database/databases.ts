@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { databaseOf, ensureLogin, migrate, roleName } from '#api/db/migrate.ts'
+import { findPending, SchemaMismatch } from '#api/db/migration-state.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
@@ -88,6 +89,16 @@ export async function openDatabases(configuration: Configuration, options: { sha
   return { ...(await openAsApplication(databaseUrl, secretKey)), ended: never, stop: async () => {} }
 }
 
+const explainMismatch = (error: unknown) =>
+  error instanceof SchemaMismatch ? new StartFailure(error.message, { cause: error }) : error
+
+/** Only reads. Throws StartFailure if the database is newer than this version, or its migrations differ. */
+export async function assertKnownSchema(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, findPending).catch((error) => {
+    throw explainMismatch(error)
+  })
+}
+
 /**
  * Opens the database as its owner and migrates it. A database that was made with another key is refused before any change.
  * Throws StartFailure.
@@ -108,6 +119,6 @@ export async function openAsOwner(
     return { ownerUrl, appUrl, workerUrl, ended, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw explainMismatch(error)
   }
 }

@@ -55,7 +55,7 @@ export async function assertSameKey(ownerUrl: string, secretKey: string): Promis
     // Roles outlive their database, so in a new database of the same name the role's password proves nothing.
     return [
       found,
-      !found && (await exists(client, 'kysely_migration')) && (await hasRole(client, roleName('app', `${client.database}`))),
+      !found && (await exists(client, 'schema_migrations')) && (await hasRole(client, roleName('app', `${client.database}`))),
     ]
   })
   if (kept && !kept.equals(fingerprintOf(secretKey))) throw wrongKey()

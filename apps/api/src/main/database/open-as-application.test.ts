@@ -69,9 +69,7 @@ describe('the URL of the application', () => {
     const command = /is not migrated .* Run: npm run portal -- migrate$/
     const behind = await createTestDatabase()
     const opened = await openAsOwner(settings(behind.ownerUrl))
-    await queryOnce(behind.ownerUrl, `delete from kysely_migration where name = '193-function-rights'`)
-    await expect(openDatabases(settings(opened.appUrl))).rejects.toThrow(command)
-    await queryOnce(behind.ownerUrl, 'drop table kysely_migration')
+    await queryOnce(behind.ownerUrl, `delete from schema_migrations where name = '193-function-rights'`)
     await expect(openDatabases(settings(opened.appUrl))).rejects.toThrow(command)
   })
 

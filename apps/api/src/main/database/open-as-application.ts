@@ -1,6 +1,7 @@
 /** Opens the database with the roles of the application only. It changes nothing, so `portal migrate` must have run before. */
 import { withClient } from '#api/db/connection/with-client.ts'
-import { isMigrated, roleUrl } from '#api/db/migrate.ts'
+import { migrateQueue, roleUrl } from '#api/db/migrate.ts'
+import { findPending, SchemaMismatch } from '#api/db/migration-state.ts'
 import { StartFailure, systemCode } from '#api/platform/config/start-failure.ts'
 import { assertServerVersion } from './external-database.ts'
 import { fingerprintOf, passwordOf, wrongKey } from './key-fingerprint.ts'
@@ -15,6 +16,7 @@ const NOT_THERE = ['42P01', '42883', '42501']
 function explain(error: unknown): never {
   const code = systemCode(error)
   if (error instanceof StartFailure) throw error
+  if (error instanceof SchemaMismatch) throw new StartFailure(error.message, { cause: error })
   if (code !== undefined && NOT_THERE.includes(code)) throw new StartFailure(NOT_MIGRATED, { cause: error })
   if (code !== undefined && CANNOT_LOG_IN.includes(code))
     throw new StartFailure(
@@ -27,7 +29,7 @@ function explain(error: unknown): never {
 async function assertReady(url: string, secretKey: string): Promise<void> {
   await withClient(url, async (client) => {
     await assertServerVersion(client)
-    if (!(await isMigrated(client))) throw new StartFailure(NOT_MIGRATED)
+    if ((await findPending(client)).length > 0) throw new StartFailure(NOT_MIGRATED)
     const { rows } = await client.query<{ same: boolean }>('select is_installation_key($1) as same', [fingerprintOf(secretKey)])
     if (!rows[0]?.same) throw wrongKey()
   }).catch(explain)
@@ -47,5 +49,6 @@ export async function openAsApplication(databaseUrl: string, secretKey: string):
   const appUrl = roleUrl('app', databaseUrl, password)
   const workerUrl = roleUrl('worker', databaseUrl, passwordOf('worker', secretKey))
   for (const url of [appUrl, workerUrl]) await assertReady(url, secretKey)
+  await migrateQueue(workerUrl).catch(explain)
   return { appUrl, workerUrl }
 }

@@ -3,6 +3,7 @@
  * is being written go into the next batch, so a busy server needs few transactions.
  */
 import pg from 'pg'
+import { awaitDatabase, outsideRequests } from '#api/db/connection/database-silence.ts'
 import type { AuditEntry } from '#api/db/db.ts'
 
 interface PendingEntry {
@@ -29,7 +30,8 @@ export function batchReadAudits(pool: pg.Pool): ReadAudits {
       try {
         const entries = pg.escapeLiteral(JSON.stringify(batch.map(({ entry }) => entry)))
         // One round trip: both statements share an implicit transaction.
-        await pool.query(`set local app.domain_id = '${domainId}'; select append_audit(${entries}::jsonb)`)
+        const statements = `set local app.domain_id = '${domainId}'; select append_audit(${entries}::jsonb)`
+        await outsideRequests(() => pool.query(statements))
         for (const { done } of batch) done()
       } catch (error) {
         for (const { failed } of batch) failed(error)
@@ -40,13 +42,12 @@ export function batchReadAudits(pool: pg.Pool): ReadAudits {
   }
   const take = (domainId: number) => queues.get(domainId)?.splice(0, MAX_BATCH) ?? []
 
-  return {
-    append: (domainId, entry) =>
-      new Promise((done, failed) => {
-        const queue = queues.get(domainId) ?? []
-        queues.set(domainId, queue)
-        queue.push({ entry, done, failed })
-        if (!writing.has(domainId)) void write(domainId)
-      }),
-  }
+  const written = (domainId: number, entry: AuditEntry) =>
+    new Promise<void>((done, failed) => {
+      const queue = queues.get(domainId) ?? []
+      queues.set(domainId, queue)
+      queue.push({ entry, done, failed })
+      if (!writing.has(domainId)) void write(domainId)
+    })
+  return { append: (domainId, entry) => awaitDatabase(written(domainId, entry), { answers: true }) }
 }

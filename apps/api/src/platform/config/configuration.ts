@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { z } from 'zod'
+import { leastConnections, mostConnections } from '#api/db/connection/connection-shares.ts'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
 import { chooseDatabase, databaseVariables } from './database-settings.ts'
@@ -11,7 +12,7 @@ import { chooseDns, chooseMailServer, mailVariables } from './mail-settings.ts'
 import { readOrCreateSecretKey } from './secret-key.ts'
 import { assertSimulationsAllowed, simulations } from './simulations.ts'
 import { StartFailure } from './start-failure.ts'
-import { amount, oneOf, origins, port, proxies, siteUrl, text, url } from './variables.ts'
+import { amount, oneOf, origins, port, proxies, siteUrl, text, url, wholeNumber } from './variables.ts'
 
 export interface Configuration {
   mode: 'development' | 'production' | 'test'
@@ -25,6 +26,8 @@ export interface Configuration {
   databaseUrl: string | undefined
   /** The database of `databaseUrl` as the owner, for the console. Undefined: `databaseUrl` is the owner's. */
   ownerDatabaseUrl: string | undefined
+  /** Of this process. Undefined: its share of what the server allows. */
+  databaseConnections: number | undefined
   /** An absolute folder, or `s3://bucket?…`. */
   filesUrl: string
   /** Undefined: mails go to the outbox in the database. */
@@ -61,6 +64,7 @@ export interface Configuration {
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
+const everything = { serves: true, runsJobs: true }
 const Environment = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: port(1).default(4300),
@@ -68,6 +72,7 @@ const Environment = z.object({
   PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   ...databaseVariables,
+  DATABASE_CONNECTIONS: wholeNumber(leastConnections(everything), mostConnections(everything)).optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   OPERATOR_EMAIL: z.email('must be one email address').optional(),
@@ -167,6 +172,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     publicUrl,
     dataDir,
     ...database,
+    databaseConnections: given.DATABASE_CONNECTIONS,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
     operatorEmail: given.OPERATOR_EMAIL,

@@ -20,8 +20,8 @@ const read = (file: string): string | undefined => {
  */
 function make(file: string): void {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error

@@ -16,14 +16,16 @@ export const text = z.string().trim().min(1, 'must not be blank')
 export const oneOf = <const Choice extends string>(...choices: Choice[]) =>
   z.enum(choices, { error: `must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}` })
 
-const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
+const readWhole = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
+
+export const wholeNumber = (min: number, max: number) =>
+  parsedBy((value) => {
+    const number = readWhole(value)
+    return number !== undefined && number >= min && number <= max ? number : undefined
+  }, `must be a whole number from ${min} to ${max}`)
 
 /** `min` is 0 where 0 turns something off. */
-export const port = (min: 0 | 1) =>
-  parsedBy((value) => {
-    const number = wholeNumber(value)
-    return number !== undefined && number >= min && number <= 65535 ? number : undefined
-  }, `must be a whole number from ${min} to 65535`)
+export const port = (min: 0 | 1) => wholeNumber(min, 65535)
 
 export const amount = (min: number, max: number) =>
   parsedBy((value) => {
@@ -54,7 +56,7 @@ const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 function proxy(item: string): string | undefined {
   const [address = '', bits] = item.split('/')
   const family = isIP(address)
-  const width = bits === undefined ? 0 : (wholeNumber(bits) ?? Number.NaN)
+  const width = bits === undefined ? 0 : (readWhole(bits) ?? Number.NaN)
   return NETWORKS.includes(item) || (family && width <= (family === 4 ? 32 : 128)) ? item : undefined
 }
 

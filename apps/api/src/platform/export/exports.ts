@@ -5,15 +5,11 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
-import { openPool } from '#api/db/connection/pools.ts'
+import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
 import { openTransaction } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Of a process. */
-const AT_ONCE = 4
-const REPORT_CONNECTIONS = 6
-const AT_ONCE_PER_DOMAIN = 2
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
 const LONGEST_MS = 30 * 60_000
 
@@ -35,9 +31,20 @@ export interface Exports {
   close(): Promise<void>
 }
 
-export function openExports(appUrl: string, onError?: (error: Error) => void): Exports {
-  const pool = openPool(appUrl, { max: AT_ONCE, statementTimeoutMs: 0, readsSnapshots: true, ...(onError && { onError }) })
-  const reportPool = openPool(appUrl, { max: REPORT_CONNECTIONS, planOnce: true, ...(onError && { onError }) })
+/** Connections of a process. */
+interface ExportConnections {
+  exports: number
+  reports: number
+}
+
+export function openExports(
+  appUrl: string,
+  { exports: atOnce, reports }: ExportConnections = { exports: 4, reports: 6 },
+  options: Pick<PoolOptions, 'onError' | 'onRefused'> = {},
+): Exports {
+  const pool = openPool(appUrl, { ...options, max: atOnce, statementTimeoutMs: 0, readsSnapshots: true })
+  const reportPool = openPool(appUrl, { ...options, max: reports, planOnce: true })
+  const atOncePerDomain = Math.max(1, Math.floor(atOnce / 2))
   const running = new Map<number, number>()
   const runningOf = (domainId: number) => running.get(domainId) ?? 0
   return {
@@ -46,7 +53,7 @@ export function openExports(appUrl: string, onError?: (error: Error) => void): E
     close: async () => void (await Promise.all([pool.end(), reportPool.end()])),
     async begin(domainId) {
       const all = [...running.values()].reduce((sum, n) => sum + n, 0)
-      if (all >= AT_ONCE || runningOf(domainId) >= AT_ONCE_PER_DOMAIN)
+      if (all >= atOnce || runningOf(domainId) >= atOncePerDomain)
         fail('too_many', {
           message: 'Other exports are running. Try again when one of them has finished.',
           headers: { 'retry-after': '10' },

@@ -25,6 +25,7 @@ import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
+import { explainCommit, explainSteps } from './errors/uncertainty.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
@@ -155,10 +156,7 @@ async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyR
   }
 }
 
-/**
- * Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to
- * them.
- */
+/** Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to them. */
 async function isVerified(db: Db, { user_id, subscription, kind }: SessionRow): Promise<boolean> {
   if (subscription === membershipIds.admin || kind === 'impersonation') return true
   const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
@@ -206,7 +204,7 @@ async function run(
     await transaction.rollback(error)
     // Refused attempts are audited too, although their transaction was rolled back.
     await writeAuditEntries(parts, domain.id, entries)
-    throw error
+    throw call.writes ? explainSteps(error) : error
   }
   await finish(call, open.db, transaction, request)
   await writeAuditEntries(parts, domain.id, entries)
@@ -270,7 +268,8 @@ function endOnce({ commit, rollback }: OpenTransaction): TransactionEnd {
 /** A change is on disk before its answer leaves. A read does not wait for its empty commit. */
 async function finish(call: Call, db: Db, { commit }: TransactionEnd, request: FastifyRequest): Promise<void> {
   const committed = commit()
-  if (call.writes || db.auditEntries.length > 0) return committed
+  if (call.writes) return committed.catch((error) => Promise.reject(explainCommit(error)))
+  if (db.auditEntries.length > 0) return committed
   committed.catch((error) => request.log.warn({ err: error }, 'could not commit the transaction of a read'))
 }
 

@@ -32,7 +32,7 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint, parts: PipelineOptio
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       ...(call.hasCardData && { bodyLimit: CARD_BODY_LIMIT }),
-      config: { explainsRefusals: call.explainsRefusals },
+      config: { explainsRefusals: call.explainsRefusals, writes: call.writes },
       ...(!call.streams && { schema: { response: { [call.status]: answerSchema(call.answer) } } }),
       handler: pipeline(endpoint, parts),
     })

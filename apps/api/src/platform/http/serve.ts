@@ -17,6 +17,7 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { needsProof, sessionRestriction } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { noteSteps } from './errors/uncertainty.ts'
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 /** Only a public call may have no actor. */
@@ -79,7 +80,7 @@ export function serveWithProviders<C extends Call>(
       handler({
         ...(context as unknown as BaseContext<C>),
         ports,
-        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor),
+        transact: noteSteps((work) => inDomain(ports.pool, context.domain.id, work, context.actor)),
       }),
   }
 }

@@ -62,6 +62,9 @@ function parserOf(type: string, { maxBytes, files }: FileLimits) {
   }
 }
 
+/** An error of the temporary folder, such as a full disk, is a fault of the server. Errors of the form name no system call. */
+const isFileFault = (error: unknown) => (error as { syscall?: unknown }).syscall !== undefined
+
 /** Stops at the first excess. The rest of the body is discarded, so that the browser still reads the refusal. */
 async function readForm(raw: IncomingMessage, type: string, fileLimits: FileLimits, folder: string): Promise<Fields> {
   const form = parserOf(type, fileLimits)
@@ -80,7 +83,7 @@ async function readForm(raw: IncomingMessage, type: string, fileLimits: FileLimi
     const written = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
       fields.set(name, new File([await openAsBlob(place, { type })], filename ?? '', { type }))
     })
-    written.catch(refuse('malformed'))
+    written.catch((error) => (isFileFault(error) ? reject(error) : refuse('malformed')(error)))
     stored.push(written)
   })
   for (const more of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.once(more, refuse('malformed'))

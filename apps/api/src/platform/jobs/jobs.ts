@@ -7,6 +7,7 @@ import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-wor
 import type pg from 'pg'
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
+import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
 import { endMailsOfJob } from '#api/platform/mail/mail-log.ts'
@@ -14,7 +15,7 @@ import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
-import { startWorkerHeartbeat } from './worker-heartbeat.ts'
+import { type HeartbeatTimes, startWorkerHeartbeat } from './worker-heartbeat.ts'
 
 export interface JobContext {
   domain: Domain
@@ -53,6 +54,9 @@ export interface NightlyJob {
   run(worker: pg.Pool, ports: Ports): Promise<number>
 }
 
+/** One holds the locks. The other may replace it before PostgreSQL has ended the lost one. */
+const LOCK_CONNECTIONS = 2
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const isFrequent = (at: string) => at.endsWith('*')
@@ -86,6 +90,9 @@ export interface WorkerOptions {
   nightly: readonly NightlyJob[]
   log: FastifyBaseLogger
   concurrency?: number
+  heartbeatTimes?: Partial<HeartbeatTimes>
+  /** Database connections of the queue. At least 2: one listens. */
+  queueConnections?: number
 }
 
 /** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
@@ -152,24 +159,41 @@ function nightlyTasks({ nightly, workerPool, ports, log }: Omit<WorkerOptions, '
   )
 }
 
+/** Night work may need all connections of its pool, and the locks of the workers must not wait for it. */
+const openLockPool = ({ options }: pg.Pool): pg.Pool => openPool(`${options.connectionString}`, { max: LOCK_CONNECTIONS })
+
 export interface Workers {
   /** Waits for running jobs. */
   stop(): Promise<void>
+  /** Gives the jobs that still run to other processes. Call it after a `stop` that takes too long; the process must end at once. */
+  abandon(): Promise<void>
 }
 
 /** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
-export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
+export async function startWorkers({
+  concurrency = 4,
+  queueConnections = concurrency + 2,
+  heartbeatTimes,
+  ...parts
+}: WorkerOptions): Promise<Workers> {
   const { workerPool, nightly, log } = parts
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
-  const start = () => startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
-  const heartbeat = startWorkerHeartbeat(workerPool, log)
+  const start = () =>
+    startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, queueConnections, log })
+  const lockPool = openLockPool(workerPool)
+  const heartbeat = startWorkerHeartbeat(lockPool, log, heartbeatTimes)
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
     await heartbeat.stop()
+    await lockPool.end()
+  }
+  const abandon = async () => {
+    const abandoned = await heartbeat.abandonRuns()
+    if (abandoned > 0) log.warn({ jobs: abandoned }, 'jobs did not end in time; they will run again')
   }
   try {
     const running = await keepRunning(heartbeat, start, log)
-    return { stop: () => stop(running) }
+    return { stop: () => stop(running), abandon }
   } catch (error) {
     await stop()
     throw error

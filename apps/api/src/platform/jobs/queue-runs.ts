@@ -27,6 +27,8 @@ export interface RunOptions {
   taskList: TaskList
   parsedCronItems: ParsedCronItem[]
   concurrency: number
+  /** Database connections. */
+  queueConnections: number
   log: FastifyBaseLogger
 }
 
@@ -41,8 +43,8 @@ const quiet = new Logger(() => () => {})
  */
 const TABLES_ARE_NEWER = 57
 
-export async function startRun({ workerPool, log, ...options }: RunOptions): Promise<QueueRun> {
-  const connections = openQueueConnections(workerPool, options.concurrency + 2, log)
+export async function startRun({ workerPool, queueConnections, log, ...options }: RunOptions): Promise<QueueRun> {
+  const connections = openQueueConnections(workerPool, queueConnections, log)
   const events: WorkerEvents = new EventEmitter()
   const ended = Promise.withResolvers<void>()
   const { exitCode } = process

@@ -29,8 +29,13 @@ async function begunBy(worker: string) {
   )
 }
 
-/** Starts workers, waits until they have run a job that is queued last, and stops them; returns the jobs that they have run. */
-async function work(): Promise<string[]> {
+/** A lock that is free at two checks in a row ends a run. */
+const heartbeatTimes = { everyMs: 50, relockMs: 0 }
+/** The test itself makes the checks. */
+const byHand = { everyMs: 3_600_000, relockMs: 0 }
+
+/** Starts workers, waits until they have run the jobs of these workers, and stops them; returns all jobs that they have run. */
+async function work(...expected: string[]): Promise<string[]> {
   const done: string[] = []
   const note = job('try.note', z.object({ worker: z.string() }), async (_, { worker }) => void done.push(worker))
   const { worker: workerPool, ports } = portal
@@ -41,9 +46,9 @@ async function work(): Promise<string[]> {
     nightly: [],
     log: pino({ level: 'silent' }),
     concurrency: 2,
+    heartbeatTimes,
   })
-  await addJob(portal, 'try.note', { worker: 'nobody' })
-  await vi.waitFor(() => expect(done).toContain('nobody'), 20_000)
+  await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(expected)), 20_000)
   await workers.stop()
   return done.sort()
 }
@@ -52,10 +57,10 @@ test('retries the jobs of a dead worker at the next start, and not those of a li
   await living.query(`select pg_advisory_lock_shared(hashtextextended('vialdesk worker worker-living', 0))`)
   await begunBy('worker-dead')
   await begunBy('worker-living')
-  expect(await work()).toEqual(['nobody', 'worker-dead'])
+  expect(await work('worker-dead')).toEqual(['worker-dead'])
   // Its closed connection proves that the worker has ended.
   await living.query('select pg_advisory_unlock_all()')
-  expect(await work()).toEqual(['nobody', 'worker-living'])
+  expect(await work('worker-living')).toEqual(['worker-living'])
 })
 
 test("holds a run's advisory lock until the run has stopped", async () => {
@@ -79,14 +84,15 @@ const holders = async () => {
 }
 
 test('frees the jobs of dead workers later too, and never its own', async () => {
-  const workers = startWorkerHeartbeat(portal.owner, pino({ level: 'silent' }))
+  const workers = startWorkerHeartbeat(portal.owner, pino({ level: 'silent' }), byHand)
   await workers.startRun(async () => ({ id: 'pool-own' }))
   await begunBy('pool-own')
   await begunBy('pool-gone')
   await workers.freeDeadRuns()
+  await workers.freeDeadRuns()
   expect(await holders()).toEqual(['pool-own'])
   await workers.stop()
-  expect(await work()).toEqual(['nobody', 'pool-gone', 'pool-own'])
+  expect(await work('pool-gone', 'pool-own')).toEqual(['pool-gone', 'pool-own'])
 })
 
 test('does not start a long job twice when another process checks for dead workers', async () => {
@@ -103,7 +109,8 @@ test('does not start a long job twice when another process checks for dead worke
   const workers = await startWorkers({ workerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
   await addJob(portal, 'try.slow', {})
   await begun.promise
-  const other = startWorkerHeartbeat(portal.owner, log)
+  const other = startWorkerHeartbeat(portal.owner, log, byHand)
+  await other.freeDeadRuns()
   await other.freeDeadRuns()
   expect(await holders()).toHaveLength(1)
   finish.resolve()
@@ -123,19 +130,57 @@ const holdersOf = async (id: string) => {
   return rows.map(({ pid }) => pid as number)
 }
 
-test('leaves the jobs of other processes locked when all lost their locks and the others have not locked again', async () => {
-  const log = pino({ level: 'silent' })
-  const workers = startWorkerHeartbeat(portal.owner, log)
+/** Another process with one run, which may lose its lock and take it again. */
+async function otherProcess(id: string) {
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: portal.owner.options.connectionString as string })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query(`select pg_advisory_lock_shared(hashtextextended('vialdesk worker ' || $1, 0))`, [id])
+    return client
+  }
+  const lost = await connect()
+  return { relock: connect, close: () => lost.end().catch(() => {}) }
+}
+
+const endHolders = async (...runs: string[]) => {
+  const pids = (await Promise.all(runs.map(holdersOf))).flat()
+  expect(pids).toHaveLength(runs.length)
+  await portal.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+  return pids
+}
+
+test('leaves the jobs of a living process locked that loses its lock and takes it again before the next check', async () => {
+  const workers = startWorkerHeartbeat(portal.owner, pino({ level: 'silent' }), byHand)
+  const other = await otherProcess('pool-other')
+  await begunBy('pool-other')
+  await endHolders('pool-other')
+  await vi.waitFor(async () => expect(await holdersOf('pool-other')).toEqual([]), 20_000)
+  await workers.freeDeadRuns()
+  expect(await holders()).toEqual(['pool-other'])
+  const again = await other.relock()
+  await workers.freeDeadRuns()
+  await endHolders('pool-other')
+  await vi.waitFor(async () => expect(await holdersOf('pool-other')).toEqual([]), 20_000)
+  // The time of the first loss does not count.
+  await workers.freeDeadRuns()
+  expect(await holders()).toEqual(['pool-other'])
+  await workers.freeDeadRuns()
+  expect(await holders()).toEqual([])
+  await Promise.all([again.end().catch(() => {}), other.close(), workers.stop()])
+  expect(await work('pool-other')).toEqual(['pool-other'])
+})
+
+test('gives the others their time again when all lost their locks, and takes its own first', async () => {
+  const workers = startWorkerHeartbeat(portal.owner, pino({ level: 'silent' }), byHand)
   await workers.startRun(async () => ({ id: 'pool-first' }))
-  const other = new pg.Client({ connectionString: portal.owner.options.connectionString as string })
-  other.on('error', () => {})
-  await other.connect()
-  await other.query(`select pg_advisory_lock_shared(hashtextextended('vialdesk worker pool-other', 0))`)
+  const other = await otherProcess('pool-other')
   await begunBy('pool-first')
   await begunBy('pool-other')
-  const lost = [...(await holdersOf('pool-first')), ...(await holdersOf('pool-other'))]
-  expect(lost).toHaveLength(2)
-  await portal.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [lost])
+  // Free before, so that the check that follows the loss would be the second one.
+  await begunBy('pool-gone')
+  await workers.freeDeadRuns()
+  const lost = await endHolders('pool-first', 'pool-other')
   // A run that is restarted because its statements failed, and then the lock of the first run.
   await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })), 20_000)
   await vi.waitFor(async () => {
@@ -143,11 +188,15 @@ test('leaves the jobs of other processes locked when all lost their locks and th
     expect(lost).not.toContain(first)
     expect(await holdersOf('pool-second')).toEqual([first])
   }, 20_000)
+  expect((await holders()).sort()).toEqual(['pool-first', 'pool-gone', 'pool-other'])
+  const again = await other.relock()
+  await workers.freeDeadRuns()
+  await workers.freeDeadRuns()
   expect((await holders()).sort()).toEqual(['pool-first', 'pool-other'])
   await workers.endRun('pool-first')
   expect(await holders()).toEqual(['pool-other'])
-  await workers.stop()
-  expect(await work()).toEqual(['nobody', 'pool-first', 'pool-other'])
+  await Promise.all([again.end(), other.close(), workers.stop()])
+  expect(await work('pool-first', 'pool-gone', 'pool-other')).toEqual(['pool-first', 'pool-gone', 'pool-other'])
 })
 
 test('keeps the locks of running jobs when a run cannot be started, and when another process starts for too long', async () => {
@@ -172,5 +221,44 @@ test('keeps the locks of running jobs when a run cannot be started, and when ano
   await living.query('select pg_advisory_unlock_all()')
   await workers.startRun(async () => ({ id: 'pool-late' }))
   expect(await holdersOf('pool-late')).toEqual(before)
+  await workers.stop()
+})
+
+test('gives jobs that do not end at a stop to other processes', async () => {
+  const begun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const slow = job('try.note', z.object({}), async () => {
+    begun.resolve()
+    await finish.promise
+  })
+  const { worker: workerPool, ports } = portal
+  const log = pino({ level: 'silent' })
+  // One worker: a second one could be about to look for a job when the run stops.
+  const workers = await startWorkers({ workerPool, ports, jobs: [slow], nightly: [], log, concurrency: 1 })
+  await addJob(portal, 'try.note', { worker: 'stopped' })
+  await begun.promise
+  const stopped = workers.stop()
+  expect(await holders()).toHaveLength(1)
+  await workers.abandon()
+  expect(await holders()).toEqual([])
+  expect(await work('stopped')).toEqual(['stopped'])
+  finish.resolve()
+  await stopped
+})
+
+test('notices a machine that vanishes without closing its connection within 10 s', async () => {
+  const held = Promise.withResolvers<pg.PoolClient>()
+  portal.worker.once('acquire', held.resolve)
+  const workers = startWorkerHeartbeat(portal.worker, pino({ level: 'silent' }))
+  await workers.startRun(async () => ({ id: 'pool-own' }))
+  const client = await held.promise
+  const settings = `select name, setting::int from pg_settings where name like 'tcp\\_%'`
+  const { rows } = await client.query(settings)
+  const tcp = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  // A connection through a Unix socket cannot vanish, and its settings are 0.
+  expect(Object.keys(tcp)).toHaveLength(4)
+  expect(tcp.tcp_keepalives_idle + tcp.tcp_keepalives_interval * tcp.tcp_keepalives_count).toBeGreaterThan(0)
+  expect(tcp.tcp_keepalives_idle + tcp.tcp_keepalives_interval * tcp.tcp_keepalives_count).toBeLessThanOrEqual(10)
+  expect(tcp.tcp_user_timeout).toBe(10_000)
   await workers.stop()
 })

@@ -1,16 +1,34 @@
 /**
  * Finds out which workers are alive. After a worker was killed, the queue library would keep its jobs locked for four hours.
  * Here each process has a separate connection that holds an advisory lock for each of its queue runs. PostgreSQL releases
- * these locks when the process ends, however it ends. Each process frees the jobs of runs without a lock, at its start and
- * once a minute. It does not do so after losing its connection: a restart of the database releases the locks of all
- * processes, and the others need some time to lock again.
+ * these locks when the process ends, however it ends. Each process checks the locks at its start and every few seconds, and
+ * frees the jobs of a run whose lock was free at two checks. One check proves nothing: a lost connection or a restart of the
+ * database also releases the locks of living processes, which take them again within the time between the two.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { backoffMs } from './backoff.ts'
 
-/** Longer than a process waits before it tries to lock again. */
-const EVERY_MS = 60_000
+/** Milliseconds between two checks. A killed process is noticed after two of them. */
+export const EVERY_MS = 5000
+/**
+ * Milliseconds for which a lock must be free before its run counts as dead. A living process locks again at once, and tries every second
+ * while the database refuses it.
+ */
+export const RELOCK_MS = 4500
+const LONGEST_RETRY_MS = 1000
+/** Failures in a row between two log lines: about half a minute. */
+const FAILURES_PER_LINE = 30
+
+/**
+ * PostgreSQL asks a silent process after 4 s whether its machine is still there, and releases its locks 6 s later if there is no answer.
+ * By default it would wait for two hours.
+ */
+const NOTICE_VANISHED_MACHINES = `
+  set tcp_keepalives_idle = 4;
+  set tcp_keepalives_interval = 2;
+  set tcp_keepalives_count = 3;
+  set tcp_user_timeout = 10000`
 
 /** Held while a run starts: a new run may lock a job before its advisory lock exists, so no process may free jobs meanwhile. */
 const STARTING = `hashtextextended('vialdesk workers are starting', 0)`
@@ -23,21 +41,32 @@ const lockedBy = `
   select locked_by as id from graphile_worker._private_jobs where locked_by is not null
   union select locked_by from graphile_worker._private_job_queues where locked_by is not null`
 /** If an advisory lock can be taken, no other process holds it. It is released at the end of the transaction. */
-const freeDeadJobs = `
-  select graphile_worker.force_unlock_workers(array(
-    select id from (${lockedBy}) holders where id <> all($1) and pg_try_advisory_xact_lock(${lockKeyOf('id')})))`
-const freeJobsOf = 'select graphile_worker.force_unlock_workers($1)'
+const unlockedRuns = `select id from (${lockedBy}) holders where id <> all($1) and pg_try_advisory_xact_lock(${lockKeyOf('id')})`
+/** The notification starts idle workers, which otherwise look for jobs every 2 s only. */
+const freeJobs = `
+  with held as (select count(*)::int as jobs from graphile_worker._private_jobs where locked_by = any($1))
+  select jobs, graphile_worker.force_unlock_workers($1),
+    pg_notify('jobs:insert', json_build_object('r', random(), 'count', jobs)::text)
+  from held`
 
 /** PostgreSQL refused a statement, but the connection and its locks are still good. */
 const keepsConnection = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
+/** Of tests. */
+export interface HeartbeatTimes {
+  everyMs: number
+  relockMs: number
+}
+
 export interface WorkerHeartbeat {
-  /** Starts a run and takes its lock. Before the first run, frees the jobs of dead runs. The run locks its jobs by its `id`. */
+  /** Starts a run and takes its lock. The first start is also a check. The run locks its jobs by its `id`. */
   startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T>
   /** Call it after the end of a run: frees the jobs that the run left locked. */
   endRun(id: string): Promise<void>
-  /** Frees the jobs of dead runs. */
+  /** One check: frees the jobs of the runs whose lock was free at an earlier one, too. */
   freeDeadRuns(): Promise<void>
+  /** Frees the jobs of this process, which go on. Call it at the end of the process only. Returns how many they are. */
+  abandonRuns(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -72,6 +101,10 @@ function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, onLost: () => voi
       if (client !== made) return
       releaseConnection()
       onLost()
+    })
+    await made.query(NOTICE_VANISHED_MACHINES).catch((error) => {
+      made.release(true)
+      throw error
     })
     client = made
     return made
@@ -117,47 +150,74 @@ function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, onLost: () => voi
   }
 }
 
+type LockHolder = ReturnType<typeof lockHolder>
+
+/** Frees the jobs of the runs whose lock is free, and was free `relockMs` ago. `own` runs are alive. */
+function deadRunsFinder(own: ReadonlySet<string>, losses: () => number, relockMs: number, log: Pick<FastifyBaseLogger, 'warn'>) {
+  /** Runs without a lock, and when that was noticed first. */
+  let suspects = new Map<string, number>()
+  let lossesBefore = 0
+  return async (connection: pg.PoolClient) => {
+    // What ended the own connection may have ended those of the others, so they get the whole time again.
+    if (losses() !== lossesBefore) suspects.clear()
+    lossesBefore = losses()
+    const { rows } = await connection.query<{ id: string }>(unlockedRuns, [[...own]])
+    const now = performance.now()
+    const isDead = ({ id }: { id: string }) => now - (suspects.get(id) ?? Number.POSITIVE_INFINITY) >= relockMs
+    const dead = rows.filter(isDead).map(({ id }) => id)
+    suspects = new Map(rows.map(({ id }) => [id, suspects.get(id) ?? now]))
+    if (dead.length === 0) return
+    await connection.query(freeJobs, [dead])
+    log.warn({ runs: dead }, 'freed the jobs of workers that have ended')
+  }
+}
+
+async function freeEndedRuns(connection: pg.PoolClient, { unlock }: Pick<LockHolder, 'unlock'>, ended: Set<string>) {
+  for (const id of [...ended]) {
+    await unlock(connection, id)
+    await connection.query(freeJobs, [[id]])
+    ended.delete(id)
+  }
+}
+
 /** `worker` may use the queue's tables; one of its connections is kept. */
-export function startWorkerHeartbeat(worker: pg.Pool, log: FastifyBaseLogger): WorkerHeartbeat {
+export function startWorkerHeartbeat(
+  worker: pg.Pool,
+  log: FastifyBaseLogger,
+  { everyMs = EVERY_MS, relockMs = RELOCK_MS }: Partial<HeartbeatTimes> = {},
+): WorkerHeartbeat {
   const ids = new Set<string>()
   /** Ended runs of this process whose jobs are not free yet. */
   const ended = new Set<string>()
   let hasStarted = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const holder = lockHolder(worker, ids, () => schedule(lockOwn, 0))
-  const freeOthers = (connection: pg.PoolClient) => connection.query(freeDeadJobs, [[...ids]])
+  const holder = lockHolder(worker, ids, () => schedule(0))
+  const freeDead = deadRunsFinder(ids, holder.losses, relockMs, log)
 
-  const lockOwn = () =>
+  const freeEnded = (connection: pg.PoolClient) => freeEndedRuns(connection, holder, ended)
+  const check = () =>
     holder.whileNoRunStarts(async (connection) => {
-      for (const id of [...ended]) {
-        await holder.unlock(connection, id)
-        await connection.query(freeJobsOf, [[id]])
-        ended.delete(id)
-      }
+      await freeEnded(connection)
+      await freeDead(connection)
     })
-  const freeDeadRuns = async () => {
-    const losses = holder.losses()
-    await holder.whileNoRunStarts(async (connection) => {
-      if (holder.losses() === losses) await freeOthers(connection)
-    })
-  }
-  const schedule = (work: () => Promise<void>, milliseconds: number, failures = 0) => {
+  const schedule = (milliseconds: number, failures = 0) => {
     clearTimeout(timer)
     if (stopped) return
     const failed = (err: unknown) => {
-      log.warn({ err }, 'could not take or check the worker locks; retrying')
-      schedule(lockOwn, backoffMs(failures), failures + 1)
+      if (failures % FAILURES_PER_LINE === 0) log.warn({ err }, 'could not take or check the worker locks; retrying')
+      schedule(Math.min(backoffMs(failures), LONGEST_RETRY_MS), failures + 1)
     }
-    timer = setTimeout(() => void work().then(() => schedule(freeDeadRuns, EVERY_MS), failed), milliseconds).unref()
+    timer = setTimeout(() => void check().then(() => schedule(everyMs), failed), milliseconds).unref()
   }
-  schedule(freeDeadRuns, EVERY_MS)
+  schedule(everyMs)
+
   return {
-    freeDeadRuns,
+    freeDeadRuns: check,
     async startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
       let run: Promise<T> | undefined
       const work = holder.whileNoRunStarts(async (connection) => {
-        if (!hasStarted) await freeOthers(connection)
+        if (!hasStarted) await freeDead(connection)
         hasStarted = true
         run = start()
         // A run that fails to start says nothing about the connection with the locks.
@@ -169,14 +229,22 @@ export function startWorkerHeartbeat(worker: pg.Pool, log: FastifyBaseLogger): W
       await work.catch((error) => {
         if (run === undefined) throw error
         // The run works; only its lock is missing.
-        schedule(lockOwn, 0)
+        schedule(0)
       })
       return run as unknown as Promise<T>
     },
     async endRun(id) {
       ids.delete(id)
       ended.add(id)
-      await lockOwn().catch(() => schedule(lockOwn, 0))
+      await holder.whileNoRunStarts(freeEnded).catch(() => schedule(0))
+    },
+    async abandonRuns() {
+      stopped = true
+      clearTimeout(timer)
+      const { rows } = await worker.query<{ jobs: number }>(freeJobs, [[...ids, ...ended]])
+      // The pool can close, so that the process ends before the jobs get far.
+      await holder.close()
+      return rows[0]?.jobs ?? 0
     },
     async stop() {
       stopped = true

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts'
 
@@ -35,7 +36,7 @@ test('measures requests by route pattern, never by URL', async () => {
 })
 
 test('shows the current state of process, pools and jobs', async () => {
-  const pool = { totalCount: 5, idleCount: 2, waitingCount: 1 }
+  const pool = { totalCount: 5, idleCount: 2, waitingCount: 1, options: { max: 7 } as pg.Pool['options'] }
   metrics.measurePool('app', pool)
   metrics.measureJobs(async () => ({ ready: 4, scheduled: 3, running: 1, dead: 2 }))
   const text = await figures()
@@ -43,6 +44,8 @@ test('shows the current state of process, pools and jobs', async () => {
   expect(text).toContain('db_pool_connections{pool="app",state="busy"} 3')
   expect(text).toContain('db_pool_connections{pool="app",state="idle"} 2')
   expect(text).toContain('db_pool_connections{pool="app",state="waiting"} 1')
+  expect(text).toContain('db_pool_size{pool="app"} 7')
+  expect(text).toMatch(/^db_connections_refused_total \d+$/m)
   expect(text).toContain('jobs{state="dead"} 2')
   pool.waitingCount = 0
   expect(await figures()).toContain('db_pool_connections{pool="app",state="waiting"} 0')

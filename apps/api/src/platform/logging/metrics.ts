@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { refusedConnectionCount } from '#api/db/connection/refused-connections.ts'
 import { lostLineCount } from './log-output.ts'
 
 /** Counts the jobs by state on each request for metrics. */
@@ -12,8 +13,8 @@ export interface Metrics {
   registry: Registry
   /** Measures every request by method, route pattern and status. Call it before any route is added. */
   measureRequests(app: FastifyInstance): void
-  /** Measures a pool's connections: busy, idle, and requests that wait for one. */
-  measurePool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
+  /** Measures a pool's connections: busy, idle, and requests that wait for one; and the most that it opens. */
+  measurePool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>): void
   measureJobs(count: CountJobs): void
 }
 
@@ -53,6 +54,21 @@ export function createMetrics(): Metrics {
       }
     },
   })
+  const sizes = new Gauge({
+    name: 'db_pool_size',
+    help: 'The most connections that each pool opens.',
+    labelNames: ['pool'] as const,
+    registers: [registry],
+  })
+  new Counter({
+    name: 'db_connections_refused_total',
+    help: 'Connections that the database refused because it had too many. The callers waited.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(refusedConnectionCount())
+    },
+  })
   return {
     registry,
     measureRequests: (app) => {
@@ -62,7 +78,10 @@ export function createMetrics(): Metrics {
         done()
       })
     },
-    measurePool: (name, pool) => void pools.set(name, pool),
+    measurePool(name, pool) {
+      pools.set(name, pool)
+      sizes.set({ pool: name }, pool.options.max)
+    },
     measureJobs: (count) => addJobGauge(registry, count),
   }
 }

@@ -13,6 +13,13 @@ test('prefers the message of the call to the usual text of its code', () => {
   expect(errorMessage(usual('conflict'))).toMatch(/Nothing was saved/)
 })
 
+test('never says that nothing was saved when this is uncertain', () => {
+  const { status, message } = apiErrors.uncertain
+  expect(errorMessage(new ApiError(status, { code: 'uncertain', message }))).toBe(message)
+  const restarting = 'The portal is restarting. It may or may not have saved this: check before you try again.'
+  expect(errorMessage(new ApiError(status, { code: 'uncertain', message: restarting }))).toBe(restarting)
+})
+
 test('adds the reference of the log to an unknown error', () => {
   expect(errorMessage(usual('internal', 'a1b2'))).toMatch(/\(Reference: a1b2\)$/)
 })

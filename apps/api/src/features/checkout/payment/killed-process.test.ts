@@ -11,6 +11,7 @@ import {
   paymentStateOf,
   reserveInvoice,
 } from '#api/features/checkout/checkout.fixture.ts'
+import { freeDeadJobs } from '#api/testing/free-dead-jobs.ts'
 import { killPortal } from '#api/testing/kill-portal.ts'
 import type { PaymentMoment } from '#api/testing/killed-portal.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -125,7 +126,7 @@ describe('a payment whose process is killed', () => {
     await makeLookupsDue(portal, invoice)
     written.push(await killPortal(portal, { moment: 'before_sale_commits' }))
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 0, states: ['sending'] })
-    // The queue keeps the dead worker's job locked for hours. The lookup that was queued before still runs.
+    await freeDeadJobs(portal)
     await afterRestart(1, invoice)
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
     expect(await patients(patient.email)).toBe(1)

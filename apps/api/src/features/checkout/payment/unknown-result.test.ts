@@ -111,7 +111,7 @@ describe('a payment with an unknown result', () => {
          where invoice_id = $1`,
         [invoice],
       )
-      expect(rows[0]).toMatchObject({ checks: lookups, jobs: 1 })
+      expect(rows[0]).toMatchObject({ checks: lookups, jobs: lookups < 5 ? 1 : 0 })
       minutes.push(rows[0].minutes)
       await lookUpOnce()
     }

@@ -9,7 +9,7 @@ import { redactCards } from '#api/platform/logging/redact.ts'
 import { isSecretKey } from '#api/platform/logging/sensitive-keys.ts'
 import { type AllowedMethods, trackAllowedMethods } from './allowed-methods.ts'
 import { answerMalformedRequest } from './malformed-requests.ts'
-import { toApiError } from './to-api-error.ts'
+import { operatorFaultOf, toApiError } from './to-api-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ declare module 'fastify' {
 const GENERIC_MESSAGE = 'Please check this field.'
 
 /** Refusals that are logged separately from the request line. The others are normal. */
-const loggedCodes: ReadonlySet<ApiErrorCode> = new Set(['unavailable', 'internal', 'conflict'])
+const loggedCodes: ReadonlySet<ApiErrorCode> = new Set(['unavailable', 'uncertain', 'internal', 'conflict'])
 
 /** Server options for errors before routing: a URL that cannot be decoded, or a malformed request. */
 export const errorHandlerOptions = {
@@ -68,7 +68,7 @@ export function errorResponse(
     }
   }
   const { code, status, headers } = refusal
-  if (loggedCodes.has(code)) request.log.warn({ err: error, code, route: request.routeOptions.url }, 'refused')
+  if (loggedCodes.has(code)) logRefusal(error, code, request)
   const typed = secretValues(request.body)
   const errors =
     refusal.errors &&
@@ -83,6 +83,13 @@ export function errorResponse(
     headers,
     body: { message: withoutSecrets(refusal.message, typed, apiErrors[code].message), code, ...(errors ? { errors } : {}) },
   }
+}
+
+function logRefusal(error: unknown, code: ApiErrorCode, { log, routeOptions }: FastifyRequest): void {
+  const described = { err: error, code, route: routeOptions.url }
+  const fault = operatorFaultOf(error)
+  if (fault === undefined) log.warn(described, 'refused')
+  else log.error(described, fault)
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -13,7 +13,11 @@ const fastifyCodes: Record<string, ApiErrorCode> = {
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
-/** By the codes of PostgreSQL (documentation, appendix A) and of system errors of its connection. */
+/**
+ * By the codes of PostgreSQL (documentation, appendix A) and of system errors of its connection. `unavailable` is what may succeed when it
+ * is asked again: also when a disk is full (53100), memory is short or the password of a role was changed, because an operator mends that.
+ * A broken disk (58030) is an unexpected failure.
+ */
 const databaseCodes: Record<string, ApiErrorCode> = {
   '40001': 'conflict',
   '40P01': 'conflict',
@@ -22,9 +26,14 @@ const databaseCodes: Record<string, ApiErrorCode> = {
   '57P01': 'unavailable',
   '57P02': 'unavailable',
   '57P03': 'unavailable',
+  '53000': 'unavailable',
+  '53100': 'unavailable',
+  '53200': 'unavailable',
   '53300': 'unavailable',
   '53400': 'unavailable',
   '25P03': 'unavailable',
+  '28000': 'unavailable',
+  '28P01': 'unavailable',
   '08000': 'unavailable',
   '08003': 'unavailable',
   '08006': 'unavailable',
@@ -35,14 +44,24 @@ const databaseCodes: Record<string, ApiErrorCode> = {
   EPIPE: 'unavailable',
   ETIMEDOUT: 'unavailable',
 }
-/** Messages without a code of the `pg` library: a lost connection, no answer, or no free connection in time. */
+/** Messages without a code, of the `pg` library and of ours: a lost connection, no answer, or no free connection in time. */
 const messagesWithoutCode =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|Query read timeout|PostgreSQL does not answer|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** What the log says about a fault that only an operator can mend. */
+const operatorFaults: Record<string, string> = {
+  '53100': 'the disk of PostgreSQL is full',
+  '53200': 'PostgreSQL has no memory left',
+  '28000': 'PostgreSQL does not let the role of the portal log in',
+  ENOSPC: 'a disk that the portal writes to is full',
+  '28P01': 'PostgreSQL refuses the password of the portal: it was changed, or SECRET_KEY is another one',
+}
 
 /** PostgreSQL's codes for a lost connection: class 08, and a server that stops, has crashed or starts. */
 const lostConnection = /^(08...|57P0[123])$/
 
-const chainOf = (error: unknown): unknown[] => {
+/** The error and its causes. */
+export const chainOf = (error: unknown): unknown[] => {
   const chain: unknown[] = []
   for (let link = error; link instanceof Error && chain.length < 8; link = link.cause) chain.push(link)
   return chain
@@ -56,6 +75,12 @@ export const isConnectionLoss = (error: unknown): boolean =>
     if (typeof code === 'string') return severity !== undefined && lostConnection.test(code)
     return /^Connection terminated/.test(message)
   })
+
+/** A sentence for the log about a fault that stays until an operator mends it; undefined for any other error. */
+export function operatorFaultOf(error: unknown): string | undefined {
+  const codes = chainOf(error).map((link) => (link as { code?: unknown }).code)
+  return codes.flatMap((code) => (typeof code === 'string' ? (operatorFaults[code] ?? []) : []))[0]
+}
 
 function codeOf(error: unknown): ApiErrorCode | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }

@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
 import type pg from 'pg'
+import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
 import type { CallerRequest, FindCaller } from './callers.ts'
 import { createTurns, type TakeTurn } from './turns.ts'
@@ -102,7 +103,16 @@ async function takeTurnOf(
   const leave = () => gone.abort()
   response.once('close', leave)
   try {
-    return await takeTurn(await findCaller({ ...request, timeoutMs: lists.timeoutOf(call) }), gone.signal)
+    const turn = takeTurn(await findCaller({ ...request, timeoutMs: lists.timeoutOf(call) }), gone.signal)
+    return await awaitDatabase(turn, { answers: false }).catch((error) => {
+      // A turn that comes at the same moment ends at once.
+      gone.abort()
+      turn.then(
+        (endTurn) => endTurn(),
+        () => {},
+      )
+      throw error
+    })
   } finally {
     response.off('close', leave)
   }

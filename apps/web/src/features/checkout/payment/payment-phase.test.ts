@@ -48,7 +48,7 @@ describe('refusals', () => {
   const refusal = (code: ApiError['code'], errors?: Record<string, string[]>) =>
     new ApiError(409, { code, message: 'No.', ...(errors && { errors }) })
 
-  test.each(['in_progress', 'invoice_used', 'internal', 'unavailable', 'unreachable'] as const)(
+  test.each(['in_progress', 'invoice_used', 'internal', 'unavailable', 'uncertain', 'unreachable'] as const)(
     'after %s the payment may have been charged',
     (code) => {
       expect(mayBeCharged(refusal(code))).toBe(true)

@@ -1,0 +1,132 @@
+/**
+ * PostgreSQL refuses a connection while it, the database or the role has too many. The library would fail the caller at once, although a
+ * connection of the pool may soon be free. Here the caller waits: the pool stops growing, so that its callers queue for the connections
+ * that it has, and it tries from time to time to open one more. The other pools of the process give back connections without work.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** PostgreSQL's code for too many connections: of the server, the database or the role. */
+const TOO_MANY = '53300'
+
+/** Milliseconds between two attempts of a pool to grow. */
+const TRY_AGAIN_MS = 200
+
+let refused = 0
+
+/** How many connections PostgreSQL has refused to this process. */
+export const refusedConnectionCount = (): number => refused
+
+function isRefusal(error: unknown): boolean {
+  const isTooMany = (error as { code?: unknown } | null | undefined)?.code === TOO_MANY
+  if (isTooMany) refused++
+  return isTooMany
+}
+
+/** Repeats `connect` while PostgreSQL has too many connections, for the given milliseconds. */
+export async function connectWhenPossible<T>(connect: () => Promise<T>, milliseconds: number): Promise<T> {
+  const until = performance.now() + milliseconds
+  for (;;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (!isRefusal(error) || performance.now() > until) throw error
+    }
+    await pause(TRY_AGAIN_MS)
+  }
+}
+
+interface Options extends pg.PoolConfig {
+  max: number
+  /** A caller who was refused waits for at most this time. */
+  connectionTimeoutMillis: number
+  /** Called when the pool stops growing. */
+  onRefused(): void
+}
+
+type Connected = (error?: Error) => void
+
+/** The pool must stop growing before the library serves its next caller, for whom it would open a connection at once. */
+const clientThatReports = (report: () => void) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      const connect = this.connect.bind(this) as (done: Connected) => void
+      const reporting = (done: Connected) =>
+        connect((error) => {
+          if (isRefusal(error)) report()
+          done(error)
+        })
+      this.connect = reporting as typeof this.connect
+    }
+  }
+
+interface Neighbour {
+  pool: pg.Pool
+  giveBackIdle(): void
+}
+
+/** The open pools of the process. */
+let neighbours: Neighbour[] = []
+
+function askNeighbours(asking: pg.Pool): void {
+  for (const { pool, giveBackIdle } of neighbours) if (pool !== asking && !pool.ending) giveBackIdle()
+}
+
+export function openPatientPool({ onRefused, ...config }: Options): pg.Pool {
+  const { max, min = 0, connectionTimeoutMillis } = config
+  let isScheduled = false
+  const growLater = () => {
+    if (!isScheduled) setTimeout(grow, TRY_AGAIN_MS)
+    isScheduled = true
+  }
+  const stopGrowing = () => {
+    if (pool.options.max === max) onRefused()
+    // The refused connection still counts.
+    pool.options.max = pool.totalCount - 1
+    growLater()
+    askNeighbours(pool)
+  }
+  const pool = new pg.Pool({ ...config, Client: clientThatReports(stopGrowing) })
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+
+  /** Closes one connection without work. */
+  function giveBackIdle(): void {
+    if (pool.idleCount === 0 || pool.totalCount <= min) return
+    connect().then(
+      (client) => client.release(true),
+      () => {},
+    )
+  }
+  neighbours = [...neighbours.filter((each) => !each.pool.ending), { pool, giveBackIdle }]
+
+  /** Opens one more connection for the callers who wait. Without them, the next caller tries. */
+  function grow(): void {
+    isScheduled = false
+    const isNeeded = pool.waitingCount > 0 && !pool.ending
+    pool.options.max = isNeeded ? Math.min(max, pool.totalCount + 1) : max
+    if (!isNeeded || pool.totalCount >= max) return
+    connect().then((client) => {
+      client.release()
+      grow()
+    }, growLater)
+  }
+  async function connectPatiently(): Promise<pg.PoolClient> {
+    const until = performance.now() + connectionTimeoutMillis
+    for (;;) {
+      try {
+        return await connect()
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== TOO_MANY || performance.now() > until) throw error
+      }
+    }
+  }
+  const patient = (done?: (error?: Error, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void) => {
+    const connected = connectPatiently()
+    if (!done) return connected
+    connected.then((client) => done(undefined, client, client.release), done)
+    return undefined
+  }
+  pool.connect = patient as typeof pool.connect
+  return pool
+}

@@ -1,0 +1,170 @@
+/** Processes share the connections that the server allows. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPool } from '#api/db/connection/pools.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
+import type { Configuration } from '#api/platform/config/configuration.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { createTestDatabase, queryOnce, type TestDatabase } from '#api/testing/database.ts'
+import { createDomain, createUser } from '#api/testing/factories.ts'
+import { startPortalProcess } from '#api/testing/portal-process.ts'
+import { planConnections, readConnectionPlan } from './connection-plan.ts'
+import type { Databases } from './databases.ts'
+
+const everything = { serves: true, runsJobs: true }
+const external = { databaseUrl: 'postgres://db/vialdesk', databaseConnections: undefined }
+const embedded = { databaseUrl: undefined, databaseConnections: undefined }
+
+describe('a process', () => {
+  test('says how many connections it opens of those that the database allows', () => {
+    const { sentence, warning } = planConnections(97, external, everything)
+    expect(sentence).toBe(
+      'Database connections: at most 23 of the 97 that the database allows (calls and jobs 11, audit 2, reports 2, exports 2, night work 2, job queue 2, worker lock 1, live updates 1)',
+    )
+    expect(warning).toBeUndefined()
+  })
+
+  test('alone with the embedded PostgreSQL has pools of full size', () => {
+    expect(planConnections(97, embedded, everything).shares).toMatchObject({
+      app: 20,
+      record: 2,
+      report: 6,
+      export: 4,
+      worker: 7,
+      queue: 6,
+    })
+  })
+
+  test('takes what DATABASE_CONNECTIONS says', () => {
+    expect(planConnections(97, { ...external, databaseConnections: 47 }, everything).shares).toMatchObject({ app: 20 })
+    expect(planConnections(97, { ...external, databaseConnections: 16 }, everything).sentence).toContain('at most 16 of the 97')
+    expect(planConnections(97, { ...embedded, databaseConnections: 16 }, everything).sentence).toContain('at most 16 of the 97')
+  })
+
+  test('does not start with too few connections', () => {
+    expect(() => planConnections(15, external, everything)).toThrow(
+      'The database allows 15 connections, but this process needs at least 16. Raise max_connections of PostgreSQL, or the connection limit of the database or the role.',
+    )
+    expect(() => planConnections(30, { ...external, databaseConnections: 31 }, everything)).toThrow(
+      'DATABASE_CONNECTIONS is 31, but the database allows 30 connections.',
+    )
+  })
+
+  test('warns if a second process would not find enough', () => {
+    expect(planConnections(32, external, everything).warning).toBeUndefined()
+    expect(planConnections(31, external, everything).warning).toBe(
+      'The database allows 31 connections, which is not enough for two processes with 16 each. A second process waits for connections that are free.',
+    )
+  })
+})
+
+describe('with a database', () => {
+  let database: TestDatabase
+  let name: string
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    name = new URL(database.appUrl).pathname.slice(1)
+  })
+  const plan = () => readConnectionPlan(database as unknown as Databases, external as Configuration, everything)
+
+  test('knows the limits of server, database and role', async () => {
+    // PostgreSQL keeps 3 of 200 for superusers.
+    expect((await plan()).sentence).toContain('at most 47 of the 197 ')
+    await queryOnce(database.ownerUrl, `alter database ${name} connection limit 60`)
+    expect((await plan()).sentence).toContain('of the 60 ')
+    const { username } = new URL(database.workerUrl)
+    await queryOnce(database.ownerUrl, `alter role ${username} connection limit 50`)
+    try {
+      expect((await plan()).sentence).toContain('of the 50 ')
+    } finally {
+      await queryOnce(database.ownerUrl, `alter role ${username} connection limit -1`)
+    }
+  })
+})
+
+describe('two processes that together want more connections than the database allows', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-connections-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function createBusiness({ ownerUrl }: TestDatabase) {
+    const owner = openPool(ownerUrl, { max: 2 })
+    const domainId = await createDomain(owner, { identifier: 'acme' })
+    const password_hash = await hashPassword('portal-password')
+    const ids = await inDomain(owner, domainId, async (db) => {
+      await insertInitialRows(db)
+      const adminId = await createUser(db, 'admin', { email: 'admin@acme.example', password_hash })
+      return { adminId, labId: await createUser(db, 'lab', { email: 'lab@acme.example', password_hash }) }
+    })
+    await owner.end()
+    return ids
+  }
+
+  async function startProcess(databaseUrl: string, env: Record<string, string>) {
+    const port = await findFreePort()
+    const portal = startPortalProcess({
+      ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRET_KEY: 'k'.repeat(40) },
+      ...{ DEMO: 'off', RATE_LIMIT_FACTOR: '1000000', ...env },
+    })
+    await portal.waitForOutput('Vialdesk is running at')
+    return { ...portal, url: `http://127.0.0.1:${port}` }
+  }
+
+  async function logIn(url: string, email: string): Promise<Record<string, string>> {
+    const headers = { domain: 'acme', 'content-type': 'application/json' }
+    const body = JSON.stringify({ email, password: 'portal-password' })
+    const answer = await fetch(`${url}/auth/login/`, { method: 'POST', headers, body })
+    const { token } = (await answer.json()) as { token: string }
+    return { domain: 'acme', authorization: `Token ${token}` }
+  }
+
+  test('answer all calls: none waits in vain', async () => {
+    const database = await createTestDatabase()
+    const { adminId } = await createBusiness(database)
+    const name = new URL(database.ownerUrl).pathname.slice(1)
+    await queryOnce(database.ownerUrl, `alter database ${name} connection limit 17`)
+    const metricsPort = await findFreePort()
+    const processes = [
+      await startProcess(database.ownerUrl, { METRICS_PORT: String(metricsPort) }),
+      await startProcess(database.ownerUrl, { WORKERS: 'off' }),
+    ]
+    try {
+      expect(processes[0]?.output()).toContain('Database connections: at most 16 of the 17 that the database allows')
+      // Less than their calls want at once: each has 5 connections for calls and 2 for reports.
+      await queryOnce(database.ownerUrl, `alter database ${name} connection limit 10`)
+      const statuses = new Map<string, number>()
+      const call = async (url: string, headers: Record<string, string>, called: string) => {
+        const answer = await fetch(url + called, { headers })
+        await answer.arrayBuffer()
+        statuses.set(`${answer.status} ${called}`, (statuses.get(`${answer.status} ${called}`) ?? 0) + 1)
+      }
+      await Promise.all(
+        processes.map(async ({ url }) => {
+          const admin = await logIn(url, 'admin@acme.example')
+          const lab = await logIn(url, 'lab@acme.example')
+          const round = () => [
+            call(url, admin, '/api/v1/users/patient/list/'),
+            call(url, admin, `/api/v1/users/${adminId}/`),
+            call(url, admin, '/api/v1/dashboards/admin/'),
+            call(url, lab, '/api/v1/dashboards/admin/'),
+          ]
+          await Promise.all(Array.from({ length: 40 }, round).flat())
+        }),
+      )
+      expect(Object.fromEntries(statuses)).toEqual({
+        '200 /api/v1/users/patient/list/': 80,
+        [`200 /api/v1/users/${adminId}/`]: 80,
+        '200 /api/v1/dashboards/admin/': 80,
+        '403 /api/v1/dashboards/admin/': 80,
+      })
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      expect(metrics).toContain('db_pool_size{pool="app"} 5')
+      expect(metrics).toMatch(/^db_connections_refused_total [1-9]/m)
+    } finally {
+      for (const each of processes) await each.stop('SIGTERM')
+    }
+  }, 120_000)
+})

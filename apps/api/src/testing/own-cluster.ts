@@ -1,0 +1,54 @@
+/** A PostgreSQL of its own for tests that suspend it: that of the run is used by all other tests. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { withClient } from '#api/db/connection/with-client.ts'
+import { ensureLogin, migrate } from '#api/db/migrate.ts'
+import { startCluster } from '#api/embedded-postgres/cluster.ts'
+import { childrenOf } from '#api/embedded-postgres/processes.ts'
+import type { TestDatabase } from './database.ts'
+
+export interface OwnCluster {
+  /** Creates an empty database and returns the URL of its owner. */
+  createDatabase(name: string): Promise<string>
+  /** Suspends all its processes: it accepts connections and answers nothing. */
+  suspend(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+export async function startOwnCluster(): Promise<OwnCluster> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-own-cluster-'))
+  const dataDir = path.join(folder, 'data')
+  const cluster = await startCluster({ dataDir, durable: false })
+  const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    // The postmaster first: it starts no process afterwards.
+    process.kill(postmaster, name)
+    for (const { pid } of childrenOf(postmaster)) process.kill(pid, name)
+  }
+  return {
+    async createDatabase(name) {
+      await withClient(cluster.urlOf('postgres'), (client) => client.query(`create database ${name}`))
+      return cluster.urlOf(name)
+    },
+    suspend: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    async stop() {
+      signal('SIGCONT')
+      await cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A migrated database of the cluster. */
+export async function createDatabaseIn(cluster: OwnCluster): Promise<TestDatabase> {
+  const ownerUrl = await cluster.createDatabase('vialdesk')
+  await migrate(ownerUrl)
+  return {
+    ownerUrl,
+    appUrl: await ensureLogin('app', ownerUrl, 'of the application'),
+    workerUrl: await ensureLogin('worker', ownerUrl, 'of the workers'),
+  }
+}

@@ -1,0 +1,33 @@
+/** What a drill is: it breaks something on purpose in an installation of its own, and counts what was lost or doubled. */
+import type { Resources } from './harness/resources.ts'
+
+export interface DrillOptions {
+  /** How often the drill does its harm, from --count. Undefined: as often as the drill decides. */
+  count: number | undefined
+  /** Prints a line of progress. */
+  say(line: string): void
+  /** Everything that must not be left behind. The runner closes it after the drill, also on Ctrl-C. */
+  resources: Resources
+}
+
+export interface DrillResult {
+  /** How often the harm was done. */
+  count: number
+  /** Work that was acknowledged and is missing. */
+  lost: number
+  /** Work that exists more often than it was asked for. */
+  doubled: number
+  /** Longest time in milliseconds from the harm until all calls succeed again. Undefined if the drill does not measure it. */
+  serveAgainMs?: number
+  /** Numbers and sentences to print below the table. */
+  notes: string[]
+  /** Why the drill failed. Empty: it passed. A drill that did no harm, or had no work to lose, has failed. */
+  failures: string[]
+}
+
+export interface Drill {
+  name: string
+  /** What the drill does, in one line. */
+  title: string
+  run(options: DrillOptions): Promise<DrillResult>
+}

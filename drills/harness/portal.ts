@@ -1,0 +1,95 @@
+/** Runs the portal as its own process, with the settings of production. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type PortalProcess, startPortalProcess } from '../../apps/api/src/testing/portal-process.ts'
+import type { DrillDatabase } from './database.ts'
+import { findLastingPort } from './ports.ts'
+import type { Resources } from './resources.ts'
+
+export interface DrillPortal {
+  url: string
+  metricsUrl: string
+  /** The process that was started last. */
+  current(): PortalProcess
+  /** What all processes wrote: the log and, outside production, the terminal. */
+  output(): string
+  /** Starts the process again with the same settings. Does not wait until it is ready. */
+  start(): void
+  /** Waits until the process can take requests. Rejects when it ends before. */
+  waitUntilReady(): Promise<void>
+  /** Returns the exit code (null after SIGKILL). */
+  stop(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface PortalOptions {
+  /** More settings, or other values. */
+  settings?: Record<string, string>
+  /** False: returns as soon as the process runs. */
+  waits?: boolean
+}
+
+type Installation = Pick<DrillDatabase, 'appUrl' | 'ownerUrl' | 'secretKey' | 'folder'>
+
+/** The settings of the portal and of the console. The limits of attempts are too high to matter. */
+export const productionSettings = ({ appUrl, ownerUrl, secretKey, folder }: Installation): Record<string, string> => ({
+  NODE_ENV: 'production',
+  ALLOW_SIMULATION: 'payments,carrier,signing',
+  HOST: '127.0.0.1',
+  DATABASE_URL: appUrl,
+  OWNER_DATABASE_URL: ownerUrl,
+  SECRET_KEY: secretKey,
+  DATA_DIR: `${folder}/portal`,
+  RATE_LIMIT_FACTOR: '1000000',
+})
+
+const READY_MS = 120_000
+
+async function waitUntilReady(url: string, { child, output }: PortalProcess): Promise<void> {
+  const until = performance.now() + READY_MS
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    await answer?.arrayBuffer().catch(() => undefined)
+    if (answer?.ok) return
+    if (performance.now() > until) throw new Error(`The portal is not ready after ${READY_MS / 1000} s:\n${output()}`)
+    await pause(20)
+  }
+}
+
+/** Starts the portal on the embedded PostgreSQL: give DATA_DIR in `settings`. */
+export async function startPortalWith(
+  resources: Resources,
+  settings: Record<string, string>,
+  { waits = true }: Pick<PortalOptions, 'waits'> = {},
+): Promise<DrillPortal> {
+  const [port, metricsPort] = [await findLastingPort(), await findLastingPort()]
+  const url = `http://127.0.0.1:${port}`
+  const processes: PortalProcess[] = []
+  const current = () => processes.at(-1) as PortalProcess
+  const portal: DrillPortal = {
+    url,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    current,
+    output: () => processes.map(({ output }) => output()).join(''),
+    start() {
+      resources.assertOpen()
+      processes.push(startPortalProcess({ ...settings, PORT: String(port), METRICS_PORT: String(metricsPort) }))
+    },
+    waitUntilReady: () => waitUntilReady(url, current()),
+    stop: (signal) => current().stop(signal),
+  }
+  resources.add(() => Promise.all(processes.map(({ stop }) => stop('SIGKILL'))))
+  portal.start()
+  if (waits) await portal.waitUntilReady()
+  return portal
+}
+
+/** Starts the portal of an installation with a PostgreSQL of its own (`startDatabase`). */
+export const startPortal = (resources: Resources, database: Installation, { settings, ...options }: PortalOptions = {}) =>
+  startPortalWith(resources, { ...ownSettings(database), ...settings }, options)
+
+/** The service has no owner's URL, as docs/operate/install.md says. */
+function ownSettings(database: Installation): Record<string, string> {
+  const { OWNER_DATABASE_URL: _, ...settings } = productionSettings(database)
+  return settings
+}

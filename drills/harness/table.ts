@@ -1,0 +1,34 @@
+/** The table of all drills that ran. */
+import type { DrillResult } from '../drill.ts'
+
+export interface FinishedDrill extends DrillResult {
+  name: string
+  /** Seconds from the start to the end of the drill. */
+  seconds: number
+}
+
+const seconds = (milliseconds: number | undefined) => (milliseconds === undefined ? '' : `${(milliseconds / 1000).toFixed(1)} s`)
+
+const columns: [title: string, value: (drill: FinishedDrill) => string][] = [
+  ['drill', ({ name }) => name],
+  ['count', ({ count }) => String(count)],
+  ['lost', ({ lost }) => String(lost)],
+  ['doubled', ({ doubled }) => String(doubled)],
+  ['serves again', ({ serveAgainMs }) => seconds(serveAgainMs)],
+  ['took', (drill) => `${drill.seconds.toFixed(0)} s`],
+  ['result', ({ failures }) => (failures.length === 0 ? 'passed' : 'FAILED')],
+]
+
+/** A table, then the notes and the failures of each drill. */
+export function tableOf(drills: readonly FinishedDrill[]): string {
+  const rows = [columns.map(([title]) => title), ...drills.map((drill) => columns.map(([, value]) => value(drill)))]
+  const widths = columns.map((_, n) => Math.max(...rows.map((row) => (row[n] as string).length)))
+  const pad = (cell: string, n: number) =>
+    n === 0 || n === columns.length - 1 ? cell.padEnd(widths[n] as number) : cell.padStart(widths[n] as number)
+  const table = rows.map((row) => row.map(pad).join('  ').trimEnd())
+  const remarks = drills.flatMap(({ name, notes, failures }) => [
+    ...notes.map((note) => `${name}: ${note}`),
+    ...failures.map((failure) => `${name} FAILED: ${failure}`),
+  ])
+  return [...table, ...(remarks.length > 0 ? ['', ...remarks] : [])].join('\n')
+}
