@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hasDevelopmentPackages, stalePackages } from './installed-packages.mjs'
+import { linkOwnNode } from './own-node.mjs'
 import { withLock } from './process-lock.mjs'
 import { BUILT, digestSources } from './web-sources.mjs'
 
@@ -56,7 +57,8 @@ function install(/** @type {boolean} */ withDev) {
 function removeDevelopmentPackages() {
   if (!hasDevelopmentPackages(installedPackages())) return
   log('removing the packages that only development needs')
-  const failure = npm('prune', '--omit=dev')
+  // An older npm would write the lock file in its own way: then git reports a change, and each start builds the pages again.
+  const failure = npm('prune', '--omit=dev', '--no-save')
   // The portal has all that it needs, so it may start.
   if (failure) log(`they could not be removed (${failure}).`)
 }
@@ -98,7 +100,9 @@ const asked = (/** @type {string} */ option) => process.argv.includes(option)
 withLock(at('.bootstrap.lock'), () => {
   const needsBuild = asked('--web') && !isWebBuilt()
   install(needsBuild || !asked('--serve'))
+  linkOwnNode(root, process)
   const node = findNode()
   if (needsBuild) buildWeb(node)
   if (asked('--web') && asked('--serve') && process.env.NODE_ENV === 'production') removeDevelopmentPackages()
+  linkOwnNode(root, process)
 })

@@ -31,8 +31,8 @@ const commands: Record<string, Entry> = {
     load: () => import('./cli/commands/jobs-retry.ts'),
   },
   'audit verify': {
-    usage: 'audit verify [--domain IDENTIFIER]',
-    description: 'verify the audit: find changed, missing or added entries',
+    usage: 'audit verify [--domain IDENTIFIER [--head ROW:HASH]]',
+    description: 'verify the audit: find changed, missing or added entries; --head compares with a row and hash from an old mail',
     load: () => import('./cli/commands/audit-verify.ts'),
   },
   'audit who-saw': {

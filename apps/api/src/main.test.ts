@@ -170,6 +170,11 @@ const startFailures: [string, (blocked: string) => Record<string, string>, RegEx
     /^Vialdesk: In production payments would only be simulated: .* ALLOW_SIMULATION=carrier,signing,payments\.\n$/,
   ],
   [
+    'a database that production does not name',
+    () => ({ NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier,signing', DATABASE_URL: '' }),
+    /^Vialdesk: DATABASE_URL must be set in production: .* or embedded for the one that comes with the portal\.\n$/,
+  ],
+  [
     'a folder that cannot be created',
     (file) => ({ DATA_DIR: path.join(file, 'data') }),
     /^Vialdesk: Cannot write to the folder .* \(ENOTDIR\)\. Set DATA_DIR to a writable folder\.\n$/,

@@ -9,7 +9,7 @@ import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { hashSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
-import { formatFinding } from './commands/audit-verify.ts'
+import { formatFinding, readHead } from './commands/audit-verify.ts'
 import { addDomain, assertMailAndHost } from './commands/domains-add.ts'
 import { readPassword, command as setDomain } from './commands/domains-set.ts'
 import { forEachDomain } from './tallies.ts'
@@ -146,6 +146,25 @@ describe('audit verify', () => {
       rows: 3,
       firstBroken: { id: 2, reason: 'the row was changed' },
     })
+  })
+  test('compares an old row and hash that the operator gives', async () => {
+    const id = await threeRows()
+    const before = await inDomain(owner, id, (db) => verifyAudit(db, []))
+    const given = readHead(`3:${before.head}`, 'audit verify')
+    await inDomain(owner, id, async (db) => audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject: 3 }))
+    const verify = () => inDomain(owner, id, (db) => verifyAudit(db, [given]))
+    expect(formatFinding('acme', await verify(), none, given)).toMatch(
+      /^acme: 4 rows, no changes found, no head was kept yet, compared with the given head, head /,
+    )
+    // The whole chain is written again, so that its rows fit each other.
+    await tamper('delete from audit_log where domain_id = $1 and id > 2', [id])
+    await tamper('delete from audit_heads where domain_id = $1', [id])
+    expect(formatFinding('acme', await verify(), none, given)).toContain('wrong kept heads: the given head (row 3 is missing)')
+    expect((await inDomain(owner, id, (db) => verifyAudit(db, [{ ...given, last_id: 2 }]))).wrongHeads).toEqual([
+      { day: 'the given head', reason: 'row 2 was another one' },
+    ])
+    for (const text of ['3', '0:ab', `3:${'A'.repeat(64)}`, `${before.head}`])
+      expect(() => readHead(text, 'audit verify')).toThrow(new StartFailure('Usage: npm run portal -- audit verify'))
   })
   test('finds a missing row', async () => {
     const id = await threeRows()

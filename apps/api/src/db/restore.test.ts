@@ -2,6 +2,7 @@
  * pg_restore fills tables with an empty search path. So generated columns, indexes and checks must call only functions that name
  * their schema, or a backup could not be restored.
  */
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSalesLine, createStatement } from '#api/features/commissions/commissions.fixture.ts'
@@ -86,6 +87,25 @@ test('each table with expressions can be filled with an empty search path', asyn
     expect([name, rowCount ?? 0]).not.toEqual([name, 0])
     await owner.query('drop table pg_temp.restored')
   }
+})
+
+const page = readFileSync(new URL('../../../../docs/operate/backup.md', import.meta.url), 'utf8')
+
+test('the dump and the restore of docs/operate/backup.md force row-level security where the portal does', async () => {
+  const conditions = [...page.matchAll(/from pg_class\s+where (relrowsecurity [^\n\\]+)/g)].map(([, condition = '']) => condition)
+  expect(conditions).toHaveLength(2)
+  for (const condition of conditions) {
+    const { rows } = await owner.query(`
+      select oid::regclass::text as differs from pg_class where relforcerowsecurity is distinct from (${condition})`)
+    expect(rows).toEqual([])
+  }
+})
+
+test('the restore of docs/operate/backup.md gives each function of the search role back to it', async () => {
+  const [, list = ''] = /where proname in \(([^)]+)\)/.exec(page) ?? []
+  const { rows } = await owner.query<{ name: string }>(`
+    select distinct p.proname as name from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = 'vialdesk_search' order by 1`)
+  expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).toSorted()).toEqual(rows.map(({ name }) => name))
 })
 
 /** SQL functions in expressions of tables whose text calls another function of ours. */

@@ -1,13 +1,21 @@
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { type AuditFinding, verifyAudit } from '#api/db/verify-audit.ts'
+import { type AuditFinding, type KeptHead, verifyAudit } from '#api/db/verify-audit.ts'
 import { connectAdapters } from '#api/main/connect-adapters.ts'
 import { headFiles, type KeptHeads, readKeptHeads } from '#api/platform/audit/kept-heads.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
-const comparedWith = ({ heads }: KeptHeads) => {
+const comparedWith = ({ heads }: KeptHeads, given: KeptHead | undefined) => {
   const newest = heads.at(-1)
-  return newest ? `compared with ${heads.length} kept heads up to ${newest.day}` : 'no head was kept yet'
+  const kept = newest ? `compared with ${heads.length} kept heads up to ${newest.day}` : 'no head was kept yet'
+  return given ? `${kept}, compared with the given head` : kept
+}
+
+/** Reads ROW:HASH, as a mail to the operator names them. Throws StartFailure with the usage otherwise. */
+export function readHead(text: string, usage: string): KeptHead {
+  const [, row, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (row === undefined || hash === undefined) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
+  return { day: 'the given head', last_id: Number(row), last_hash: hash }
 }
 
 function resultOf({ firstBroken, wrongHeads }: AuditFinding, { wrong }: KeptHeads): string | undefined {
@@ -20,20 +28,23 @@ function resultOf({ firstBroken, wrongHeads }: AuditFinding, { wrong }: KeptHead
 }
 
 /** One line for each domain. The head hash is printed so that it can be kept elsewhere and compared later. */
-export function formatFinding(identifier: string, finding: AuditFinding, kept: KeptHeads): string {
+export function formatFinding(identifier: string, finding: AuditFinding, kept: KeptHeads, given?: KeptHead): string {
   const result = resultOf(finding, kept) ?? 'no changes found'
-  return `${identifier}: ${finding.rows} rows, ${result}, ${comparedWith(kept)}, head ${finding.head || 'none'}`
+  return `${identifier}: ${finding.rows} rows, ${result}, ${comparedWith(kept, given)}, head ${finding.head || 'none'}`
 }
 
 export const command: Command = async (args, usage) => {
-  const { values } = readArguments(args, usage, { domain: { type: 'string' } })
+  const { values } = readArguments(args, usage, { domain: { type: 'string' }, head: { type: 'string' } })
+  const given = values.head === undefined ? undefined : readHead(values.head, usage)
+  // Another domain has other rows.
+  if (given && values.domain === undefined) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
   await withDatabase(async ({ owner, configuration }) => {
     const files = headFiles((await connectAdapters(configuration)).files, configuration.secretKey)
     const broken: string[] = []
     for (const { id, identifier } of await findDomains(owner, values.domain)) {
       const kept = await readKeptHeads((work) => inDomain(owner, id, work), files, id)
-      const finding = await inDomain(owner, id, (db) => verifyAudit(db, kept.heads))
-      console.log(formatFinding(identifier, finding, kept))
+      const finding = await inDomain(owner, id, (db) => verifyAudit(db, given ? [...kept.heads, given] : kept.heads))
+      console.log(formatFinding(identifier, finding, kept, given))
       if (resultOf(finding, kept)) broken.push(identifier)
     }
     if (broken.length > 0)

@@ -28,7 +28,7 @@ const HEAD = 'select last_id, last_hash from audit_head()'
 const IS_IN_CHAIN = `select 1 from audit_log where domain_id = $1 and id = $2 and encode(hash, 'hex') = $3`
 
 const INTRODUCTION =
-  'This is the last row of the audit of each domain. Keep this mail. "npm run portal -- audit verify" must find the same hash in that row.'
+  'This is the last row of the audit of each domain. Keep this mail. "npm run portal -- audit verify --domain IDENTIFIER --head ROW:HASH" compares it with the audit.'
 
 function lineOf({ identifier, head, failure }: DomainHead): string {
   const row = head ? `row ${head.last_id}, hash ${head.last_hash}` : 'its last row could not be read'

@@ -1,6 +1,6 @@
 /** An installation has one SECRET_KEY. A process with another key changes nothing in its database. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text as readText } from 'node:stream/consumers'
@@ -111,6 +111,17 @@ describe('the console', () => {
     expect(failure).toMatch(/^Vialdesk: SECRET_KEY is not the key of this installation\. /)
     expect(said).not.toContain(password)
     await logsIn(appUrl)
+  })
+
+  test('in production makes no embedded database while DATABASE_URL is missing or empty', async () => {
+    const elsewhere = path.join(folder, 'empty-url')
+    const production = { NODE_ENV: 'production', SECRET_KEY: KEY, ALLOW_SIMULATION: 'payments,carrier,signing' }
+    for (const url of [[], [['DATABASE_URL', '']]]) {
+      const { code, out, said } = await run({ ...production, ...Object.fromEntries(url), DATA_DIR: elsewhere }, 'migrate')
+      expect([code, out]).toEqual([1, ''])
+      expect(said).toMatch(/^Vialdesk: DATABASE_URL must be set in production: .*\n$/)
+    }
+    expect(existsSync(elsewhere)).toBe(false)
   })
 
   test('prints its database on standard error, apart from its results', async () => {

@@ -108,7 +108,12 @@ test('requires the settings of FedEx, and accepts separate keys for tracking', (
   expect(read(apart).carrier).toEqual({ ...known, url: 'https://apis-sandbox.fedex.com', tracking: { key: 't', secret: 'u' } })
 })
 
-const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier,signing' }
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'embedded',
+  SECRET_KEY: 'k'.repeat(32),
+  ALLOW_SIMULATION: 'payments,carrier,signing',
+}
 
 test('requires a secret key in production and never has a demo there', () => {
   expect(refusal({ ...production, SECRET_KEY: '' })).toMatch(/^SECRET_KEY must be set in production/)
@@ -155,7 +160,7 @@ test('the URL of the owner needs the URL with which the portal serves', () => {
     ownerDatabaseUrl: urls.OWNER_DATABASE_URL,
   })
   expect(refusal({ OWNER_DATABASE_URL: urls.OWNER_DATABASE_URL })).toBe(
-    'OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.',
+    'OWNER_DATABASE_URL is set without a URL in DATABASE_URL. Set both, or neither.',
   )
   expect(refusal({ ...urls, OWNER_DATABASE_URL: 'postgres://owner:secret@db.example/another' })).toBe(
     'OWNER_DATABASE_URL and DATABASE_URL name different databases.',
@@ -171,6 +176,23 @@ test('refuses a demo if other machines can reach the portal', () => {
   expect(read({ PUBLIC_URL: 'http://demo.localhost:4300', HOST: '::1' }).demo).toBe(true)
   expect(read({ HOST: '0.0.0.0' }).demo).toBe(false)
   expect(refusal({ HOST: '0.0.0.0', DEMO: 'on' })).toMatch(/^DEMO cannot be on while HOST is "0.0.0.0"/)
+})
+
+test('production does not use the embedded database unless DATABASE_URL names it', () => {
+  const { DATABASE_URL, ...without } = production
+  const sentence =
+    'DATABASE_URL must be set in production: the URL of your PostgreSQL, or embedded for the one that comes with the portal.'
+  expect(refusal(without)).toBe(sentence)
+  expect(refusal({ ...without, DATABASE_URL: '' })).toBe(sentence)
+  expect(read({ ...without, DATABASE_URL }).databaseUrl).toBe(undefined)
+  expect(read({ ...without, DATABASE_URL: 'postgres://me@db/portal' }).databaseUrl).toBe('postgres://me@db/portal')
+})
+
+test('DATABASE_URL=embedded is the same as no DATABASE_URL outside production', () => {
+  expect(read({ DATABASE_URL: 'embedded' })).toEqual(read())
+  expect(refusal({ DATABASE_URL: 'Embedded' })).toMatch(/^DATABASE_URL must be embedded, or a URL/)
+  const owner = { OWNER_DATABASE_URL: 'postgres://owner:secret@db.example/portal' }
+  expect(refusal({ ...owner, DATABASE_URL: 'embedded' })).toMatch(/^OWNER_DATABASE_URL is set without a URL in DATABASE_URL/)
 })
 
 test('has a demo with DATABASE_URL only if DEMO is on', () => {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { leastConnections, mostConnections } from '#api/db/connection/connection-shares.ts'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
+import { chooseDatabase, databaseVariables } from './database-settings.ts'
 import { chooseDns, chooseMailServer, mailVariables } from './mail-settings.ts'
 import { readOrCreateSecretKey } from './secret-key.ts'
 import { assertSimulationsAllowed, simulations } from './simulations.ts'
@@ -70,8 +71,7 @@ const Environment = z.object({
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
-  OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
+  ...databaseVariables,
   DATABASE_CONNECTIONS: wholeNumber(leastConnections(everything), mostConnections(everything)).optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
@@ -125,14 +125,14 @@ function parse(env: NodeJS.ProcessEnv): Environment {
   throw new StartFailure(`${name} ${message}${SECRET.has(name) ? '' : `, not "${env[name]}"`}.`)
 }
 
-function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL, PAYMENTS }: Environment, publicUrl: string): boolean {
+function wantsDemo({ DEMO, NODE_ENV, HOST, PAYMENTS }: Environment, publicUrl: string, isEmbedded: boolean): boolean {
   const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
   if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its passwords are public.`)
   if (PAYMENTS !== 'embedded') {
     if (DEMO === 'on') throw new StartFailure('DEMO cannot be on with PAYMENTS=authorizenet: its payments are simulated.')
     return false
   }
-  return DEMO === undefined ? why === undefined && DATABASE_URL === undefined : DEMO === 'on'
+  return DEMO === undefined ? why === undefined && isEmbedded : DEMO === 'on'
 }
 
 function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): string {
@@ -155,21 +155,13 @@ function chooseFiles(given: string | undefined, dataDir: string): string {
   return path.resolve(given)
 }
 
-/** A service and a console on two databases would both seem to work. Hosts may differ: a service may use another way to the same one. */
-function assertOneDatabase({ DATABASE_URL, OWNER_DATABASE_URL }: Environment): void {
-  if (OWNER_DATABASE_URL === undefined) return
-  if (DATABASE_URL === undefined) throw new StartFailure('OWNER_DATABASE_URL is set without DATABASE_URL. Set both, or neither.')
-  if (new URL(OWNER_DATABASE_URL).pathname !== new URL(DATABASE_URL).pathname)
-    throw new StartFailure('OWNER_DATABASE_URL and DATABASE_URL name different databases.')
-}
-
 /** Reads the configuration. Creates a secret key in the data folder if none is set. Throws StartFailure. */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
-  assertOneDatabase(given)
   assertSimulationsAllowed(given)
+  const database = chooseDatabase(given)
   const dataDir = path.resolve(given.DATA_DIR)
   const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
   const publicUrl = given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`
@@ -179,8 +171,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     host: given.HOST,
     publicUrl,
     dataDir,
-    databaseUrl: given.DATABASE_URL,
-    ownerDatabaseUrl: given.OWNER_DATABASE_URL,
+    ...database,
     databaseConnections: given.DATABASE_CONNECTIONS,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
     smtpUrl: given.SMTP_URL,
@@ -191,7 +182,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
     sealFile: chooseSealFile(given),
-    demo: wantsDemo(given, publicUrl),
+    demo: wantsDemo(given, publicUrl, database.databaseUrl === undefined),
     demoPassword: given.DEMO_PASSWORD,
     secretKey: chooseKey(given, dataDir),
     logLevel: given.LOG_LEVEL,

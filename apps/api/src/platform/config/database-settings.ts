@@ -1,0 +1,45 @@
+/** Chooses the database: a PostgreSQL by its URLs, or the one that comes with the portal. */
+import { StartFailure } from './start-failure.ts'
+import { parsedBy, url } from './variables.ts'
+
+/** The word for the PostgreSQL that comes with the portal. */
+const EMBEDDED = 'embedded'
+
+const isUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+
+export const databaseVariables = {
+  DATABASE_URL: parsedBy(
+    (value) => (value === EMBEDDED || isUrl(value) ? value : undefined),
+    `must be ${EMBEDDED}, or a URL that begins with postgres:// or postgresql://`,
+  ).optional(),
+  OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
+}
+
+interface Given {
+  NODE_ENV: string
+  DATABASE_URL?: string | undefined
+  OWNER_DATABASE_URL?: string | undefined
+}
+
+/** A service and a console on two databases would both seem to work. Hosts may differ: a service may use another way to the same one. */
+function assertOneDatabase(databaseUrl: string | undefined, ownerDatabaseUrl: string | undefined): void {
+  if (ownerDatabaseUrl === undefined) return
+  if (databaseUrl === undefined)
+    throw new StartFailure('OWNER_DATABASE_URL is set without a URL in DATABASE_URL. Set both, or neither.')
+  if (new URL(ownerDatabaseUrl).pathname !== new URL(databaseUrl).pathname)
+    throw new StartFailure('OWNER_DATABASE_URL and DATABASE_URL name different databases.')
+}
+
+/**
+ * An undefined `databaseUrl` is the embedded PostgreSQL. Production must name it: after a fault in a file of settings, a start or a
+ * command of the console would silently make a new, empty database. Throws StartFailure.
+ */
+export function chooseDatabase({ NODE_ENV, DATABASE_URL, OWNER_DATABASE_URL: ownerDatabaseUrl }: Given) {
+  const databaseUrl = DATABASE_URL === EMBEDDED ? undefined : DATABASE_URL
+  assertOneDatabase(databaseUrl, ownerDatabaseUrl)
+  if (NODE_ENV === 'production' && DATABASE_URL === undefined)
+    throw new StartFailure(
+      `DATABASE_URL must be set in production: the URL of your PostgreSQL, or ${EMBEDDED} for the one that comes with the portal.`,
+    )
+  return { databaseUrl, ownerDatabaseUrl }
+}
