@@ -1,6 +1,6 @@
 /**
  * Four processes of the portal on one PostgreSQL with 100 connections, as it is after installation. Together they would like more. All kinds
- * of work run at once: lists, reports, exports, live events, log-ins, payments and vial entries. No call may be refused for that.
+ * of work run at once: lists, reports, exports, log-ins, payments and vial entries. No call may be refused for that.
  */
 import type { Drill } from './drill.ts'
 import { type Business, createBusiness } from './harness/business.ts'

@@ -13,8 +13,8 @@ import { lostConnection } from './lost-connection.ts'
 import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
 import { secretKey } from './secret-key.ts'
-import { takeover } from './takeover.ts'
 import { soakDrill } from './soak/soak.ts'
+import { takeover } from './takeover.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const drills: Drill[] = [
