@@ -22,7 +22,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'web', include: include('apps/web/src') } },
-      { extends: true, test: { name: 'scripts', include: include('scripts') } },
+      { extends: true, test: { name: 'scripts', include: include('scripts', 'drills') } },
     ],
   },
 })

@@ -1,6 +1,25 @@
 /** All drills, in the order of `all`. */
+import { connections } from './connections.ts'
+import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
+import { hang } from './hang.ts'
+import { backends } from './kills/backends.ts'
+import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
+import { portal } from './kills/portal.ts'
+import { postmaster } from './kills/postmaster.ts'
+import { leftover } from './leftover.ts'
+import { log } from './log.ts'
+import { lostConnection } from './lost-connection.ts'
 import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
+import { secretKey } from './secret-key.ts'
+import { takeover } from './takeover.ts'
+import { soakDrill } from './soak/soak.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-export const drills: Drill[] = [noHarm, migrations]
+export const drills: Drill[] = [
+  noHarm,
+  ...[backends, portal, postmaster, embeddedPostmaster],
+  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, migrations, leftover, secretKey, log],
+  soakDrill,
+]

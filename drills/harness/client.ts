@@ -25,11 +25,12 @@ export class PortalClient {
 
   /** Rejects if there is no answer. An answer of any status is returned. */
   async call(method: string, path: string, body?: object, timeoutMs = 60_000): Promise<Answer> {
+    const isForm = body instanceof FormData
     const answer = await fetch(this.url + path, {
       method,
-      headers: { ...this.#headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...this.#headers, ...(body && !isForm && { 'content-type': 'application/json' }) },
       signal: AbortSignal.timeout(timeoutMs),
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text }

@@ -1,5 +1,6 @@
 /** A PostgreSQL of its own for a drill, set up as docs/operate/install.md says: an owner, and a role that serves. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { openPool } from '../../apps/api/src/db/connection/pools.ts'
 import { type Cluster, startCluster } from '../../apps/api/src/embedded-postgres/cluster.ts'
@@ -23,6 +24,10 @@ export interface DrillDatabase {
   /** Stops PostgreSQL in order. Data and port stay. */
   stop(): Promise<void>
 }
+
+/** The process id of the PostgreSQL that runs on the data folder. */
+export const postmasterOf = (folder: string): number =>
+  Number(readFileSync(`${folder}/postgres/postmaster.pid`, 'utf8').split('\n')[0])
 
 const NAME = 'vialdesk'
 const OWNER = 'drill_owner'

@@ -1,7 +1,6 @@
 /** Runs the portal as its own process, with the settings of production. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PortalProcess, startPortalProcess } from '../../apps/api/src/testing/portal-process.ts'
-import type { DrillDatabase } from './database.ts'
 import { findLastingPort } from './ports.ts'
 import type { Resources } from './resources.ts'
 
@@ -27,7 +26,13 @@ export interface PortalOptions {
   waits?: boolean
 }
 
-type Installation = Pick<DrillDatabase, 'appUrl' | 'ownerUrl' | 'secretKey' | 'folder'>
+/** A portal with a PostgreSQL of its own, as `startDatabase` makes it. */
+interface Installation {
+  appUrl: string
+  ownerUrl: string
+  secretKey: string
+  folder: string
+}
 
 /** The settings of the portal and of the console. The limits of attempts are too high to matter. */
 export const productionSettings = ({ appUrl, ownerUrl, secretKey, folder }: Installation): Record<string, string> => ({

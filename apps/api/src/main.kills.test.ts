@@ -121,8 +121,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
     const receipts = await owner.query(`select from mail_outbox where subject = 'Receipt ' || $1`, [invoice])
     const found = { invoice, ...stand, receipts: receipts.rowCount }
     const paid = { invoice, charges: 1, sales: 1, states: ['approved'], receipts: 2 }
-    // An attempt that never reached the provider needs a decision of an admin.
-    const notCharged = { invoice, charges: 0, sales: 0, states: stand?.states.length === 0 ? [] : ['review'], receipts: 0 }
+    const notCharged = { invoice, charges: 0, sales: 0, states: stand?.states.length === 0 ? [] : ['rejected'], receipts: 0 }
     expect(found).toEqual(state === 'success' || stand?.sales ? paid : notCharged)
   }
   results.clear()

@@ -25,7 +25,7 @@ const refuseTransaction = async () => {
 function driverOf(client: pg.ClientBase): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
-      const { rows, rowCount } = await client.query(preparedStatement(query.sql, query.parameters))
+      const { rows, rowCount } = await client.query(preparedStatement(client, query.sql, query.parameters))
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery() {
@@ -77,7 +77,7 @@ export class Db extends Kysely<Tables> {
 
   /** Runs a plain SQL query. The values of its rows are ready for JSON. */
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.#client.query(preparedStatement(text, values))
+    const { rows } = await this.#client.query(preparedStatement(this.#client, text, values))
     return rows
   }
 

@@ -1,6 +1,7 @@
 /** Opens and ends transactions. No other file uses BEGIN and COMMIT. */
 import type pg from 'pg'
 import { NO_ANSWER_MESSAGE } from './connection/pools.ts'
+import { forgetOldStatements } from './connection/prepared-statement.ts'
 import { Db } from './db.ts'
 
 /** The live session of a call, as `resolve_session` returns it, or the live access token (`resolve_access_token`). */
@@ -81,7 +82,7 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): Op
     async commit() {
       try {
         if (db.auditEntries.length > 0) await db.rows('select append_audit($1)', [JSON.stringify(db.auditEntries)])
-        await client.query('commit')
+        await client.query(`commit${forgetOldStatements(client)}`)
         client.release()
       } catch (error) {
         client.release(error as Error)
@@ -92,7 +93,7 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): Op
       // PostgreSQL rolls back on its own when the connection ends. It would not answer another statement either.
       if (cause instanceof Error && cause.message === NO_ANSWER_MESSAGE) return client.release(cause)
       try {
-        await client.query('rollback')
+        await client.query(`rollback${forgetOldStatements(client)}`)
         client.release()
       } catch (error) {
         client.release(error as Error)

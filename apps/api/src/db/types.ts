@@ -359,6 +359,10 @@ export interface Tables {
     holder: Generated<string>
     deleted_at: Moment | null
   }
+  'gateway_sim.sim_closed_invoices': {
+    domain_id: number
+    invoice_number: string
+  }
   'gateway_sim.sim_customers': {
     domain_id: number
     id: GeneratedAlways<number>

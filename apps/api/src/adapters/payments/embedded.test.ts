@@ -80,6 +80,31 @@ describe('without an answer', () => {
   })
 })
 
+describe('closeUncharged', () => {
+  const close = ({ domainId, invoiceNumber }: ChargeOrder) => gateway.closeUncharged?.({ domainId, invoiceNumber })
+
+  test('refuses every later charge of the invoice, also when it is repeated', async () => {
+    const order = anOrder(domains.ownId)
+    expect([await close(order), await close(order)]).toEqual([true, true])
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'rejected', code: 'closed' })
+    expect(await found(order)).toEqual([])
+  })
+
+  test('is false for a charged invoice, and closes no invoice of another domain', async () => {
+    const order = anOrder(domains.ownId)
+    await gateway.charge(order)
+    expect(await close(order)).toBe(false)
+    expect(await close({ ...order, domainId: domains.otherId })).toBe(true)
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'duplicate' })
+  })
+
+  test('at the same time as a charge: either the charge is refused, or the invoice is not closed', async () => {
+    const orders = Array.from({ length: 20 }, () => anOrder(domains.ownId))
+    const results = await Promise.all(orders.map((order) => Promise.all([gateway.charge(order), close(order)])))
+    for (const [{ kind }, closed] of results) expect(kind).toBe(closed ? 'rejected' : 'approved')
+  })
+})
+
 describe('held for review', () => {
   const held = async () => {
     const outcome = await gateway.charge(anOrder(domains.ownId, { zip: '46294' }))

@@ -3,7 +3,7 @@
  * schema `gateway_sim`. `embedded/triggers.ts` lists the inputs that decline, hold or lose a charge.
  */
 import { addCard, deleteCard, ensureCustomer, listCards } from './embedded/cards.ts'
-import { charge } from './embedded/charge.ts'
+import { charge, closeUncharged } from './embedded/charge.ts'
 import { refund, review, voidTransaction } from './embedded/reverse.ts'
 import { findCharges, findRefund, getTransaction } from './embedded/search.ts'
 import { createSimulator, type SimulatorOptions } from './embedded/simulator.ts'
@@ -33,6 +33,7 @@ export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
     refund: (order) => refund(sim, order),
     find: (query) => reachable(findCharges(sim, query)),
     get: ({ domainId, transId }) => reachable(getTransaction(sim, domainId, transId)),
+    closeUncharged: (query) => reachable(closeUncharged(sim, query)),
     findRefund: (query) => reachable(findRefund(sim, query)),
     ensureCustomer: ({ domainId, reference }) => reachable(ensureCustomer(sim, domainId, reference)),
     listCards: ({ domainId, customerId }) => reachable(listCards(sim, domainId, customerId)),

@@ -169,6 +169,11 @@ export interface PaymentGateway {
   /** Oldest first. A charge of the last few moments may not be found yet. */
   find(query: FindCharges): Promise<GatewayTransaction[]>
   get(query: { domainId: number; transId: string }): Promise<GatewayTransaction | undefined>
+  /**
+   * Refuses every later charge of an invoice number, unless it has a charge. True: it was never charged and never will be. Missing at a
+   * gateway that cannot promise this.
+   */
+  closeUncharged?(query: { domainId: number; invoiceNumber: string }): Promise<boolean>
   /** The refund of a charge by its refId. A refund of the last few moments may not be found yet. */
   findRefund(query: FindRefund): Promise<GatewayTransaction | undefined>
   /** `reference` is the portal's id of the person, at most 20 characters. The same reference returns the same customer. */

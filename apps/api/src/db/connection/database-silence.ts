@@ -126,16 +126,17 @@ async function connectInTime(connecting: Promise<pg.PoolClient>): Promise<pg.Poo
   }
 }
 
-/** The waits of requests for this pool count. */
-export function limitWaits(pool: pg.Pool): void {
-  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+/** The waits of requests for this pool count. Without `statements`, only those for a connection do. */
+export function limitWaits(pool: pg.Pool, { statements }: { statements: boolean }): void {
+  // A new connection outlives the request, and what its events start belongs to no request.
+  const connectOutside = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const limited = (done?: Connected) => {
     // The pool calls back in the context of another request, which released the connection. A promise keeps the own context.
-    const connected = connectInTime(connect())
+    const connected = connectInTime(outsideRequests(connectOutside))
     if (!done) return connected
     connected.then((client) => done(undefined, client, client.release), done)
     return undefined
   }
   pool.connect = limited as typeof pool.connect
-  pool.on('connect', (client) => limitStatements(client as pg.PoolClient))
+  if (statements) pool.on('connect', (client) => limitStatements(client as pg.PoolClient))
 }

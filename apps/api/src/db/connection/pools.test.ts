@@ -1,6 +1,7 @@
 /** A connection that breaks silently: a statement gets neither an answer nor an error. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
@@ -99,6 +100,18 @@ test('a request that waits almost as long as it may is still answered', async ()
   await done
   expect(outcome()).toBe('answered')
   await close()
+})
+
+test('a statement without a limit, of an export, may be silent for longer than a request', async () => {
+  const { appUrl } = await createTestDatabase()
+  const sleepOn = async (pool: pg.Pool) => {
+    await pool.query('select')
+    return limitSilence(1000, () => inDomain(pool, 1, (db) => db.rows('select 1 as n from pg_sleep(1.5)', [])))
+  }
+  const pools = [openPool(appUrl, { statementTimeoutMs: 0 }), openPool(appUrl)] as const
+  expect(await sleepOn(pools[0])).toEqual([{ n: 1 }])
+  await expect(sleepOn(pools[1])).rejects.toThrow('Query read timeout')
+  await Promise.all(pools.map((pool) => pool.end()))
 })
 
 test('a statement that PostgreSQL itself cancels ends before the wait of its request', () => {

@@ -68,7 +68,7 @@ export function openPool(
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  limitWaits(pool)
+  limitWaits(pool, { statements: statementTimeoutMs > 0 })
   return pool
 }
 

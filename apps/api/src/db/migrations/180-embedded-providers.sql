@@ -95,6 +95,14 @@ create index sim_transactions_by_charge on gateway_sim.sim_transactions (domain_
   where charge_id is not null;
 select tenant_table('gateway_sim.sim_transactions', 'select, insert, update');
 
+-- Invoice numbers that are never charged, because nothing was charged when their payment was given up.
+create table gateway_sim.sim_closed_invoices (
+  domain_id bigint not null references domains,
+  invoice_number text not null check (length(invoice_number) between 1 and 20),
+  primary key (domain_id, invoice_number)
+);
+select tenant_table('gateway_sim.sim_closed_invoices', 'select, insert');
+
 create table simulated_labels (
   domain_id bigint not null references domains,
   tracking_number text not null check (tracking_number ~ '^SIM[0-9]{12}$'),

@@ -3,7 +3,6 @@
  * rows, so the limits hold across processes and restarts.
  */
 import type { Db } from '#api/db/db.ts'
-import { lockUser } from '#api/db/lock-user.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { assertFewDeclinesOf, type DeclineKeys } from './declined-cards.commands.ts'
 
@@ -40,12 +39,19 @@ const COUNTS = `
       where domain_id = $1 and user_id = $3 and status = 'sending'
         and created_at > now() - make_interval(secs => ${ADDITION_SECONDS})) as sending`
 
-/** Refuses with too_many. Locks the user, so that concurrent cards of one user are counted one after the other. */
+/**
+ * Concurrent cards of one user are counted one after the other. Not by the row of the user: each vial that a lab adds for a patient of a
+ * center share-locks the row of the center, so that payments of the center would wait as long as vials are added.
+ */
+const lockPayer = (db: Db, userId: number) =>
+  db.rows(`select pg_advisory_xact_lock(hashtextextended('declines of ' || $2::bigint, $1))`, [db.domainId, userId])
+
+/** Refuses with too_many. */
 export async function assertFewDeclines(
   db: Db,
   { userId, invoiceId, keys }: { userId: number; invoiceId?: string; keys: DeclineKeys },
 ): Promise<void> {
-  await lockUser(db, userId)
+  await lockPayer(db, userId)
   const [counts] = await db.rows<{ of_invoice: number; of_user: number; sending: number }>(COUNTS, [
     db.domainId,
     invoiceId ?? null,

@@ -112,3 +112,17 @@ test('keeps neither the number nor a hash that others can compute, and forgets i
   expect(declineKeysOf(portal.ports.secretKey, { ...payer, domainId: portal.otherDomainId }).card).not.toBe(rows[0].key)
   expect(declineKeysOf(portal.ports.secretKey, { ...payer, card: undefined })).toEqual({})
 })
+
+test('the count of declines does not wait for vials that a lab adds for patients of the center', async () => {
+  const buyer = await newBuyer()
+  const addsVials = await portal.owner.connect()
+  try {
+    await addsVials.query('begin')
+    // As the trigger of new vials does.
+    await addsVials.query('select from users where id = $1 for share', [buyer.center])
+    expect((await pay(buyer, VISA)).answer.json()).toMatchObject({ code: 'success' })
+  } finally {
+    await addsVials.query('rollback')
+    addsVials.release()
+  }
+})

@@ -1,6 +1,5 @@
 /** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
 import type pg from 'pg'
-import { preparedStatement } from '#api/db/connection/prepared-statement.ts'
 import { domainCache } from './domain-cache.ts'
 import { hostNameOf, type IncomingRequest } from './local-access.ts'
 
@@ -33,10 +32,13 @@ export interface Domain {
 }
 
 const domain = 'select d.*, (select min(h.host) from domain_hosts h where h.domain_id = d.id) as host from domains d'
-const byId = `${domain} where d.id = $1`
-const byIdentifier = `${domain} where d.identifier = $1`
-const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
-  (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`
+const byId = { name: 'domain_by_id', text: `${domain} where d.id = $1` }
+const byIdentifier = { name: 'domain_by_identifier', text: `${domain} where d.identifier = $1` }
+const byHost = {
+  name: 'domain_by_host',
+  text: `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
+  (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`,
+}
 
 /** The keys of all domains. The names of this machine belong to the demo, if there is one. */
 const allKeys = `select 'i:' || identifier as key from domains
@@ -69,29 +71,30 @@ export const forgetDomain = (id: number) => void changedAt.set(id, Date.now())
 
 const wasChanged = (id: number) => Date.now() - (changedAt.get(id) ?? 0) < CHANGED_MS
 
+/** A statement that is planned once per connection, and the name to look for. */
 interface DomainName {
-  sql: string
+  statement: { name: string; text: string }
   value: string
 }
 
 function domainLookup(pool: pg.Pool) {
   const fromCache = domainCache<DomainName, Domain>({
-    find: async ({ sql, value }) => (await pool.query<Domain>(preparedStatement(sql, [value]))).rows[0],
-    allKeys: async () => new Set((await pool.query<{ key: string }>(preparedStatement(allKeys, []))).rows.map(({ key }) => key)),
+    find: async ({ statement, value }) => (await pool.query<Domain>({ ...statement, values: [value] })).rows[0],
+    allKeys: async () => new Set((await pool.query<{ key: string }>(allKeys)).rows.map(({ key }) => key)),
     isOld: ({ id }) => wasChanged(id),
   })
   return async (headers: IncomingRequest['headers']): Promise<Domain | undefined> => {
     const header = headers.domain
     if (typeof header === 'string' && header !== '')
-      return IDENTIFIER.test(header) ? fromCache(`i:${header}`, { sql: byIdentifier, value: header }) : undefined
+      return IDENTIFIER.test(header) ? fromCache(`i:${header}`, { statement: byIdentifier, value: header }) : undefined
     const host = hostNameOf(headers)
-    return HOST.test(host) ? fromCache(`h:${host}`, { sql: byHost, value: host }) : undefined
+    return HOST.test(host) ? fromCache(`h:${host}`, { statement: byHost, value: host }) : undefined
   }
 }
 
 /** For jobs: the domain that the job belongs to. Throws if it is gone. */
 export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain> {
-  const { rows } = await pool.query<Domain>(preparedStatement(byId, [id]))
+  const { rows } = await pool.query<Domain>({ ...byId, values: [id] })
   if (!rows[0]) throw new Error(`There is no domain ${id}`)
   return rows[0]
 }

@@ -5,9 +5,10 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
+import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
-import { openTransaction } from '#api/db/transaction.ts'
+import { type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
@@ -70,8 +71,22 @@ export function openExports(
   }
 }
 
+/** The statements of exports have no time limit, but a request does not wait for a silent database. */
+async function openInTime(pool: pg.Pool, domainId: number): Promise<OpenTransaction> {
+  const opening = openTransaction(pool, domainId)
+  try {
+    return await awaitDatabase(opening, { answers: true })
+  } catch (error) {
+    opening.then(
+      ({ abandon }) => abandon(),
+      () => {},
+    )
+    throw error
+  }
+}
+
 async function openRun(pool: pg.Pool, domainId: number, leave: () => void): Promise<ExportRun> {
-  const { db, commit, abandon } = await openTransaction(pool, domainId)
+  const { db, commit, abandon } = await openInTime(pool, domainId)
   let ended = false
   const once = (work: () => unknown) => {
     if (ended) return undefined

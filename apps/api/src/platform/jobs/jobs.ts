@@ -54,7 +54,7 @@ export interface NightlyJob {
   run(worker: pg.Pool, ports: Ports): Promise<number>
 }
 
-/** One holds the locks. The other may replace it before PostgreSQL has ended the lost one. */
+/** One holds the locks. The other frees jobs at a stop, when the first may be stuck. */
 const LOCK_CONNECTIONS = 2
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -182,13 +182,15 @@ export async function startWorkers({
     startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, queueConnections, log })
   const lockPool = openLockPool(workerPool)
   const heartbeat = startWorkerHeartbeat(lockPool, log, heartbeatTimes)
+  const endLockPool = async () => void (lockPool.ending || (await lockPool.end()))
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
     await heartbeat.stop()
-    await lockPool.end()
+    await endLockPool()
   }
   const abandon = async () => {
     const abandoned = await heartbeat.abandonRuns()
+    await endLockPool()
     if (abandoned > 0) log.warn({ jobs: abandoned }, 'jobs did not end in time; they will run again')
   }
   try {

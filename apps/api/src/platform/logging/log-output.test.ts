@@ -1,8 +1,11 @@
 /** Logging never changes an answer, even if lines cannot be written. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { authorizenetGateway } from '#api/adapters/payments/authorizenet.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
@@ -65,8 +68,38 @@ test('loses a line that cannot be made, and the caller goes on', () => {
   expect(lines).toHaveLength(1)
 })
 
+const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+
+test('writes again when there is space, although too many lines were kept meanwhile', async () => {
+  const program = `
+    const { createLog } = await import(${here('./log.ts')})
+    const { lostLineCount } = await import(${here('./log-output.ts')})
+    const log = createLog({ level: 'info' })
+    while (lostLineCount() === 0) log.info('x'.repeat(10_000))
+    console.error('full')
+    await new Promise((resolve) => process.stdin.once('end', resolve).resume())
+    for (let n = 0; n < 3; n++) log.info('y'.repeat(10_000))`
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-log-'))
+  const file = path.join(folder, 'log')
+  const output = openSync(file, 'a')
+  // At most 4,096 blocks of 512 or 1,024 bytes: as if the disk were full.
+  const limited = ['-c', 'ulimit -f 4096; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', program]
+  const child = spawn('/bin/sh', limited, { stdio: ['pipe', output, 'pipe'] })
+  closeSync(output)
+  const ended = once(child, 'exit')
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
+    said += more
+  })
+  await vi.waitFor(() => expect(said).toContain('full\n'), 20_000)
+  truncateSync(file)
+  child.stdin?.end()
+  expect(await ended).toEqual([0, null])
+  expect(readFileSync(file, 'utf8').includes('y'.repeat(10_000)), 'a new line').toBe(true)
+  rmSync(folder, { recursive: true })
+})
+
 test('counts the lines that are lost after the reader of the log has gone', async () => {
-  const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
   const program = `
     const { createLog } = await import(${here('./log.ts')})
     const { lostLineCount } = await import(${here('./log-output.ts')})

@@ -38,7 +38,11 @@ export function standardOutput(): DestinationStream {
   // After the reader has gone, pino's own listener would stop all writing without counting the lost lines.
   output.removeAllListeners('error')
   output.on('error', reportWriteFailure)
-  output.on('drop', () => void lostCount++)
+  output.on('drop', () => {
+    lostCount++
+    // Without this, pino writes nothing more once the kept lines leave no room for another one, not even when the disk has space again.
+    output.write('')
+  })
   output.on('write', (bytes) => {
     if (bytes === 0) return
     waits = 0

@@ -68,12 +68,16 @@ const findEarlier = async (sim: Simulator, db: Db, order: ChargeOrder, card: Cha
   return found[0]
 }
 
-/** Stores the charge unless it exists. Of several concurrent calls, exactly one stores it. */
+/** Serialises the charges of one invoice until the transaction ends, so that each one sees the earlier ones. */
+const lockInvoice = (db: Db, { domainId, invoiceNumber }: Pick<ChargeOrder, 'domainId' | 'invoiceNumber'>) =>
+  db.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, `${domainId}:${invoiceNumber}`])
+
+/** Stores the charge unless it exists. Of several concurrent calls, exactly one stores it. Undefined if the invoice is closed. */
 const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, card: ChargedCard) => {
-  // Serialises the charges of one invoice until the transaction ends, so that each one sees the earlier ones.
-  await db.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, `${order.domainId}:${order.invoiceNumber}`])
+  await lockInvoice(db, order)
   const earlier = await findEarlier(sim, db, order, card)
   if (earlier) return { isNew: false, transaction: earlier }
+  if (await isClosed(db, order.invoiceNumber)) return undefined
   const { status, reason } = judge(card)
   const id = await insertTransaction(db, {
     kind: 'charge',
@@ -98,6 +102,22 @@ const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, card: Char
   if (!transaction) throw new Error('The stored charge cannot be read')
   return { isNew: id !== undefined, transaction }
 }
+
+const isClosed = async (db: Db, invoiceNumber: string): Promise<boolean> => {
+  const text = 'select from gateway_sim.sim_closed_invoices where domain_id = $1 and invoice_number = $2'
+  return (await db.rows(text, [db.domainId, invoiceNumber])).length > 0
+}
+
+/** See the port. */
+export const closeUncharged = (sim: Simulator, order: Pick<ChargeOrder, 'domainId' | 'invoiceNumber'>): Promise<boolean> =>
+  inDomain(sim.pool, order.domainId, async (db) => {
+    await lockInvoice(db, order)
+    const [charged] = await findTransactions(db, `t.kind = 'charge' and t.invoice_number = $2 limit 1`, [order.invoiceNumber])
+    if (charged) return false
+    const text = 'insert into gateway_sim.sim_closed_invoices values ($1, $2) on conflict do nothing'
+    await db.rows(text, [db.domainId, order.invoiceNumber])
+    return true
+  })
 
 const responseCodes = { captured: '1', declined: '2', held: '4', voided: '1' } as const
 
@@ -135,7 +155,9 @@ export const charge = async (sim: Simulator, order: ChargeOrder): Promise<Charge
     await sim.pauseAt('before_charge')
     if (trigger === 'timeout_before_charge') return unknown('timeout')
     if (trigger === 'html_502') return unknown('html')
-    const { isNew, transaction } = await inDomain(sim.pool, order.domainId, (db) => chargeOnce(sim, db, order, card))
+    const charged = await inDomain(sim.pool, order.domainId, (db) => chargeOnce(sim, db, order, card))
+    if (!charged) return rejected('closed')
+    const { isNew, transaction } = charged
     await sim.pauseAt('after_charge')
     if (!isNew) return duplicateOf(transaction.id)
     return trigger === 'timeout_after_charge' ? unknown('timeout') : outcomeOf(transaction)

@@ -19,6 +19,7 @@ const messages = {
   E00040: 'The saved card was not found.',
   E00042: 'You can save up to 10 cards. Delete one first.',
   E00114: 'The card details could not be read. Enter the card again.',
+  closed: 'This payment was given up before the card was charged.',
   timeout: 'We have no answer about this payment yet.',
   html: 'We have no answer about this payment yet.',
   network: 'We have no answer about this payment yet.',

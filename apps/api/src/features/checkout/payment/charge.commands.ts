@@ -4,7 +4,7 @@ import type { CardSource, ChargeOutcome, GatewayTransaction, PaymentGateway } fr
 import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Attempt } from './attempts.queries.ts'
-import { CHARGE_TIMEOUT_MS, type PaymentResult, unknownResult } from './payment-result.pure.ts'
+import { CHARGE_TIMEOUT_MS, NOT_CHARGED, type PaymentResult, unknownResult } from './payment-result.pure.ts'
 
 /** Milliseconds. The provider's clock may differ from ours, so a search for a charge starts earlier than the attempt. */
 const CLOCK_SKEW_MS = 10 * 60_000
@@ -63,7 +63,19 @@ function resultOf(outcome: Exclude<ChargeOutcome, { kind: 'duplicate' }>): Payme
   return { kind, code, userMessage, transId: outcome.transId, brand: outcome.brand, last4: outcome.last4, avs, cvv }
 }
 
-type SentAttempt = Pick<Attempt, 'id' | 'ref_id' | 'amount_cents' | 'gateway' | 'gateway_trans_id' | 'created_at' | 'order'>
+type SentAttempt = Pick<
+  Attempt,
+  | 'id'
+  | 'ref_id'
+  | 'amount_cents'
+  | 'gateway'
+  | 'gateway_trans_id'
+  | 'created_at'
+  | 'order'
+  | 'status'
+  | 'leased'
+  | 'outcome_code'
+>
 
 /** Asks the provider for the result of an attempt. Several charges of one attempt are `unknown`: an admin must decide. */
 export async function lookUpPayment(
@@ -77,11 +89,26 @@ export async function lookUpPayment(
   try {
     const found = await findCharges(gateway, domainId, attempt)
     if (found.length > 1) return unknownResult('several')
-    return found[0] ? resultOfCharge(found[0], attempt) : unknownResult('not_found')
+    if (found[0]) return resultOfCharge(found[0], attempt)
+    return (await closeInterrupted(gateway, domainId, attempt)) ? NOT_CHARGED : unknownResult('not_found')
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, 'a payment could not be looked up at the provider')
     return unknownResult('unavailable')
   }
+}
+
+/** Results that are no answer of the gateway: it may not have got the order. */
+const NO_ANSWER: readonly (string | null)[] = [null, 'network', 'unavailable']
+
+/**
+ * Ends a payment whose process died, or lost its connection, before the gateway charged it, so that nobody has to look after it. Only
+ * some gateways can promise that a request which is still under way is not charged later.
+ */
+async function closeInterrupted(gateway: PaymentGateway, domainId: number, attempt: SentAttempt): Promise<boolean> {
+  const { status, leased, outcome_code, gateway_trans_id, ref_id } = attempt
+  const isInterrupted = (status === 'sending' && !leased) || (status === 'unknown' && NO_ANSWER.includes(outcome_code))
+  if (!isInterrupted || gateway_trans_id || !gateway.closeUncharged) return false
+  return gateway.closeUncharged({ domainId, invoiceNumber: ref_id })
 }
 
 async function findCharges(gateway: PaymentGateway, domainId: number, attempt: SentAttempt): Promise<GatewayTransaction[]> {

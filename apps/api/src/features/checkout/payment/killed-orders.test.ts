@@ -4,7 +4,6 @@ import {
   createBuyer,
   createPatientBuyer,
   createReferralBuyer,
-  lastAttemptOf,
   makeLookupsDue,
   newPatientFields,
   paymentStateOf,
@@ -13,7 +12,6 @@ import {
   vialsForm,
 } from '#api/features/checkout/checkout.fixture.ts'
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
-import { createUser } from '#api/testing/factories.ts'
 import { killPortal } from '#api/testing/kill-portal.ts'
 import type { PausedRequest } from '#api/testing/killed-portal.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -24,7 +22,6 @@ const PAY_AS_PATIENT = '/api/v1/users/patient/checkout/'
 let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof createBuyer>>
 let referral: Awaited<ReturnType<typeof createReferralBuyer>>
-let admin: TestClient
 
 afterAll(() => portal.close())
 
@@ -64,7 +61,7 @@ const stories = {
   fee: { kind: 'harvest_fee', moment: 'after_charge' },
   product: { kind: 'product', moment: 'before_sale_commits' },
   vials: { kind: 'patient_vials', moment: 'after_answer' },
-  abandoned: { kind: 'product', moment: 'before_charge' },
+  uncharged: { kind: 'product', moment: 'before_charge' },
   declined: { kind: 'patient_vials', moment: 'after_answer', zip: '46282' },
 } as const
 type Story = keyof typeof stories
@@ -76,7 +73,6 @@ beforeAll(async () => {
   portal = await startTestPortal()
   buyer = await createBuyer(portal)
   referral = await createReferralBuyer(portal, buyer.center)
-  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
   const requests: PausedRequest[] = []
   for (const [story, { kind, moment, ...values }] of Object.entries(stories)) {
     const order = await orderOf(kind, values)
@@ -121,13 +117,11 @@ describe('an order whose process is killed', () => {
     expect(await reservationsOf(order)).toEqual({ reserved: 0, used: 1, vials })
   })
 
-  test('gives coupon and vials back when it is killed before the charge and then abandoned', async () => {
-    const order = killedOrder('abandoned')
-    await afterRestart(6, order)
+  test('gives coupon and vials back when it is killed before the charge', async () => {
+    const order = killedOrder('uncharged')
     expect(await reservationsOf(order)).toEqual({ reserved: 1, used: 0, vials: 2 })
-    const { id } = await lastAttemptOf(portal, order.form.invoice_id)
-    await admin.post(`/api/v1/checkout-attempts/${id}/resolve/`, { as: 'abandoned', note: 'The gateway does not know it.' })
-    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['abandoned'] })
+    await afterRestart(2, order)
+    expect(await paymentStateOf(portal, order.form.invoice_id)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
     expect(await reservationsOf(order)).toEqual(none)
   })
 

@@ -82,16 +82,18 @@ describe('a payment whose process is killed', () => {
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
   })
 
-  test('is never charged when it is killed before the charge, and goes to review', async () => {
+  test('is never charged when it is killed before the charge, and may then be sent again', async () => {
     const { invoice, payAgain } = killedAt('before_charge')
     expect(await stateOf(invoice)).toBe('processing')
     expect((await payAgain()).code).toBe('in_progress')
     await afterRestart(1, invoice)
-    expect(await stateOf(invoice)).toBe('confirming')
-    await afterRestart(5, invoice)
-    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['review'] })
-    expect(await stateOf(invoice)).toBe('review')
-    expect((await payAgain()).code).toBe('in_progress')
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
+    expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json()).toMatchObject({
+      state: 'declined',
+      message: 'The payment was interrupted before the card was charged. Please try again.',
+    })
+    expect((await payAgain()).code).toBe('success')
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['rejected', 'approved'] })
   })
 
   test.each(['after_charge', 'after_answer', 'before_sale_commits'] as const)(

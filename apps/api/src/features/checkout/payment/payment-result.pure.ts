@@ -42,6 +42,13 @@ export const unknownResult = (code: string): PaymentResult => ({
   userMessage: 'We have no answer about this payment yet.',
 })
 
+/** The gateway promises that the payment was never charged and never will be. */
+export const NOT_CHARGED: PaymentResult = {
+  kind: 'rejected',
+  code: 'not_charged',
+  userMessage: 'The payment was interrupted before the card was charged. Please try again.',
+}
+
 /** Minutes before each lookup of an undecided payment. After the last lookup, an admin reviews it. */
 export const LOOKUP_DELAYS_MINUTES = [1, 5, 30, 120, 480] as const
 /** Milliseconds that the provider has for a charge. After that, the result is unknown. */

@@ -27,3 +27,12 @@ test('a portal that is not limited to this machine serves the page without the b
     await portal.close()
   }
 })
+
+test('the page shows the document of /openapi.json', async () => {
+  const app = Fastify()
+  await addApiDocs(app, contract, { version: '0.1.0', sendsCalls: false })
+  const shown = await app.inject({ url: '/docs/api/json' })
+  expect(shown.json().info).toMatchObject({ title: 'Vialdesk API', version: '0.1.0' })
+  expect(shown.json()).toEqual((await app.inject({ url: '/openapi.json' })).json())
+  await app.close()
+})

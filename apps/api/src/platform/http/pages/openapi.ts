@@ -156,6 +156,8 @@ Times are ISO 8601 in UTC. Money is a decimal number of dollars. Lists take \`li
 A machine uses an access token, which makes the calls that its admin chose. Each token may make 300 calls a minute; more are refused with 429 and
 the header \`Retry-After\`.`
 
+export const API_TITLE = 'Vialdesk API'
+
 const tagTexts: Record<string, { description: string } | undefined> = Object.fromEntries(
   Object.entries(featureTexts).map(([feature, { title, description }]) => [feature, { description: `${title}. ${description}` }]),
 )
@@ -177,7 +179,7 @@ export function describeApi(contract: Contract, version: string) {
   return {
     openapi: '3.1.0',
     info: {
-      ...{ title: 'Vialdesk API', version, description: apiDescription },
+      ...{ title: API_TITLE, version, description: apiDescription },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

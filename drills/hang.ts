@@ -1,0 +1,93 @@
+/**
+ * PostgreSQL hangs: all its processes are suspended for 45 s, under a load of payments and vial entries. Every request is answered within
+ * 15 s, and the portal serves again as soon as PostgreSQL goes on.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { childrenOf } from '../apps/api/src/embedded-postgres/processes.ts'
+import type { Drill, DrillOptions } from './drill.ts'
+import { type DrillDatabase, postmasterOf } from './harness/database.ts'
+import { examine } from './kills/examine.ts'
+import { Load } from './kills/load.ts'
+import { startProductionSite } from './kills/production-site.ts'
+
+const HANG_MS = 45_000
+const ANSWER_LIMIT_MS = 15_000
+const AGAIN_LIMIT_MS = 5000
+/** The checks of a load balancer need no database, or give up on it early. */
+const HEALTH_LIMIT_MS = 3000
+const HEALTH_EVERY_MS = 1000
+
+/** Suspends PostgreSQL. The function that it returns resumes it. */
+function suspend({ folder }: DrillDatabase, { resources }: DrillOptions): () => void {
+  const postmaster = postmasterOf(folder)
+  const pids = [postmaster, ...childrenOf(postmaster).map(({ pid }) => pid)]
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name)
+      } catch {}
+    }
+  }
+  signal('SIGSTOP')
+  let isSuspended = true
+  const resume = () => {
+    if (isSuspended) signal('SIGCONT')
+    isSuspended = false
+  }
+  resources.add(resume)
+  return resume
+}
+
+/** Asks /healthz and /readyz until `end`. Returns the failures. */
+async function checkHealth(url: string, end: number): Promise<string[]> {
+  const failures = new Set<string>()
+  while (performance.now() < end) {
+    for (const [check, wanted] of [['/healthz', 200] as const, ['/readyz', 503] as const]) {
+      const began = performance.now()
+      const answer = await fetch(url + check, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined)
+      await answer?.arrayBuffer()
+      // A check that began before the end may be answered after it.
+      if (performance.now() < end && answer?.status !== wanted)
+        failures.add(`${check} answered ${answer?.status} while PostgreSQL hung`)
+      if (performance.now() - began > HEALTH_LIMIT_MS) failures.add(`${check} took longer than ${HEALTH_LIMIT_MS / 1000} s`)
+    }
+    await pause(HEALTH_EVERY_MS)
+  }
+  return [...failures]
+}
+
+export const hang: Drill = {
+  name: 'hang',
+  title: 'suspend PostgreSQL for 45 s: every request is answered within 15 s, and all serves again at once',
+  async run(options) {
+    const { count = 1, say } = options
+    const site = await startProductionSite(options)
+    const { database, portal, business } = site
+    const load = await Load.logIn(portal.url, business)
+    const failures: string[] = []
+    let serveAgainMs = 0
+    load.start()
+    for (let round = 1; round <= count; round++) {
+      await load.servesAgain(performance.now())
+      const refused = load.answers.get('503') ?? 0
+      const resume = suspend(database, options)
+      failures.push(...(await checkHealth(portal.url, performance.now() + HANG_MS)))
+      const resumed = performance.now()
+      resume()
+      serveAgainMs = Math.max(serveAgainMs, await load.servesAgain(resumed))
+      if ((load.answers.get('503') ?? 0) === refused) failures.push(`Round ${round}: no request was answered with 503`)
+      say(`Round ${round}: served again after ${(serveAgainMs / 1000).toFixed(1)} s`)
+    }
+    await load.stop()
+    const slowest = `the slowest answer took ${(load.slowestMs / 1000).toFixed(1)} s`
+    if (load.slowestMs > ANSWER_LIMIT_MS) failures.push(`${slowest}: the limit is ${ANSWER_LIMIT_MS / 1000} s`)
+    if (serveAgainMs > AGAIN_LIMIT_MS) failures.push(`It took longer than ${AGAIN_LIMIT_MS / 1000} s to serve again`)
+    if (load.answers.has('none')) failures.push(`${load.answers.get('none')} requests got no answer`)
+    const examined = await examine(options, site, load)
+    return {
+      ...{ count, lost: examined.lost, doubled: examined.doubled, serveAgainMs },
+      notes: [slowest, ...examined.notes],
+      failures: [...failures, ...examined.failures],
+    }
+  },
+}

@@ -1,0 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks again until there is an answer. Returns it and the milliseconds it took. Throws after the limit. */
+export async function until<T>(
+  what: string,
+  limitMs: number,
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+): Promise<{ answer: T; tookMs: number }> {
+  const began = performance.now()
+  for (;;) {
+    const answer = await ask()
+    const tookMs = performance.now() - began
+    if (answer !== undefined && answer !== false) return { answer, tookMs }
+    if (tookMs > limitMs) throw new Error(`${what}: not after ${(limitMs / 1000).toFixed(0)} s`)
+    await pause(20)
+  }
+}

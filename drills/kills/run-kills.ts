@@ -1,0 +1,27 @@
+/** Runs a kill drill: the load, the kills, and the count after the last one. */
+import type { DrillOptions, DrillResult } from '../drill.ts'
+import { examine } from './examine.ts'
+import { Load } from './load.ts'
+import { failuresOf, killRepeatedly, notesOf } from './rounds.ts'
+import type { Site } from './site.ts'
+
+export async function runKills(
+  options: DrillOptions,
+  defaultCount: number,
+  site: Site,
+  kill: (round: number) => Promise<void>,
+): Promise<DrillResult> {
+  const load = await Load.logIn(site.portal.url, site.business)
+  load.start()
+  const rounds = await killRepeatedly(options, load, options.count ?? defaultCount, kill)
+  await load.stop()
+  options.say('The last kill is done: waiting for the recovery, then counting')
+  const { notes, failures, ...counted } = await examine(options, site, load)
+  return {
+    ...counted,
+    count: rounds.count,
+    serveAgainMs: Math.max(...rounds.servedAfter),
+    notes: [...notesOf(rounds), ...notes],
+    failures: [...failuresOf(rounds), ...failures],
+  }
+}
