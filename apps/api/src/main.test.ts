@@ -171,7 +171,12 @@ const startFailures: [string, (blocked: string) => Record<string, string>, RegEx
   ],
   [
     'a database that production does not name',
-    () => ({ NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier,signing', DATABASE_URL: '' }),
+    () => ({
+      NODE_ENV: 'production',
+      SECRET_KEY: 'k'.repeat(32),
+      ALLOW_SIMULATION: 'payments,carrier,signing',
+      DATABASE_URL: '',
+    }),
     /^Vialdesk: DATABASE_URL must be set in production: .* or embedded for the one that comes with the portal\.\n$/,
   ],
   [
