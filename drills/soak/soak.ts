@@ -7,7 +7,7 @@ import { readSample } from '../../bench/sample.ts'
 import type { Drill, DrillOptions, DrillResult } from '../drill.ts'
 import { type DrillDatabase, postmasterOf, startDatabase } from '../harness/database.ts'
 import { type DrillPortal, startPortal } from '../harness/portal.ts'
-import { collectGarbage, debuggerSettings } from './collect-garbage.ts'
+import { collectGarbage, inspectorSettings } from './collect-garbage.ts'
 import { judge, type SoakSamples, type TimedSample } from './judge.ts'
 import { type LoadResult, openStreams, type Streams, sendLoad } from './load.ts'
 import { measureMemory } from './memory.ts'
@@ -91,7 +91,7 @@ async function soak(options: DrillOptions): Promise<DrillResult> {
   const database = await startDatabase(resources)
   const { owner, domainId } = await openSeeded(database)
   resources.add(() => owner.end())
-  const portal = await startPortal(resources, database, { settings: debuggerSettings })
+  const portal = await startPortal(resources, database, { settings: inspectorSettings })
   const people = await logInPeople(owner, domainId, portal.url)
   const sample = await readSample(`${database.superuser.options.connectionString}`, portal.url)
   const streams = openStreams(portal.url, Object.values(people).flat(), STREAMS)
