@@ -5,6 +5,7 @@ import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { assertFreePort } from './check-ports.ts'
 import { describeDatabase } from './database/databases.ts'
 import { ensureDemo } from './demo.ts'
+import { finishesWithin } from './finishes-within.ts'
 import { watchExpiry } from './open-seal.ts'
 import { plainConnectionWarnings } from './plain-connection-warnings.ts'
 import { reportFailure } from './report-failure.ts'
@@ -12,6 +13,9 @@ import { openServices } from './services.ts'
 import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from './shutdown.ts'
 import { simulationWarnings } from './simulation-warnings.ts'
 import { startupBanner } from './startup-banner.ts'
+
+/** Milliseconds for the last answers after PostgreSQL has stopped. Nothing else can finish, and the next start should not wait. */
+const LAST_ANSWERS_MS = 500
 
 async function prepare(): Promise<Configuration> {
   const configuration = readConfiguration(process.env)
@@ -43,7 +47,7 @@ async function serveUntilStopped(): Promise<void> {
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     else say('Stopping')
-    await serving.stop()
+    await (reason === undefined ? finishesWithin(LAST_ANSWERS_MS, serving.stop()) : serving.stop())
     if (reason === undefined) process.exitCode = 1
   } finally {
     await services.close()
