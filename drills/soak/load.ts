@@ -15,8 +15,11 @@ export interface LoadResult {
 
 const increment = <Key>(counts: Map<Key, number>, key: Key) => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
+const IDLE_MS = 20_000
+
 function senderTo(url: string, { statuses, times, failures }: LoadResult): { send: Send; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+  // Idle connections end here before the server ends them: a call that meets the end of its connection would look like a failure.
+  const agent = new Agent({ keepAlive: true, maxSockets: 128, timeout: IDLE_MS })
   const send: Send = ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {
       const began = performance.now()

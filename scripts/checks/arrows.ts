@@ -66,7 +66,17 @@ const ALLOWED: Record<string, string[]> = {
   'web/build': ['contract'],
   e2e: ['api/testing', 'contract'],
   bench: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
-  drills: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
+  drills: [
+    'api/main',
+    'api/app',
+    'api/platform',
+    'api/embedded-postgres',
+    'api/db',
+    'api/adapters',
+    'api/testing',
+    'bench',
+    'contract',
+  ],
   scripts: ['e2e', 'api/db'],
 }
 

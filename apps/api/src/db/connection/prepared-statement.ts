@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 /**
  * Characters of the statements that a connection keeps between transactions. PostgreSQL needs 200 to 400 bytes for each: about 12 MB
- * (docs/decisions/069-prepared-statements-have-a-limit.md).
+ * (docs/decisions/068-prepared-statements-have-a-limit.md).
  */
 export const KEPT_CHARACTERS = 48_000
 /** Within a transaction, more statements may be added. Further ones are planned for each use. */

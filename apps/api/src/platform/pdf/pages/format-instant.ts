@@ -1,9 +1,12 @@
+/** Signers choose their time zone, which may be any offset. */
+const MAX_KEPT = 50
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
+  if (formatters.size >= MAX_KEPT) formatters.clear()
   formatters.set(timeZone, made)
   return made
 }
