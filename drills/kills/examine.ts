@@ -38,15 +38,19 @@ async function waitForRecovery(read: Read): Promise<string[]> {
   }
 }
 
-/** Each payment of the load, with what the gateway and the portal have of it. */
+/** Each payment of the load, with what the gateway and the portal have of it. A retry of an invoice has its number behind it. */
 const PAYMENTS = `
-  select i.id as invoice,
-    (select count(*)::int from gateway_sim.sim_transactions s
-      where s.kind = 'charge' and s.status = 'captured'
-        and s.invoice_number ~ ('^' || i.domain_id || '-' || i.id || '(-[0-9]+)?$')) as charges,
-    (select count(*)::int from transactions t where t.domain_id = i.domain_id and t.invoice_id = i.id) as sales,
-    (select count(*)::int from mail_outbox m where m.domain_id = i.domain_id and m.subject = 'Receipt ' || i.id) as receipts
-  from invoices i where i.domain_id = $1`
+  with charged as (
+    select substring(s.invoice_number from '^' || $1::int || '-(.+?)(?:-[0-9]{1,3})?$') as id, count(*)::int as n
+    from gateway_sim.sim_transactions s
+    where s.kind = 'charge' and s.status = 'captured' and s.domain_id = $1
+    group by 1),
+  sold as (select invoice_id as id, count(*)::int as n from transactions where domain_id = $1 group by 1),
+  mailed as (
+    select substring(subject from 'Receipt (.+)') as id, count(*)::int as n from mail_outbox where domain_id = $1 group by 1)
+  select i.id as invoice, coalesce(c.n, 0) as charges, coalesce(s.n, 0) as sales, coalesce(m.n, 0) as receipts
+  from invoices i left join charged c using (id) left join sold s using (id) left join mailed m using (id)
+  where i.domain_id = $1`
 
 interface PaymentCount {
   invoice: string
