@@ -7,8 +7,8 @@ import { type Business, createBusiness } from './harness/business.ts'
 import { PortalClient } from './harness/client.ts'
 import { startDatabase } from './harness/database.ts'
 import { type DrillPortal, productionSettings, startPortal } from './harness/portal.ts'
-import { examine } from './kills/examine.ts'
-import { Load } from './kills/load.ts'
+import { examine } from './load/examine.ts'
+import { Load } from './load/load.ts'
 
 const PROCESSES = 4
 const MAX_CONNECTIONS = 100

@@ -14,8 +14,8 @@ import { productionSettings, startPortal } from './harness/portal.ts'
 import type { Resources } from './harness/resources.ts'
 import { mountSmallDisk, WHY_NO_DISK } from './harness/small-disk.ts'
 import { until } from './harness/until.ts'
-import { examine } from './kills/examine.ts'
-import { Load } from './kills/load.ts'
+import { examine } from './load/examine.ts'
+import { Load } from './load/load.ts'
 
 const ROUNDS = 3
 const DISK_BYTES = 600 * 1024 * 1024
@@ -100,7 +100,7 @@ async function useUpLog({ superuser }: DrillDatabase): Promise<void> {
   throw new Error('PostgreSQL found space for its write-ahead log on a full disk')
 }
 
-const notRun: DrillResult = { count: 0, lost: 0, doubled: 0, notes: [`Not run: ${WHY_NO_DISK}`], failures: [] }
+const notRun: DrillResult = { count: 0, lost: 0, doubled: 0, notes: [], notRun: [`${WHY_NO_DISK}`], failures: [] }
 
 export const diskFull: Drill = {
   name: 'disk-full',

@@ -2,7 +2,7 @@
 import type { Resources } from './harness/resources.ts'
 
 export interface DrillOptions {
-  /** How often the drill does its harm, from --count. Undefined: as often as the drill decides. */
+  /** How long or how often the drill does its harm, from --count. The unit is that of the drill. Undefined: as the drill decides. */
   count: number | undefined
   /** Prints a line of progress. */
   say(line: string): void
@@ -11,7 +11,7 @@ export interface DrillOptions {
 }
 
 export interface DrillResult {
-  /** How often the harm was done. */
+  /** How much was done. The unit is that of the drill: times of harm, calls or vial entries. */
   count: number
   /** Work that was acknowledged and is missing. */
   lost: number
@@ -19,6 +19,8 @@ export interface DrillResult {
   doubled: number
   /** Longest time in milliseconds from the harm until all calls succeed again. Undefined if the drill does not measure it. */
   serveAgainMs?: number
+  /** What could not run on this machine, and why. */
+  notRun?: string[]
   /** Numbers and sentences to print below the table. */
   notes: string[]
   /** Why the drill failed. Empty: it passed. A drill that did no harm, or had no work to lose, has failed. */

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { childrenOf } from '../apps/api/src/embedded-postgres/processes.ts'
 import type { Drill, DrillOptions } from './drill.ts'
 import { type DrillDatabase, postmasterOf } from './harness/database.ts'
-import { examine } from './kills/examine.ts'
-import { Load } from './kills/load.ts'
-import { startProductionSite } from './kills/production-site.ts'
+import { examine } from './load/examine.ts'
+import { Load } from './load/load.ts'
+import { startProductionSite } from './load/production-site.ts'
 
 const HANG_MS = 45_000
 const ANSWER_LIMIT_MS = 15_000

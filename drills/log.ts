@@ -138,7 +138,7 @@ export const log: Drill = {
   async run({ count = ENTRIES, say, resources }) {
     const database = await startDatabase(resources)
     const installation = { resources, database, business: await createBusiness(database), count }
-    const notes: string[] = []
+    const notRun: string[] = []
     const parts: [name: string, run: typeof fullDevice, whyNot: string | undefined][] = [
       ['full device', fullDevice, existsSync('/dev/full') ? undefined : 'this system has no /dev/full'],
       ['closed pipe', closedPipe, undefined],
@@ -147,7 +147,7 @@ export const log: Drill = {
     const outcomes: Outcome[] = []
     for (const [name, run, whyNot] of parts) {
       if (whyNot !== undefined) {
-        notes.push(`Not run: ${name}, because ${whyNot}`)
+        notRun.push(`${name}, because ${whyNot}`)
         continue
       }
       outcomes.push(await run(installation))
@@ -155,6 +155,6 @@ export const log: Drill = {
     }
     const sum = (key: 'sent' | 'lost' | 'doubled') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
     const failures = outcomes.flatMap((outcome) => outcome.failures)
-    return { count: sum('sent'), lost: sum('lost'), doubled: sum('doubled'), notes, failures }
+    return { count: sum('sent'), lost: sum('lost'), doubled: sum('doubled'), notes: [], notRun, failures }
   },
 }

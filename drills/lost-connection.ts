@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Drill, DrillOptions } from './drill.ts'
 import { PortalClient } from './harness/client.ts'
 import { until } from './harness/until.ts'
-import { startProductionSite } from './kills/production-site.ts'
+import { startProductionSite } from './load/production-site.ts'
 
 const ROUNDS = 10
 const AGAIN_LIMIT_MS = 5000

@@ -56,14 +56,17 @@ test('the table names each failed drill and its reasons', () => {
   const counted = { count: 2, lost: 0, doubled: 0, seconds: 3 }
   const table = tableOf([
     { ...counted, name: 'calm', notes: ['served all'], failures: [] },
+    { ...counted, name: 'rain', notes: [], notRun: ['no cloud'], failures: [] },
     { ...counted, name: 'storm', serveAgainMs: 6100, lost: 1, notes: [], failures: ['1 was lost'] },
   ])
   expect(table.split('\n')).toEqual([
     'drill  count  lost  doubled  serves again  took  result',
     'calm       2     0        0                 3 s  passed',
+    'rain       2     0        0                 3 s  not run',
     'storm      2     1        0         6.1 s   3 s  FAILED',
     '',
     'calm: served all',
+    'rain not run: no cloud',
     'storm FAILED: 1 was lost',
   ])
 })

@@ -1,10 +1,9 @@
 /** `npm run drill -- <name>|all [--count N]`: runs drills one after the other and prints one table. docs/operate/drills.md. */
 import { parseArgs } from 'node:util'
-import type { Drill, DrillResult } from './drill.ts'
+import type { Drill } from './drill.ts'
 import { drills } from './drills.ts'
-import { findLeftovers } from './harness/leftovers.ts'
-import { Resources } from './harness/resources.ts'
-import { type FinishedDrill, tableOf } from './harness/table.ts'
+import { runDrill } from './harness/run-drill.ts'
+import { exitCodeOf, type FinishedDrill, tableOf } from './harness/table.ts'
 
 const usage = () =>
   [
@@ -29,38 +28,23 @@ function readOrder(args: string[]): Order | undefined {
 }
 
 const finished: FinishedDrill[] = []
-const interruption = Promise.withResolvers<never>()
-interruption.promise.catch(() => {})
-
-const failed = (error: unknown): DrillResult => ({
-  ...{ count: 0, lost: 0, doubled: 0, notes: [] },
-  failures: [error instanceof Error ? error.message : String(error)],
-})
-
-/** How long an interrupted drill gets to notice that its processes have ended. */
-const SETTLE_MS = 15_000
-
-/** Runs one drill to its end or to the interruption, and removes all that it made. */
-async function runDrill(drill: Drill, count: number | undefined): Promise<void> {
-  const began = performance.now()
-  const secondsSince = () => (performance.now() - began) / 1000
-  const resources = new Resources()
-  const say = (line: string) => console.log(`[${secondsSince().toFixed(0).padStart(4)} s] ${line}`)
-  console.log(`\n${drill.name}: ${drill.title}`)
-  const running = drill.run({ count, say, resources })
-  const result = await Promise.race([running, interruption.promise]).catch(failed)
-  const uncleaned = await resources.close()
-  // An interrupted drill may have started something at the same moment.
-  await Promise.race([running.catch(() => {}), new Promise((resolve) => setTimeout(resolve, SETTLE_MS).unref())])
-  uncleaned.push(...(await resources.close()), ...(await findLeftovers(resources.folders)))
-  finished.push({ ...result, name: drill.name, seconds: secondsSince(), failures: [...result.failures, ...uncleaned] })
-}
+/** Stops the drill that runs now. */
+let stop = (_reason: unknown) => {}
 
 let interrupted: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     interrupted ??= signal
-    interruption.reject(new Error(`The drill was interrupted by ${signal}`))
+    stop(new Error(`The drill was interrupted by ${signal}`))
+  })
+
+/** Node would end without a table and without cleaning up. */
+let hasUncaught = false
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    hasUncaught = true
+    console.error(`Nothing caught this error of a drill:`, error)
+    stop(error)
   })
 
 async function main(): Promise<void> {
@@ -70,10 +54,15 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  for (const drill of order.wanted) if (interrupted === undefined) await runDrill(drill, order.count)
+  for (const drill of order.wanted) {
+    if (interrupted !== undefined) break
+    const stopped = Promise.withResolvers<never>()
+    stopped.promise.catch(() => {})
+    stop = stopped.reject
+    finished.push(await runDrill(drill, order.count, stopped.promise))
+  }
   console.log(`\n${tableOf(finished)}`)
-  if (interrupted !== undefined) process.exitCode = 130
-  else if (finished.some(({ failures }) => failures.length > 0)) process.exitCode = 1
+  process.exitCode = interrupted !== undefined ? 130 : hasUncaught ? 1 : exitCodeOf(finished)
 }
 
 await main()

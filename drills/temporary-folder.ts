@@ -46,7 +46,7 @@ function upload(admin: PortalClient) {
   return admin.call('POST', '/api/v1/assets/process-file/', form)
 }
 
-const notRun: DrillResult = { count: 0, lost: 0, doubled: 0, notes: [`Not run: ${WHY_NO_DISK}`], failures: [] }
+const notRun: DrillResult = { count: 0, lost: 0, doubled: 0, notes: [], notRun: [`${WHY_NO_DISK}`], failures: [] }
 
 export const temporaryFolder: Drill = {
   name: 'temporary-folder',

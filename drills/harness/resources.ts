@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { within } from './until.ts'
 
 type Close = () => Promise<unknown> | unknown
 
@@ -12,6 +13,12 @@ export class Resources {
   #closes: Close[] = []
   #isClosed = false
   readonly folders: string[] = []
+  readonly #closeMs: number
+
+  /** `closeMs`: how long each may take to close. */
+  constructor(closeMs: number) {
+    this.#closeMs = closeMs
+  }
 
   /** Throws after the drill was interrupted, so that nothing else is started. The runner then closes once more. */
   add(close: Close): void {
@@ -38,7 +45,7 @@ export class Resources {
     const failures: string[] = []
     for (let close = this.#closes.pop(); close; close = this.#closes.pop()) {
       try {
-        await close()
+        await within(`not after ${(this.#closeMs / 1000).toFixed(0)} s`, this.#closeMs, Promise.resolve(close()))
       } catch (error) {
         failures.push(`Could not clean up: ${(error as Error).message}`)
       }

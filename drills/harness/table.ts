@@ -9,6 +9,14 @@ export interface FinishedDrill extends DrillResult {
 
 const seconds = (milliseconds: number | undefined) => (milliseconds === undefined ? '' : `${(milliseconds / 1000).toFixed(1)} s`)
 
+function resultOf({ failures, notRun = [] }: FinishedDrill): 'passed' | 'FAILED' | 'not run' {
+  if (failures.length > 0) return 'FAILED'
+  return notRun.length > 0 ? 'not run' : 'passed'
+}
+
+/** A drill that could not run shows nothing, so it has not passed. */
+export const exitCodeOf = (drills: readonly FinishedDrill[]) => (drills.every((drill) => resultOf(drill) === 'passed') ? 0 : 1)
+
 const columns: [title: string, value: (drill: FinishedDrill) => string][] = [
   ['drill', ({ name }) => name],
   ['count', ({ count }) => String(count)],
@@ -16,7 +24,7 @@ const columns: [title: string, value: (drill: FinishedDrill) => string][] = [
   ['doubled', ({ doubled }) => String(doubled)],
   ['serves again', ({ serveAgainMs }) => seconds(serveAgainMs)],
   ['took', (drill) => `${drill.seconds.toFixed(0)} s`],
-  ['result', ({ failures }) => (failures.length === 0 ? 'passed' : 'FAILED')],
+  ['result', resultOf],
 ]
 
 /** A table, then the notes and the failures of each drill. */
@@ -26,8 +34,9 @@ export function tableOf(drills: readonly FinishedDrill[]): string {
   const pad = (cell: string, n: number) =>
     n === 0 || n === columns.length - 1 ? cell.padEnd(widths[n] as number) : cell.padStart(widths[n] as number)
   const table = rows.map((row) => row.map(pad).join('  ').trimEnd())
-  const remarks = drills.flatMap(({ name, notes, failures }) => [
+  const remarks = drills.flatMap(({ name, notes, notRun = [], failures }) => [
     ...notes.map((note) => `${name}: ${note}`),
+    ...notRun.map((reason) => `${name} not run: ${reason}`),
     ...failures.map((failure) => `${name} FAILED: ${failure}`),
   ])
   return [...table, ...(remarks.length > 0 ? ['', ...remarks] : [])].join('\n')

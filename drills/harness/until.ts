@@ -15,3 +15,17 @@ export async function until<T>(
     await pause(20)
   }
 }
+
+/** Rejects with this message if the work takes longer. */
+export async function within<T>(message: string, limitMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(message)), limitMs)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long a process may take to end. A portal gives its requests 30 s. */
+export const EXIT_MS = 60_000

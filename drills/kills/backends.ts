@@ -1,7 +1,7 @@
 /** Kills connections of the portal to PostgreSQL: in turn ended by PostgreSQL, and killed so that PostgreSQL recovers. */
 import type pg from 'pg'
 import type { Drill } from '../drill.ts'
-import { startProductionSite } from './production-site.ts'
+import { startProductionSite } from '../load/production-site.ts'
 import { runKills } from './run-kills.ts'
 
 const COUNT = 200

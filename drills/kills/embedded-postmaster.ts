@@ -10,7 +10,7 @@ import { postmasterOf } from '../harness/database.ts'
 import { startPortalWith } from '../harness/portal.ts'
 import type { Resources } from '../harness/resources.ts'
 import { runKills } from './run-kills.ts'
-import type { Site } from './site.ts'
+import type { Site } from '../load/site.ts'
 
 const COUNT = 50
 

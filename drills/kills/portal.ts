@@ -1,6 +1,6 @@
 /** Kills the process of the portal and starts it again at once, as a supervisor does. */
 import type { Drill } from '../drill.ts'
-import { startProductionSite } from './production-site.ts'
+import { startProductionSite } from '../load/production-site.ts'
 import { runKills } from './run-kills.ts'
 
 const COUNT = 200

@@ -1,7 +1,7 @@
 /** Kills PostgreSQL itself. It is started again at once, while the portal goes on. */
 import type { Drill } from '../drill.ts'
 import { postmasterOf } from '../harness/database.ts'
-import { startProductionSite } from './production-site.ts'
+import { startProductionSite } from '../load/production-site.ts'
 import { runKills } from './run-kills.ts'
 
 const COUNT = 50

@@ -1,7 +1,7 @@
 /** Kills again and again while calls are under way, and measures how long it takes until all calls succeed again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DrillOptions } from '../drill.ts'
-import type { Kind, Load } from './load.ts'
+import type { Kind, Load } from '../load/load.ts'
 
 /** Milliseconds. Within this limit every call succeeds again after a kill. */
 const MOST_MS = 5000

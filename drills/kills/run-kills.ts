@@ -1,9 +1,9 @@
 /** Runs a kill drill: the load, the kills, and the count after the last one. */
 import type { DrillOptions, DrillResult } from '../drill.ts'
-import { examine } from './examine.ts'
-import { Load } from './load.ts'
+import { examine } from '../load/examine.ts'
+import { Load } from '../load/load.ts'
 import { failuresOf, killRepeatedly, notesOf } from './rounds.ts'
-import type { Site } from './site.ts'
+import type { Site } from '../load/site.ts'
 
 export async function runKills(
   options: DrillOptions,
