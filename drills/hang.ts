@@ -3,7 +3,7 @@
  * 15 s, and the portal serves again as soon as PostgreSQL goes on.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { childrenOf } from '../apps/api/src/embedded-postgres/processes.ts'
+import { signalPostgres } from '../apps/api/src/testing/signal-postgres.ts'
 import type { Drill, DrillOptions } from './drill.ts'
 import { type DrillDatabase, postmasterOf } from './harness/database.ts'
 import { examine } from './load/examine.ts'
@@ -20,18 +20,10 @@ const HEALTH_EVERY_MS = 1000
 /** Suspends PostgreSQL. The function that it returns resumes it. */
 function suspend({ folder }: DrillDatabase, { resources }: DrillOptions): () => void {
   const postmaster = postmasterOf(folder)
-  const pids = [postmaster, ...childrenOf(postmaster).map(({ pid }) => pid)]
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, name)
-      } catch {}
-    }
-  }
-  signal('SIGSTOP')
+  signalPostgres(postmaster, 'SIGSTOP')
   let isSuspended = true
   const resume = () => {
-    if (isSuspended) signal('SIGCONT')
+    if (isSuspended) signalPostgres(postmaster, 'SIGCONT')
     isSuspended = false
   }
   resources.add(resume)
@@ -66,7 +58,7 @@ export const hang: Drill = {
     const load = await Load.logIn(portal.url, business)
     const failures: string[] = []
     let serveAgainMs = 0
-    load.start()
+    load.start(options.resources)
     for (let round = 1; round <= count; round++) {
       await load.servesAgain(performance.now())
       const refused = load.answers.get('503') ?? 0

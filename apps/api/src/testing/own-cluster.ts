@@ -5,8 +5,8 @@ import path from 'node:path'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { ensureLogin, migrate } from '#api/db/migrate.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
-import { childrenOf } from '#api/embedded-postgres/processes.ts'
 import type { TestDatabase } from './database.ts'
+import { signalPostgres } from './signal-postgres.ts'
 
 export interface OwnCluster {
   /** Creates an empty database and returns the URL of its owner. */
@@ -22,11 +22,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const dataDir = path.join(folder, 'data')
   const cluster = await startCluster({ dataDir, durable: false })
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    // The postmaster first: it starts no process afterwards.
-    process.kill(postmaster, name)
-    for (const { pid } of childrenOf(postmaster)) process.kill(pid, name)
-  }
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => signalPostgres(postmaster, name)
   return {
     async createDatabase(name) {
       await withClient(cluster.urlOf('postgres'), (client) => client.query(`create database ${name}`))
