@@ -4,9 +4,11 @@
  */
 import type { Drill } from './drill.ts'
 import { type Business, createBusiness } from './harness/business.ts'
-import { PortalClient } from './harness/client.ts'
+import { type Answer, PortalClient } from './harness/client.ts'
 import { startDatabase } from './harness/database.ts'
+import { readMetric } from './harness/metrics.ts'
 import { type DrillPortal, productionSettings, startPortal } from './harness/portal.ts'
+import type { Resources } from './harness/resources.ts'
 import { examine } from './load/examine.ts'
 import { Load } from './load/load.ts'
 
@@ -30,6 +32,13 @@ const PATHS: Record<'admin' | 'lab' | 'center', string[]> = {
   center: ['/auth/session/', '/api/v1/notices/', '/api/v1/fedex-requests/'],
 }
 
+/** 0 without an answer. */
+const statusOf = (call: Promise<Answer>): Promise<number> =>
+  call.then(
+    ({ status }) => status,
+    () => 0,
+  )
+
 /** Calls of all users to one process. Counts the answers by status, and keeps one example of each wrong one. */
 class Callers {
   readonly answers = new Map<string, number>()
@@ -38,7 +47,8 @@ class Callers {
   #work: Promise<void>[] = []
 
   /** `n` is the number of the process. */
-  async start({ url }: DrillPortal, business: Business, n: number): Promise<void> {
+  async start({ url }: DrillPortal, business: Business, n: number, resources: Resources): Promise<void> {
+    resources.add(() => this.stop())
     for (const role of ['admin', 'lab', 'center'] as const) {
       const { email } = business[role]
       const client = await PortalClient.logIn(url, business, email)
@@ -55,11 +65,7 @@ class Callers {
   async #call(client: PortalClient, paths: string[]): Promise<void> {
     for (let n = 0; !this.#isStopping; n++) {
       const path = paths[n % paths.length] as string
-      const status = await client.call('GET', path).then(
-        (answer) => answer.status,
-        () => 0,
-      )
-      this.#count(status, path)
+      this.#count(await statusOf(client.call('GET', path)), path)
     }
   }
 
@@ -67,7 +73,7 @@ class Callers {
   async #logIn(url: string, { identifier, password, patients }: Business, n: number): Promise<void> {
     const visitor = new PortalClient(url, { domain: identifier })
     const login = { email: patients[n]?.email ?? '', password }
-    while (!this.#isStopping) this.#count((await visitor.call('POST', '/auth/login/', login)).status, '/auth/login/')
+    while (!this.#isStopping) this.#count(await statusOf(visitor.call('POST', '/auth/login/', login)), '/auth/login/')
   }
 
   #count(status: number, path: string): void {
@@ -78,6 +84,10 @@ class Callers {
     if (status !== 200 && !isRefusedExport) this.wrong.set(`${path} ${name}`, `${path} was answered with ${name}`)
   }
 }
+
+/** Calls and jobs of a process that wait for a connection now. */
+const countWaiting = async ({ metricsUrl }: DrillPortal) =>
+  (await readMetric(metricsUrl, 'db_pool_connections', { pool: 'app', state: 'waiting' })) ?? 0
 
 /** Why calls were answered with 503, from the logs of the portals. */
 function reasonsOf(portals: DrillPortal[]): string[] {
@@ -103,14 +113,15 @@ export const connections: Drill = {
     const portal = portals[0] as DrillPortal
     const callers = portals.map(() => new Callers())
     const load = await Load.logIn(portal.url, business)
-    await Promise.all(callers.map((each, n) => each.start(portals[n] as DrillPortal, business, n)))
-    load.start()
-    let most = 0
+    await Promise.all(callers.map((each, n) => each.start(portals[n] as DrillPortal, business, n, resources)))
+    load.start(resources)
+    let [most, mostWaiting] = [0, 0]
     const used = `select count(*)::int as n from pg_stat_activity where backend_type = 'client backend'`
     for (let second = 1; second <= count; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       const { rows } = await database.superuser.query<{ n: number }>(used)
       most = Math.max(most, rows[0]?.n ?? 0)
+      mostWaiting = Math.max(mostWaiting, ...(await Promise.all(portals.map(countWaiting))))
     }
     await Promise.all([load.stop(), ...callers.map((each) => each.stop())])
     say('The calls have ended: counting')
@@ -122,12 +133,13 @@ export const connections: Drill = {
     return {
       ...{ count: calls, lost, doubled },
       notes: [
-        `${most} of ${MAX_CONNECTIONS} connections were in use at most; ${sum('503')} calls were answered with 503`,
+        `${most} of ${MAX_CONNECTIONS} connections were in use at most, up to ${mostWaiting} calls of a process waited for one; ${sum('503')} calls were answered with 503`,
         ...notes,
       ],
       failures: [
         ...(rows[0]?.max === MAX_CONNECTIONS ? [] : [`PostgreSQL allows ${rows[0]?.max} connections and not ${MAX_CONNECTIONS}`]),
         ...(sum('503') > 0 ? [`${sum('503')} calls were answered with 503`] : []),
+        ...(mostWaiting > 0 ? [] : ['Connections never became scarce: no call waited for one']),
         ...(calls < LEAST_CALLS ? [`Only ${calls} calls were answered`] : []),
         ...new Set(callers.flatMap(({ wrong }) => [...wrong.values()])),
         ...reasonsOf(portals),

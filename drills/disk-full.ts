@@ -119,7 +119,7 @@ export const diskFull: Drill = {
     // Other failures than 503 are reported as wrong answers.
     const refusals = () => [...load.answers].reduce((sum, [status, n]) => (status >= '500' ? sum + n : sum), 0)
     let serveAgainMs = 0
-    load.start()
+    load.start(resources)
     await load.servesAgain(performance.now())
     for (let round = 1; round <= count; round++) {
       const before = refusals()
@@ -135,14 +135,14 @@ export const diskFull: Drill = {
       say(`Round ${round}: ${refusals() - before} requests were refused, served again after ${(again / 1000).toFixed(1)} s`)
     }
     await load.stop()
-    const { exitCode, signalCode } = site.portal.current().child
+    const hasEnded = portal.hasEnded()
     const examined = await examine(options, site, load)
     return {
       ...{ count, lost: examined.lost, doubled: examined.doubled, serveAgainMs },
       notes: [`PostgreSQL ended and was started ${supervised.starts} times`, ...examined.notes],
       failures: [
         ...(serveAgainMs > AGAIN_LIMIT_MS ? [`It took longer than ${AGAIN_LIMIT_MS / 1000} s to serve again`] : []),
-        ...(exitCode === null && signalCode === null ? [] : ['The portal has ended']),
+        ...(hasEnded ? ['The portal has ended'] : []),
         ...examined.failures,
       ],
     }

@@ -14,7 +14,7 @@ import { productionSettings } from './harness/portal.ts'
 import { findLastingPort } from './harness/ports.ts'
 import type { Resources } from './harness/resources.ts'
 import { growDisk, mountSmallDisk, WHY_NO_DISK } from './harness/small-disk.ts'
-import { until } from './harness/until.ts'
+import { EXIT_MS, until, within } from './harness/until.ts'
 import { countEntries } from './harness/vial-entries.ts'
 
 const ENTRIES = 200
@@ -92,7 +92,7 @@ async function makeEntries(logging: Logging, { business, database, count }: Inst
 }
 
 async function stop({ portal }: Logging, name: string): Promise<string[]> {
-  const exitCode = await portal.stop('SIGTERM')
+  const exitCode = await within(`${name}: the portal did not end`, EXIT_MS, portal.stop('SIGTERM'))
   return exitCode === 0 ? [] : [`${name}: the portal ended with ${exitCode}`]
 }
 

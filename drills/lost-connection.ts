@@ -107,7 +107,7 @@ export const lostConnection: Drill = {
       serveAgainMs = Math.max(serveAgainMs, performance.now() - lost)
       say(`Round ${round}: all kinds of work go on, at the latest after ${(serveAgainMs / 1000).toFixed(1)} s`)
     }
-    const { exitCode, signalCode } = portal.current().child
+    const hasEnded = portal.hasEnded()
     const stopped = await portal.stop('SIGTERM')
     const entries = `select count(*)::int as n from vial_entries where domain_id = ${business.domainId}`
     const { rows } = await database.superuser.query<{ n: number }>(entries)
@@ -115,7 +115,7 @@ export const lostConnection: Drill = {
     return {
       ...{ count, lost: Math.max(0, wanted - made), doubled: Math.max(0, made - wanted), serveAgainMs, notes: [] },
       failures: [
-        ...(exitCode === null && signalCode === null ? [] : ['The process has ended']),
+        ...(hasEnded ? ['The process has ended'] : []),
         ...(stopped === 0 ? [] : [`The portal ended with ${stopped} after SIGTERM`]),
         ...(made === wanted ? [] : [`${made} vial entries exist instead of ${wanted}`]),
         ...(serveAgainMs > AGAIN_LIMIT_MS

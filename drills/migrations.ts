@@ -10,6 +10,8 @@ import { productionSettings } from './harness/portal.ts'
 const KILLS = 20
 /** Each pair of starts at the same time needs no kill, so fewer are enough. */
 const PAIRS = 5
+/** Much longer than an upgrade takes. */
+const MIGRATE_MS = 120_000
 const program = new URL('../apps/api/src/cli.ts', import.meta.url).pathname
 
 /** Everything that migrations make. Two databases with the same migrations have the same text. */
@@ -64,7 +66,11 @@ class Rounds {
 
   /** Resolves when the migrations begin, or end. */
   async wait(name: string, begins: boolean, hasEnded: () => boolean = () => false): Promise<void> {
-    while (((await this.#server.superuser.query(isMigrating, [name])).rowCount !== 0) !== begins && !hasEnded()) await pause(1)
+    const until = performance.now() + MIGRATE_MS
+    while ((await this.isMigrating(name)) !== begins && !hasEnded()) {
+      if (performance.now() > until) throw new Error(`An upgrade does not ${begins ? 'begin' : 'end'}`)
+      await pause(1)
+    }
   }
 
   isMigrating = async (name: string) => (await this.#server.superuser.query(isMigrating, [name])).rowCount !== 0
@@ -100,7 +106,7 @@ async function killOne(rounds: Rounds, { resources }: DrillOptions, afterMs: num
   const { name, settings } = await rounds.begin()
   const killed = startPortalProcess(settings, 'pipe', [program, 'migrate'])
   resources.add(() => killed.child.kill('SIGKILL'))
-  await rounds.wait(name, true, () => killed.child.exitCode !== null)
+  await rounds.wait(name, true, () => killed.child.exitCode !== null || killed.child.signalCode !== null)
   await pause(afterMs)
   const wasMigrating = await rounds.isMigrating(name)
   await killed.stop('SIGKILL')

@@ -16,8 +16,8 @@ async function startWithOtherKey(resources: Resources, database: DrillDatabase):
   const asRole = await startPortal(resources, other, { waits: false })
   const asOwner = await startPortal(resources, other, { waits: false, settings: { DATABASE_URL: database.ownerUrl } })
   const processes = [
-    { name: 'the portal', exitCode: await asRole.current().exitCode, output: asRole.output() },
-    { name: 'the portal as the owner', exitCode: await asOwner.current().exitCode, output: asOwner.output() },
+    { name: 'the portal', exitCode: await asRole.waitForEnd(), output: asRole.output() },
+    { name: 'the portal as the owner', exitCode: await asOwner.waitForEnd(), output: asOwner.output() },
     { name: 'the console', ...(await runConsole(resources, productionSettings(other), 'migrate')) },
   ]
   return processes.flatMap(({ name, exitCode, output }) => [
@@ -53,7 +53,7 @@ export const secretKey: Drill = {
     }
     isDone = true
     await calling
-    if (portal.current().child.exitCode !== null) failures.push('The running portal has ended')
+    if (portal.hasEnded()) failures.push('The running portal has ended')
     if (calls === 0) failures.push('The running portal answered no call')
     if (refused > 0) failures.push(`The running portal refused ${refused} of ${calls} calls`)
     await portal.stop('SIGTERM')

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type PortalProcess, startPortalProcess } from '../../apps/api/src/testing/portal-process.ts'
 import { findLastingPort } from './ports.ts'
 import type { Resources } from './resources.ts'
+import { EXIT_MS, within } from './until.ts'
 
 export interface DrillPortal {
   url: string
@@ -15,7 +16,10 @@ export interface DrillPortal {
   start(): void
   /** Waits until the process can take requests. Rejects when it ends before. */
   waitUntilReady(): Promise<void>
-  /** Returns the exit code (null after SIGKILL). */
+  hasEnded(): boolean
+  /** Waits until the process ends, and returns its exit code (null after SIGKILL). */
+  waitForEnd(): Promise<number | null>
+  /** Sends the signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -48,11 +52,13 @@ export const productionSettings = ({ appUrl, ownerUrl, secretKey, folder }: Inst
 
 const READY_MS = 120_000
 
-async function waitUntilReady(url: string, { child, output }: PortalProcess): Promise<void> {
+const hasEnded = ({ child }: PortalProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function waitUntilReady(url: string, portal: PortalProcess): Promise<void> {
+  const { child, output } = portal
   const until = performance.now() + READY_MS
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
+    if (hasEnded(portal)) throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     await answer?.arrayBuffer().catch(() => undefined)
     if (answer?.ok) return
@@ -81,7 +87,12 @@ export async function startPortalWith(
       processes.push(startPortalProcess({ ...settings, PORT: String(port), METRICS_PORT: String(metricsPort) }))
     },
     waitUntilReady: () => waitUntilReady(url, current()),
-    stop: (signal) => current().stop(signal),
+    hasEnded: () => hasEnded(current()),
+    waitForEnd: () => within(`The portal has not ended after ${EXIT_MS / 1000} s`, EXIT_MS, current().exitCode),
+    stop(signal) {
+      current().child.kill(signal)
+      return portal.waitForEnd()
+    },
   }
   resources.add(() => Promise.all(processes.map(({ stop }) => stop('SIGKILL'))))
   portal.start()

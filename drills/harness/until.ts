@@ -27,5 +27,5 @@ export async function within<T>(message: string, limitMs: number, work: Promise<
   }
 }
 
-/** How long a process may take to end. A portal gives its requests 30 s. */
+/** How long a process may take to end: longer than any that works. */
 export const EXIT_MS = 60_000

@@ -1,5 +1,4 @@
 /** Kills the embedded PostgreSQL. The portal ends with it, and is started again as a supervisor does. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool } from '../../apps/api/src/db/connection/pools.ts'
 import { findRunningCluster } from '../../apps/api/src/embedded-postgres/find-running-cluster.ts'
@@ -8,11 +7,12 @@ import type { Drill, DrillOptions } from '../drill.ts'
 import { createBusiness } from '../harness/business.ts'
 import { postmasterOf } from '../harness/database.ts'
 import { startPortalWith } from '../harness/portal.ts'
-import type { Resources } from '../harness/resources.ts'
-import { runKills } from './run-kills.ts'
+import { until } from '../harness/until.ts'
 import type { Site } from '../load/site.ts'
+import { runKills } from './run-kills.ts'
 
 const COUNT = 50
+const READY_MS = 60_000
 
 /** As `npm start` runs it, but without the demo. */
 async function startEmbeddedSite({ resources }: DrillOptions): Promise<Site & { folder: string }> {
@@ -24,25 +24,21 @@ async function startEmbeddedSite({ resources }: DrillOptions): Promise<Site & { 
   // Each start of the embedded PostgreSQL takes another port.
   let connected: { url: string; pool: pg.Pool } | undefined
   const superuser = async () => {
-    const url = await findUrl(folder, resources)
+    const url = await findUrl(folder)
     if (connected?.url === url) return connected.pool
     await connected?.pool.end()
     connected = { url, pool: openPool(url, { max: 2 }) }
     return connected.pool
   }
   resources.add(() => connected?.pool.end())
-  const business = await createBusiness({ ownerUrl: await findUrl(folder, resources) })
+  const business = await createBusiness({ ownerUrl: await findUrl(folder) })
   return { folder, portal, business, settings, superuser }
 }
 
 /** PostgreSQL accepts connections a moment before its PID file says so. */
-async function findUrl(folder: string, resources: Resources): Promise<string> {
-  for (;;) {
-    const urlOf = findRunningCluster(folder)
-    if (urlOf) return urlOf('vialdesk')
-    resources.assertOpen()
-    await pause(20)
-  }
+async function findUrl(folder: string): Promise<string> {
+  const { answer: urlOf } = await until('PostgreSQL says that it is ready', READY_MS, () => findRunningCluster(folder))
+  return urlOf('vialdesk')
 }
 
 export const embeddedPostmaster: Drill = {
@@ -53,7 +49,7 @@ export const embeddedPostmaster: Drill = {
     const codes = new Set<number | null>()
     const result = await runKills(options, COUNT, site, async () => {
       process.kill(postmasterOf(site.folder), 'SIGKILL')
-      codes.add(await site.portal.current().exitCode)
+      codes.add(await site.portal.waitForEnd())
       site.portal.start()
     })
     const wrong = [...codes].filter((code) => code !== 1)

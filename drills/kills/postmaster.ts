@@ -16,8 +16,6 @@ export const postmaster: Drill = {
       process.kill(postmasterOf(database.folder), 'SIGKILL')
       await database.start()
     })
-    const { exitCode, signalCode } = site.portal.current().child
-    const hasEnded = exitCode !== null || signalCode !== null
-    return { ...result, failures: [...result.failures, ...(hasEnded ? ['The portal has ended'] : [])] }
+    return { ...result, failures: [...result.failures, ...(site.portal.hasEnded() ? ['The portal has ended'] : [])] }
   },
 }

@@ -12,47 +12,56 @@ export interface Rounds {
   count: number
   /** Milliseconds. */
   servedAfter: number[]
-  /** How many kills hit a call of the kind while it was under way. */
-  hits: Record<Kind, number>
+  /** The calls that were under way at each kill. */
+  underWay: Record<Kind, string[]>[]
 }
 
-/** `kill` resolves when the harm is done. What restarts what was killed must not be waited for in it. */
+/** How many kills hit a call of the kind. */
+type Hits = Record<Kind, number>
+
+/** `kill` resolves when the harm is done: only calls that begin afterwards show that all serves again. */
 export async function killRepeatedly(
   { say }: Pick<DrillOptions, 'say'>,
   load: Load,
   count: number,
   kill: (round: number) => Promise<void>,
 ): Promise<Rounds> {
-  const rounds: Rounds = { count: 0, servedAfter: [], hits: { payment: 0, 'vial entry': 0 } }
+  const rounds: Rounds = { count: 0, servedAfter: [], underWay: [] }
   await load.servesAgain(performance.now())
   for (let round = 0; round < count; round++) {
     await pause(Math.random() * WORK_MS)
-    const underWay = load.underWay()
+    rounds.underWay.push(load.underWay())
     const killed = performance.now()
     await kill(round)
     rounds.count += 1
-    for (const kind of ['payment', 'vial entry'] as const) if (underWay[kind] > 0) rounds.hits[kind] += 1
-    rounds.servedAfter.push(await load.servesAgain(killed))
+    rounds.servedAfter.push(await load.servesAgain(killed, performance.now()))
     if (rounds.count % 10 === 0 || rounds.count === count)
       say(`${rounds.count} of ${count} kills, served again within ${(Math.max(...rounds.servedAfter) / 1000).toFixed(1)} s`)
   }
   return rounds
 }
 
+/** A kill has hit a call if the call was under way and did not succeed. Count when all calls are answered. */
+export function countHits({ underWay }: Rounds, { payments, entries }: Pick<Load, 'payments' | 'entries'>): Hits {
+  const count = (kind: Kind, calls: Load['payments']) =>
+    underWay.filter((names) => names[kind].some((name) => calls.get(name) === 'unknown')).length
+  return { payment: count('payment', payments), 'vial entry': count('vial entry', entries) }
+}
+
 const middleOf = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-export const notesOf = ({ servedAfter, hits, count }: Rounds): string[] => [
+export const notesOf = ({ servedAfter, count }: Rounds, hits: Hits): string[] => [
   `served again after ${(middleOf(servedAfter) / 1000).toFixed(1)} s in the middle of all kills`,
-  `${hits.payment} of ${count} kills hit a payment under way, ${hits['vial entry']} a vial entry`,
+  `${hits.payment} of ${count} kills interrupted a payment, ${hits['vial entry']} a vial entry`,
 ]
 
-/** A quarter of the kills must hit each kind, or the drill proves little. */
-export function failuresOf({ servedAfter, hits, count }: Rounds): string[] {
+/** A quarter of the kills must interrupt each kind, or the drill proves little. */
+export function failuresOf({ servedAfter, count }: Rounds, hits: Hits): string[] {
   const tooLate = servedAfter.filter((ms) => ms > MOST_MS)
   return [
     ...(tooLate.length > 0 ? [`After ${tooLate.length} of ${count} kills it took longer than ${MOST_MS / 1000} s to serve`] : []),
     ...(['payment', 'vial entry'] as const)
       .filter((kind) => hits[kind] < count / 4)
-      .map((kind) => `Only ${hits[kind]} of ${count} kills hit a ${kind} under way`),
+      .map((kind) => `Only ${hits[kind]} of ${count} kills interrupted a ${kind}`),
   ]
 }

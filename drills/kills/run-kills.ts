@@ -2,8 +2,8 @@
 import type { DrillOptions, DrillResult } from '../drill.ts'
 import { examine } from '../load/examine.ts'
 import { Load } from '../load/load.ts'
-import { failuresOf, killRepeatedly, notesOf } from './rounds.ts'
 import type { Site } from '../load/site.ts'
+import { countHits, failuresOf, killRepeatedly, notesOf } from './rounds.ts'
 
 export async function runKills(
   options: DrillOptions,
@@ -12,16 +12,17 @@ export async function runKills(
   kill: (round: number) => Promise<void>,
 ): Promise<DrillResult> {
   const load = await Load.logIn(site.portal.url, site.business)
-  load.start()
+  load.start(options.resources)
   const rounds = await killRepeatedly(options, load, options.count ?? defaultCount, kill)
   await load.stop()
+  const hits = countHits(rounds, load)
   options.say('The last kill is done: waiting for the recovery, then counting')
   const { notes, failures, ...counted } = await examine(options, site, load)
   return {
     ...counted,
     count: rounds.count,
     serveAgainMs: Math.max(...rounds.servedAfter),
-    notes: [...notesOf(rounds), ...notes],
-    failures: [...failuresOf(rounds), ...failures],
+    notes: [...notesOf(rounds, hits), ...notes],
+    failures: [...failuresOf(rounds, hits), ...failures],
   }
 }

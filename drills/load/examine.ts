@@ -132,12 +132,13 @@ export async function examine(options: DrillOptions, site: Site, load: Load): Pr
   const read: Read = async (text, values = []) => (await (await site.superuser()).query(text, values)).rows
   const { domainId } = site.business
   const stuck = await waitForRecovery(read)
-  const forPeople = await findWorkForPeople(read, site)
+  const forPeople = new Set(await findWorkForPeople(read, site))
   const unanswered = [...load.payments].filter(([, state]) => state !== 'acknowledged').map(([invoice]) => invoice)
   options.say(`Sending ${unanswered.length} payments without an answer again`)
   const unpaid: string[] = []
   await Promise.all(unanswered.map((invoice) => load.payAgain(invoice).catch((error: Error) => unpaid.push(error.message))))
   stuck.push(...(await waitForRecovery(read)))
+  for (const work of await findWorkForPeople(read, site)) forPeople.add(work)
   const [payments, entries] = [await countPayments(read, domainId, load), await countEntries(read, domainId, load)]
   const answers = [...load.answers].map(([status, n]) => `${n} × ${status}`).join(', ')
   const lost = payments.lost + entries.lost

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Business } from '../harness/business.ts'
 import { type Answer, PortalClient } from '../harness/client.ts'
+import type { Resources } from '../harness/resources.ts'
 import { payment, vialEntry } from './requests.ts'
 
 /** `unknown`: no answer, or one that leaves the result open. */
@@ -57,7 +58,9 @@ export class Load {
     return new Load(business, center, lab)
   }
 
-  start(): void {
+  /** The end of the drill, however it ends, stops the callers too. */
+  start(resources: Resources): void {
+    resources.add(() => this.stop())
     this.#isStopping = false
     const repeat = async (work: () => Promise<void>) => {
       while (!this.#isStopping) await work()
@@ -75,16 +78,16 @@ export class Load {
     await Promise.all(this.#callers.splice(0))
   }
 
-  /** How many calls of each kind wait for their answer. */
-  underWay(): Record<Kind, number> {
-    const sent = (calls: Map<string, Acknowledgement>) => [...calls.values()].filter((state) => state === 'sent').length
+  /** The calls of each kind that wait for their answer: invoices, and notes of entries. */
+  underWay(): Record<Kind, string[]> {
+    const sent = (calls: Map<string, Acknowledgement>) => [...calls].flatMap(([name, state]) => (state === 'sent' ? [name] : []))
     return { payment: sent(this.payments), 'vial entry': sent(this.entries) }
   }
 
-  /** Milliseconds from `since` until the first call of each kind, of those that began later, has succeeded. Rejects if none does. */
-  async servesAgain(since: number): Promise<number> {
+  /** Milliseconds from `since` until the first call of each kind, of those that began after `after`, has succeeded. Rejects if none does. */
+  async servesAgain(since: number, after = since): Promise<number> {
     for (;;) {
-      const first = KINDS.map((kind) => this.#last[kind].find(({ began }) => began >= since)?.ended)
+      const first = KINDS.map((kind) => this.#last[kind].find(({ began }) => began >= after)?.ended)
       if (first.every((ended) => ended !== undefined)) return Math.max(...(first as number[])) - since
       if (performance.now() - since > GIVE_UP_MS) {
         const missing = KINDS.filter((_, n) => first[n] === undefined).join(' and no ')

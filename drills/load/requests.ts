@@ -13,12 +13,12 @@ const address = {
 export const RECEIPTS = 2
 
 /** $3,500, and $150 for shipping, with a card that the simulator accepts. */
-export const payment = (invoice: string) => ({
+export const payment = (invoice: string, email = 'front@drill.example', billingEmail = 'bills@drill.example') => ({
   invoice_id: invoice,
   product_id: 1,
   total_amount: 3650,
-  harvest_center_email: 'front@drill.example',
-  harvest_center_billing_email: 'bills@drill.example',
+  harvest_center_email: email,
+  harvest_center_billing_email: billingEmail,
   create_patient: false,
   assign_later: true,
   addressInfo: address,

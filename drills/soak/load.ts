@@ -1,6 +1,7 @@
 /** Sends calls at a fixed rate, whether or not earlier ones are answered, and keeps event streams open. */
 import { Agent, get, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Resources } from '../harness/resources.ts'
 import type { Send, scheduleOf } from './mix.ts'
 import type { Person } from './people.ts'
 
@@ -45,14 +46,18 @@ function senderTo(url: string, { statuses, times, failures }: LoadResult): { sen
 export async function sendLoad(
   url: string,
   next: ReturnType<typeof scheduleOf>,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { perSecond, seconds, resources }: { perSecond: number; seconds: number; resources: Resources },
 ): Promise<LoadResult> {
   const result: LoadResult = { statuses: new Map(), times: [], failures: new Map() }
   const { send, close } = senderTo(url, result)
   const running = new Set<Promise<void>>()
   const began = performance.now()
   let started = 0
-  while (performance.now() - began < seconds * 1000) {
+  let isStopping = false
+  resources.add(() => {
+    isStopping = true
+  })
+  while (!isStopping && performance.now() - began < seconds * 1000) {
     while (started < ((performance.now() - began) / 1000) * perSecond) {
       started += 1
       const { act, n } = next()

@@ -1,8 +1,8 @@
 /** The calls of the soak: mostly reading, as users do, with some changes, payments, exports and log-ins. */
-
 import { SCALE_PASSWORD } from '../../apps/api/src/testing/seed/scale/scale.ts'
 import { cases } from '../../bench/cases.ts'
 import type { Sample } from '../../bench/sample.ts'
+import { payment } from '../load/requests.ts'
 import type { People, Person } from './people.ts'
 
 export interface SoakCall {
@@ -36,34 +36,11 @@ const call = (method: string, path: string, { token }: { token?: string }, body?
   ...(body && { body: JSON.stringify(body) }),
 })
 
-const address = {
-  company: 'Northside',
-  address2: '',
-  address1: '1 Main Street',
-  city: 'Atlanta',
-  state: 'Georgia',
-  country_desc: 'United States',
-  zip_code: '30301',
-}
-
-const paymentForm = (invoice_id: string, { email }: Person) => ({
-  invoice_id,
-  product_id: 1,
-  total_amount: 3650,
-  harvest_center_email: email,
-  harvest_center_billing_email: email,
-  create_patient: false,
-  assign_later: true,
-  addressInfo: address,
-  shippingInfo: address,
-  credit_card: { full_name: 'Ada Example', card_number: '4111111111111111', cvc: '987', expiration_date: '2099-12' },
-})
-
 /** Reserves an invoice and pays it. Returns the paid invoice; fails unless the payment succeeds. */
 async function pay(send: Send, center: Person): Promise<string> {
   const { text } = await send(call('GET', '/api/v1/transactions/get-last-id/', center))
   const { transaction_id } = JSON.parse(text) as { transaction_id: string }
-  const paid = await send(call('POST', '/api/v1/transactions/', center, paymentForm(transaction_id, center)))
+  const paid = await send(call('POST', '/api/v1/transactions/', center, payment(transaction_id, center.email, center.email)))
   if ((JSON.parse(paid.text) as { code?: string }).code !== 'success') throw new Error(`A payment answered ${paid.text}`)
   return transaction_id
 }

@@ -1,4 +1,5 @@
 /** Users of the seeded domain who log in for the soak. */
+import { membershipIds, type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import type pg from 'pg'
 import { inDomain } from '../../apps/api/src/db/transaction.ts'
 import { createUser } from '../../apps/api/src/testing/factories.ts'
@@ -10,19 +11,7 @@ export interface Person {
   token: string
 }
 
-const soakRoles = {
-  patient: 2,
-  sales_rep: 3,
-  harvest_center: 4,
-  referral_harvest_center: 5,
-  sales_manager: 6,
-  admin: 7,
-  sales_distributor: 8,
-  lab: 1,
-  hc_staff: 9,
-} as const
-type SoakRole = keyof typeof soakRoles
-export type People = Record<SoakRole, Person[]>
+export type People = Record<WorkingRole, Person[]>
 
 const MOST_OF_A_ROLE = 12
 
@@ -46,14 +35,14 @@ function preparePeople(owner: pg.Pool, domainId: number): Promise<void> {
 export async function logInPeople(owner: pg.Pool, domainId: number, url: string): Promise<People> {
   await preparePeople(owner, domainId)
   const people = {} as People
-  for (const [role, membership] of Object.entries(soakRoles)) {
+  for (const role of workingRoles) {
     const rows = await inDomain(owner, domainId, (db) =>
-      db.rows<{ id: number; email: string }>(FIND, [membership, MOST_OF_A_ROLE]),
+      db.rows<{ id: number; email: string }>(FIND, [membershipIds[role], MOST_OF_A_ROLE]),
     )
     if (rows.length === 0) throw new Error(`The domain has no ${role}`)
     const loggedIn: Person[] = []
     for (const { id, email } of rows) loggedIn.push({ id, email, token: await logIn(url, email) })
-    people[role as SoakRole] = loggedIn
+    people[role] = loggedIn
   }
   return people
 }

@@ -86,8 +86,7 @@ async function countPayments(superuser: pg.Pool, paid: string[]): Promise<Pick<D
 
 async function soak(options: DrillOptions): Promise<DrillResult> {
   const { resources, say } = options
-  const minutes = options.count ?? MINUTES
-  if (minutes <= WARM_UP_MINUTES) throw new Error(`--count is the number of minutes: at least ${WARM_UP_MINUTES + 1}`)
+  const minutes = Math.max(WARM_UP_MINUTES + 1, options.count ?? MINUTES)
   const database = await startDatabase(resources)
   const { owner, domainId } = await openSeeded(database)
   resources.add(() => owner.end())
@@ -100,7 +99,7 @@ async function soak(options: DrillOptions): Promise<DrillResult> {
   const paid: string[] = []
   const next = scheduleOf(actsOf(people, sample, paid))
   const [load, { fewestStreams, ...samples }] = await Promise.all([
-    sendLoad(portal.url, next, { perSecond: PER_SECOND, seconds: minutes * 60 }),
+    sendLoad(portal.url, next, { perSecond: PER_SECOND, seconds: minutes * 60, resources }),
     watchMemory(options, { portal, database, streams, minutes }),
   ])
   const judged = judge(samples)

@@ -1,0 +1,24 @@
+/** Which kills count as hits, so that a drill cannot pass without having interrupted anything. */
+import { expect, test } from 'vitest'
+import { countHits, failuresOf } from './rounds.ts'
+
+test('a kill hits a call that was under way and did not succeed', () => {
+  const underWay = [
+    { payment: ['a', 'b'], 'vial entry': ['1'] },
+    { payment: ['c', 'd'], 'vial entry': ['2'] },
+  ]
+  // The portal never got `d`.
+  const payments = new Map([
+    ['a', 'acknowledged' as const],
+    ['b', 'unknown' as const],
+    ['c', 'acknowledged' as const],
+  ])
+  const entries = new Map([
+    ['1', 'acknowledged' as const],
+    ['2', 'acknowledged' as const],
+  ])
+  const rounds = { count: 2, servedAfter: [10, 20], underWay }
+  const hits = countHits(rounds, { payments, entries })
+  expect(hits).toEqual({ payment: 1, 'vial entry': 0 })
+  expect(failuresOf(rounds, hits)).toEqual(['Only 0 of 2 kills interrupted a vial entry'])
+})
