@@ -78,12 +78,12 @@ async function makeEntries(logging: Logging, { business, database, count }: Inst
     }
   }
   await Promise.all([work(), work(), work(), work()])
-  const counts = await countEntries(database, business)
+  const counts = await countEntries(database.superuser, business)
   const lines = ((await logging.linesLost()) ?? 0) - before
   return {
     sent: notes.length,
     lost: notes.filter((note) => !counts.has(note)).length,
-    doubled: notes.filter((note) => (counts.get(note) ?? 0) > 1).length,
+    doubled: notes.filter((note) => (counts.get(note)?.entries ?? 0) > 1).length,
     failures: [
       ...(refused.length > 0 ? [`${name}: ${refused.length} vial entries were refused (${refused[0]})`] : []),
       ...(lines < count ? [`${name}: ${lines} lost lines were counted for ${count} vial entries`] : []),

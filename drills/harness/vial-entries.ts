@@ -1,14 +1,16 @@
+import type pg from 'pg'
 import type { Business } from './business.ts'
-import type { DrillDatabase } from './database.ts'
 
-/** How often each note of a vial entry exists. Drills give every entry a note of its own. */
-export async function countEntries(
-  { superuser }: Pick<DrillDatabase, 'superuser'>,
-  { domainId }: Business,
-): Promise<Map<string, number>> {
-  const { rows } = await superuser.query<{ note: string; n: number }>(
-    'select note, count(*)::int as n from vial_entries where domain_id = $1 group by note',
+export interface EntryCount {
+  entries: number
+  vials: number
+}
+
+/** The vial entries by note. Drills give every entry a note of its own. */
+export async function countEntries(superuser: pg.Pool, { domainId }: Business): Promise<Map<string, EntryCount>> {
+  const { rows } = await superuser.query<EntryCount & { note: string }>(
+    'select note, count(*)::int as entries, sum(vials)::int as vials from vial_entries where domain_id = $1 group by note',
     [domainId],
   )
-  return new Map(rows.map(({ note, n }) => [note, n]))
+  return new Map(rows.map(({ note, ...count }) => [note, count]))
 }

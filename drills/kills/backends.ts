@@ -14,7 +14,7 @@ interface Backend {
 }
 
 /** A connection in the middle of its work, if there is one in every other round, else any. */
-async function pickBackend(superuser: pg.Pool, prefersBusy: boolean): Promise<Backend> {
+export async function pickBackend(superuser: pg.Pool, prefersBusy: boolean): Promise<Backend> {
   const { rows } = await superuser.query<Backend>(
     `select pid, state <> 'idle' as "isBusy" from pg_stat_activity
      where datname = current_database() and backend_type = 'client backend' and usename <> current_user
@@ -26,7 +26,7 @@ async function pickBackend(superuser: pg.Pool, prefersBusy: boolean): Promise<Ba
 }
 
 /** Resolves when PostgreSQL has noticed the end: until then other calls succeed as if nothing had happened. */
-async function kill(superuser: pg.Pool, { pid }: Backend, endsInOrder: boolean): Promise<void> {
+export async function kill(superuser: pg.Pool, { pid }: Backend, endsInOrder: boolean): Promise<void> {
   const client = await superuser.connect()
   client.on('error', () => {})
   try {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DrillOptions, DrillResult } from '../drill.ts'
 import { runConsole } from '../harness/console.ts'
 import { readMetric } from '../harness/metrics.ts'
+import { countEntries } from '../harness/vial-entries.ts'
 import type { Load } from './load.ts'
 import { RECEIPTS } from './requests.ts'
 import type { Site } from './site.ts'
@@ -72,23 +73,18 @@ async function countPayments(read: Read, domainId: number, load: Load): Promise<
 }
 
 /** An entry without an answer may exist once or not at all. */
-async function countEntries(read: Read, domainId: number, load: Load): Promise<Examined> {
-  const rows = await read<{ note: string; n: number; vials: number }>(
-    `select note, count(*)::int as n, sum(vials)::int as vials from vial_entries
-     where domain_id = $1 and note like 'entry %' group by note`,
-    [domainId],
-  )
-  const found = new Map(rows.map((row) => [row.note, row]))
+async function judgeEntries(read: Read, { superuser, business }: Site, load: Load): Promise<Examined> {
+  const found = await countEntries(await superuser(), business)
   let [lost, doubled] = [0, 0]
   for (const [note, state] of load.entries) {
-    const { n = 0, vials = 0 } = found.get(note) ?? {}
-    if (state === 'acknowledged' && (n < 1 || vials < 1)) lost += 1
-    if (n > 1 || vials > 1) doubled += 1
+    const { entries = 0, vials = 0 } = found.get(note) ?? {}
+    if (state === 'acknowledged' && (entries < 1 || vials < 1)) lost += 1
+    if (entries > 1 || vials > 1) doubled += 1
   }
   const wrong = await read<{ user_id: number }>(
     `select c.user_id from vial_counts c where c.domain_id = $1 and c.vials_available <> (
        select count(*) from vials v where v.domain_id = c.domain_id and v.user_id = c.user_id and v.state = 'released')`,
-    [domainId],
+    [business.domainId],
   )
   const acknowledged = [...load.entries.values()].filter((state) => state === 'acknowledged').length
   return {
@@ -139,7 +135,7 @@ export async function examine(options: DrillOptions, site: Site, load: Load): Pr
   await Promise.all(unanswered.map((invoice) => load.payAgain(invoice).catch((error: Error) => unpaid.push(error.message))))
   stuck.push(...(await waitForRecovery(read)))
   for (const work of await findWorkForPeople(read, site)) forPeople.add(work)
-  const [payments, entries] = [await countPayments(read, domainId, load), await countEntries(read, domainId, load)]
+  const [payments, entries] = [await countPayments(read, domainId, load), await judgeEntries(read, site, load)]
   const answers = [...load.answers].map(([status, n]) => `${n} × ${status}`).join(', ')
   const lost = payments.lost + entries.lost
   const doubled = payments.doubled + entries.doubled

@@ -1,0 +1,38 @@
+/** A connection is dead for everybody when `kill` resolves: only calls that begin later show that the portal serves again. */
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startDatabase } from '../harness/database.ts'
+import { Resources } from '../harness/resources.ts'
+import { until } from '../harness/until.ts'
+import { kill, pickBackend } from './backends.ts'
+
+const resources = new Resources(60_000)
+
+async function connect(url: string, statement: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(statement)
+  return client
+}
+
+test('prefers a connection in a transaction, and ends it in order or by a crash that ends all', async () => {
+  try {
+    const { superuser, ownerUrl } = await startDatabase(resources)
+    const idle = await connect(ownerUrl, 'select')
+    const first = await connect(ownerUrl, 'begin')
+    const picked = await pickBackend(superuser, true)
+    expect(picked.isBusy).toBe(true)
+    await kill(superuser, picked, true)
+    await expect(first.query('select')).rejects.toThrow()
+    await expect(idle.query('select')).resolves.toBeDefined()
+
+    await connect(ownerUrl, 'begin')
+    await kill(superuser, await pickBackend(superuser, true), false)
+    await expect(idle.query('select')).rejects.toThrow()
+    const isRecovered = () => superuser.query('select').then(Boolean, () => false)
+    await until('PostgreSQL has recovered', 20_000, isRecovered)
+  } finally {
+    expect(await resources.close()).toEqual([])
+  }
+})
