@@ -56,6 +56,10 @@ export function planConnections(
     throw new StartFailure(
       `The database allows ${allowed} connections, but this process needs at least ${least}. Raise max_connections of PostgreSQL, or the connection limit of the database or the role.`,
     )
+  if (databaseConnections !== undefined && databaseConnections < least)
+    throw new StartFailure(
+      `DATABASE_CONNECTIONS is ${databaseConnections}, but this process needs at least ${least} connections.`,
+    )
   if (databaseConnections !== undefined && databaseConnections > allowed)
     throw new StartFailure(`DATABASE_CONNECTIONS is ${databaseConnections}, but the database allows ${allowed} connections.`)
   const share = databaseUrl === undefined ? Math.min(allowed, mostConnections(work)) : defaultConnections(allowed, work)

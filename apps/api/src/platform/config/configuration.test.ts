@@ -66,7 +66,7 @@ describe('a bad value is refused with a sentence that names its variable', () =>
     ['PUBLIC_URL', 'https://example.com/portal'],
     ['PUBLIC_URL', 'https://example.com/?a=1'],
     ['DATABASE_URL', 'mysql://localhost/portal'],
-    ['DATABASE_CONNECTIONS', '15'],
+    ['DATABASE_CONNECTIONS', '8'],
     ['DATABASE_CONNECTIONS', '48'],
     ['DATABASE_CONNECTIONS', 'many'],
     ['SMTP_URL', 'mail.example.com'],

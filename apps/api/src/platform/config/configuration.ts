@@ -64,6 +64,8 @@ export interface Configuration {
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
+/** The process with the fewest database connections, and the one with the most. */
+const onlyJobs = { serves: false, runsJobs: true }
 const everything = { serves: true, runsJobs: true }
 const Environment = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
@@ -72,7 +74,7 @@ const Environment = z.object({
   PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   ...databaseVariables,
-  DATABASE_CONNECTIONS: wholeNumber(leastConnections(everything), mostConnections(everything)).optional(),
+  DATABASE_CONNECTIONS: wholeNumber(leastConnections(onlyJobs), mostConnections(everything)).optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   OPERATOR_EMAIL: z.email('must be one email address').optional(),
