@@ -124,7 +124,16 @@ export function actsOf(people: People, sample: Sample, paid: string[]): Act[] {
       share: 0.4,
       run: (send, n) => send(call('POST', '/auth/login/', {}, { email: nth(everybody, n).email, password: SCALE_PASSWORD })),
     },
-    read('exports', 0.1, () => '/api/v1/users/export-csv/', people.admin),
+    {
+      name: 'exports',
+      share: 0.1,
+      run: async (send, n) => {
+        const admin = nth(people.admin, n)
+        // A confirmation counts for ten minutes, and a soak takes longer.
+        await send(call('POST', '/auth/confirm/', admin, { password: SCALE_PASSWORD }))
+        return send(call('GET', '/api/v1/users/export-csv/', admin))
+      },
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
 /** Migrates a database: the tables of the queue library, our migrations in order, and the application's login role. */
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { connectWhenPossible } from './connection/refused-connections.ts'
 import { withClient } from './connection/with-client.ts'
 import { findPending, SchemaMismatch } from './migration-state.ts'
 
@@ -126,7 +127,7 @@ const TABLES_ARE_NEWER = 57
 export async function migrateQueue(url: string): Promise<void> {
   const { exitCode } = process
   try {
-    await runMigrations({ connectionString: url })
+    await connectWhenPossible(() => runMigrations({ connectionString: url }))
   } catch (error) {
     if (process.exitCode !== TABLES_ARE_NEWER) throw error
     process.exitCode = exitCode

@@ -57,7 +57,7 @@ async function listenForMetrics(metrics: Metrics, port: number): Promise<Server 
 
 function portalMetrics({ worker, pool, auditPool, ports: { exports } }: Services): Metrics {
   const metrics = createMetrics()
-  const pools = { worker, app: pool, record: auditPool, export: exports.pool, report: exports.reportPool }
+  const pools = { worker, app: pool, audit: auditPool, export: exports.pool, report: exports.reportPool }
   for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
   metrics.measureJobs(countJobs(worker))
   return metrics
@@ -112,6 +112,7 @@ export async function servePortal(services: Services): Promise<Serving> {
         ...{ workerPool: worker, ports, jobs, log },
         nightly: [...nightly, ...frequent],
         queueConnections: connections.shares.queue,
+        lockConnections: connections.shares.heartbeat,
       })
     : undefined
   return {

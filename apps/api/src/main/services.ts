@@ -129,7 +129,7 @@ export async function openServices(
   const onRefused = refusalLog(log)
   const worker = openPool(databases.workerUrl, { max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS, onError, onRefused })
   const pool = openPool(databases.appUrl, { max: shares.app, planOnce: true, keep: 2, onError, onRefused })
-  const auditPool = openPool(databases.appUrl, { max: shares.record, keep: 1, onError, onRefused })
+  const auditPool = openPool(databases.appUrl, { max: shares.audit, keep: 1, onError, onRefused })
   const exportShares = { exports: shares.export, reports: shares.report }
   const exports = openExports(databases.appUrl, exportShares, { onError, onRefused })
   return {

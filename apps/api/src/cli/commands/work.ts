@@ -21,6 +21,7 @@ export const command: Command = async (args, usage) => {
       nightly: [...nightly, ...frequent],
       log: services.log,
       queueConnections: services.connections.shares.queue,
+      lockConnections: services.connections.shares.heartbeat,
     })
     console.error(services.connections.sentence)
     if (services.connections.warning) services.log.warn(services.connections.warning)

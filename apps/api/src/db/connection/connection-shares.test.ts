@@ -17,20 +17,20 @@ test('by default four processes and five other connections fit into the 97 that 
   const count = defaultConnections(97, everything)
   expect(4 * count + 5).toBeLessThanOrEqual(97)
   expect(shareConnections(count, everything)).toEqual({
-    ...{ app: 11, record: 2, report: 2, export: 2, worker: 2, queue: 2, heartbeat: 1, signals: 1 },
+    ...{ app: 10, audit: 2, report: 2, export: 2, worker: 2, queue: 2, heartbeat: 2, signals: 1 },
   })
 })
 
 test('a process that gets all that it uses has pools of full size', () => {
-  const full = { app: 20, record: 2, report: 6, export: 4, worker: 7, queue: 6, heartbeat: 1, signals: 1 }
-  expect(mostConnections(everything)).toBe(47)
-  for (const count of [47, 100, 1000]) expect(shareConnections(count, everything)).toEqual(full)
-  expect(defaultConnections(197, everything)).toBe(47)
+  const full = { app: 20, audit: 2, report: 6, export: 4, worker: 7, queue: 6, heartbeat: 2, signals: 1 }
+  expect(mostConnections(everything)).toBe(48)
+  for (const count of [48, 100, 1000]) expect(shareConnections(count, everything)).toEqual(full)
+  expect(defaultConnections(197, everything)).toBe(48)
 })
 
 test('a process that serves only has no connections for the queue, and one that runs jobs only none for exports', () => {
   expect(shareConnections(30, servesOnly)).toMatchObject({ queue: 0, heartbeat: 0 })
-  expect(shareConnections(30, jobsOnly)).toMatchObject({ record: 0, report: 0, export: 0, signals: 0 })
+  expect(shareConnections(30, jobsOnly)).toMatchObject({ audit: 0, report: 0, export: 0, signals: 0 })
 })
 
 describe.each(works)('a process with %o', (work) => {

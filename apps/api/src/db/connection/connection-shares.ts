@@ -4,20 +4,20 @@ export interface ConnectionShares {
   /** For calls and jobs. */
   app: number
   /** For the audit of reads and refused calls. Two, because the rows of one domain may be locked. */
-  record: number
+  audit: number
   report: number
   export: number
   /** For night work and the metrics. */
   worker: number
   /** For the job queue: one listens. */
   queue: number
-  /** Holds the locks of the workers. */
+  /** For the locks of the workers: one holds them. The other frees jobs at a stop, when the first may be stuck. */
   heartbeat: number
   /** Listens for live updates. */
   signals: number
 }
 
-/** What a process does. */
+/** The work of a process. */
 export interface ProcessWork {
   serves: boolean
   runsJobs: boolean
@@ -30,12 +30,12 @@ const NONE: Range = [0, 0]
 
 const rangesOf = ({ serves, runsJobs }: ProcessWork): Record<keyof ConnectionShares, Range> => ({
   app: [5, 20],
-  record: serves ? [2, 2] : NONE,
+  audit: serves ? [2, 2] : NONE,
   report: serves ? [2, 6] : NONE,
   export: serves ? [2, 4] : NONE,
   worker: runsJobs ? [1, 7] : [1, 1],
   queue: runsJobs ? [2, 6] : NONE,
-  heartbeat: runsJobs ? [1, 1] : NONE,
+  heartbeat: runsJobs ? [2, 2] : NONE,
   signals: serves ? [1, 1] : NONE,
 })
 
@@ -49,7 +49,7 @@ export const leastConnections = (work: ProcessWork): number => sumOfShares(share
 /** All connections that such a process uses. */
 export const mostConnections = (work: ProcessWork): number => sumOfShares(sharesOf(work, ([, most]) => most))
 
-/** Each pool grows by the same part from its least to its most. What is left over is for calls. */
+/** Each pool grows by the same part from its least to its most. Calls get the rest. */
 export function shareConnections(count: number, work: ProcessWork): ConnectionShares {
   const least = leastConnections(work)
   const part = Math.min(1, Math.max(0, (count - least) / (mostConnections(work) - least)))

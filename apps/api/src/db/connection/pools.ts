@@ -1,7 +1,7 @@
 /** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
 import { limitWaits } from './database-silence.ts'
-import { openPatientPool } from './refused-connections.ts'
+import { CONNECT_MS, openWaitingPool } from './refused-connections.ts'
 import { jsonTypeParsers } from './type-parsers.ts'
 
 export interface PoolOptions {
@@ -47,7 +47,7 @@ export function openPool(
     onRefused = () => {},
   }: PoolOptions = {},
 ): pg.Pool {
-  const pool = openPatientPool({
+  const pool = openWaitingPool({
     connectionString: url,
     // The library takes 0 as its default.
     max: Math.max(1, max),
@@ -57,7 +57,7 @@ export function openPool(
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }${readsSnapshots ? SNAPSHOTS : ''}`,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     // Without keep-alive a silently broken connection is noticed only after about 15 minutes.
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,

@@ -1,10 +1,13 @@
 /** PostgreSQL has fewer connections than the pools want. */
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { migrateQueue } from '#api/db/migrate.ts'
 import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
+import { listLimits } from '#api/platform/http/limits/list-limits.ts'
+import { createMetrics } from '#api/platform/logging/metrics.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '#api/testing/database.ts'
 import { openPool } from './pools.ts'
-import { openPatientPool, refusedConnectionCount } from './refused-connections.ts'
+import { openWaitingPool, refusedConnectionCount } from './refused-connections.ts'
 import { withClient } from './with-client.ts'
 
 let database: TestDatabase
@@ -90,11 +93,46 @@ async function fill(pool: pg.Pool, count: number): Promise<void> {
 test('gets a connection without work from another pool of the process', async () => {
   await allowConnections(2)
   const never = { connectionString: database.appUrl, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 0 }
-  const busyBefore = openPatientPool({ ...never, max: 2, min: 1, onRefused: () => {} })
-  pools.push(busyBefore)
-  await fill(busyBefore, 2)
+  const neighbour = openWaitingPool({ ...never, max: 2, min: 1, onRefused: () => {} })
+  pools.push(neighbour)
+  await fill(neighbour, 2)
   expect((await open(2).query('select 1')).rowCount).toBe(1)
-  expect([hasRefused(), busyBefore.totalCount]).toEqual([true, 1])
+  expect([hasRefused(), neighbour.totalCount]).toEqual([true, 1])
+})
+
+test('takes one connection for each refusal, whichever pools have some without work', async () => {
+  await allowConnections(6)
+  const neighbours = [open(3), open(3)]
+  for (const pool of neighbours) await fill(pool, 3)
+  expect((await open(2).query('select 1')).rowCount).toBe(1)
+  const closed = 6 - neighbours.reduce((sum, { totalCount }) => sum + totalCount, 0)
+  expect(closed).toBe(refusedConnectionCount() - refusedBefore)
+})
+
+test('leaves a connection to a caller of its own pool who comes before it is closed', async () => {
+  await allowConnections(1)
+  const neighbour = open(1)
+  const pid = async () => (await neighbour.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  const before = await pid()
+  const ownCaller = new Promise<number | undefined>((resolve) => neighbour.once('acquire', () => resolve(pid())))
+  expect((await open(1).query('select 1')).rowCount).toBe(1)
+  expect(await ownCaller).toBe(before)
+})
+
+test('lists and metrics count with the size of a pool, not with what a refused pool may open', async () => {
+  await allowConnections(1)
+  const pool = open(10)
+  const held = await pool.connect()
+  const waiting = pool.connect()
+  await vi.waitFor(() => expect([hasRefused(), pool.waitingCount]).toEqual([true, 1]), 20_000)
+  const metrics = createMetrics()
+  metrics.measurePool('app', pool)
+  expect(await metrics.registry.metrics()).toContain('db_pool_size{pool="app"} 10')
+  const takeTurn = listLimits(pool, pool, 5000).turnsOf({ answersList: true, isReport: false })
+  const turns = Array.from({ length: 6 }, (_, n) => takeTurn?.({ domain: `${n}`, user: `${n}` }, AbortSignal.timeout(2000)))
+  expect(await Promise.all(turns)).toHaveLength(6)
+  held.release()
+  ;(await waiting).release()
 })
 
 test('closes connections without work after some seconds, but for those that it keeps', async () => {
@@ -107,7 +145,7 @@ test('closes connections without work after some seconds, but for those that it 
 test('refuses a caller as unavailable when no connection is free in time', async () => {
   await allowConnections(0)
   const wait = { connectionString: database.appUrl, connectionTimeoutMillis: 300, max: 2, onRefused: () => {} }
-  const pool = openPatientPool(wait)
+  const pool = openWaitingPool(wait)
   const failures = await Promise.all([1, 2, 3].map(() => pool.query('select 1').catch((error: unknown) => error)))
   expect(failures.map((failure) => toApiError(failure)?.code)).toEqual(Array(3).fill('unavailable'))
   await pool.end()
@@ -120,6 +158,15 @@ test('other refusals of PostgreSQL fail at once', async () => {
   await expect(pool.query('select 1')).rejects.toMatchObject({ code: '28P01' })
   expect([pool.totalCount, pool.options.max, hasRefused()]).toEqual([0, 2, false])
   await pool.end()
+})
+
+test('the update of the job queue waits for its connection', async () => {
+  await allowConnections(1)
+  const held = await open(1).connect()
+  const waiting = migrateQueue(database.workerUrl)
+  await expect.poll(hasRefused, { timeout: 20_000 }).toBe(true)
+  held.release(true)
+  await waiting
 })
 
 test('a single connection of the start or the console waits too', async () => {

@@ -1,13 +1,16 @@
 /**
  * PostgreSQL refuses a connection while it, the database or the role has too many. The library would fail the caller at once, although a
  * connection of the pool may soon be free. Here the caller waits: the pool stops growing, so that its callers queue for the connections
- * that it has, and it tries from time to time to open one more. The other pools of the process give back connections without work.
+ * that it has, and it tries from time to time to open one more. Another pool of the process gives back a connection without work.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** PostgreSQL's code for too many connections: of the server, the database or the role. */
 const TOO_MANY = '53300'
+
+/** Milliseconds that a caller waits for a connection. */
+export const CONNECT_MS = 10_000
 
 /** Milliseconds between two attempts of a pool to grow. */
 const TRY_AGAIN_MS = 200
@@ -23,9 +26,9 @@ function isRefusal(error: unknown): boolean {
   return isTooMany
 }
 
-/** Repeats `connect` while PostgreSQL has too many connections, for the given milliseconds. */
-export async function connectWhenPossible<T>(connect: () => Promise<T>, milliseconds: number): Promise<T> {
-  const until = performance.now() + milliseconds
+/** Repeats `connect` while PostgreSQL has too many connections. */
+export async function connectWhenPossible<T>(connect: () => Promise<T>): Promise<T> {
+  const until = performance.now() + CONNECT_MS
   for (;;) {
     try {
       return await connect()
@@ -61,20 +64,28 @@ const clientThatReports = (report: () => void) =>
     }
   }
 
-interface Neighbour {
-  pool: pg.Pool
-  giveBackIdle(): void
-}
-
 /** The open pools of the process. */
-let neighbours: Neighbour[] = []
+let openPools: pg.Pool[] = []
 
-function askNeighbours(asking: pg.Pool): void {
-  for (const { pool, giveBackIdle } of neighbours) if (pool !== asking && !pool.ending) giveBackIdle()
+const canGiveBack = ({ idleCount, waitingCount, totalCount, options }: pg.Pool): boolean =>
+  idleCount > 0 && waitingCount === 0 && totalCount > (options.min ?? 0)
+
+/** Another pool closes one connection without work, unless a caller of that pool comes first. */
+function askNeighbour(asking: pg.Pool): void {
+  const neighbour = openPools.find((pool) => pool !== asking && !pool.ending && canGiveBack(pool))
+  neighbour?.connect().then(
+    (client) => client.release(neighbour.waitingCount === 0),
+    () => {},
+  )
 }
 
-export function openPatientPool({ onRefused, ...config }: Options): pg.Pool {
-  const { max, min = 0, connectionTimeoutMillis } = config
+const sizes = new WeakMap<object, number>()
+
+/** The most connections of a pool. `pool.options.max` is lower while PostgreSQL refuses more. */
+export const sizeOf = ({ options }: Pick<pg.Pool, 'options'>): number => sizes.get(options) ?? options.max
+
+export function openWaitingPool({ onRefused, ...config }: Options): pg.Pool {
+  const { max, connectionTimeoutMillis } = config
   let isScheduled = false
   const growLater = () => {
     if (!isScheduled) setTimeout(grow, TRY_AGAIN_MS)
@@ -85,20 +96,12 @@ export function openPatientPool({ onRefused, ...config }: Options): pg.Pool {
     // The refused connection still counts.
     pool.options.max = pool.totalCount - 1
     growLater()
-    askNeighbours(pool)
+    askNeighbour(pool)
   }
   const pool = new pg.Pool({ ...config, Client: clientThatReports(stopGrowing) })
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
-
-  /** Closes one connection without work. */
-  function giveBackIdle(): void {
-    if (pool.idleCount === 0 || pool.totalCount <= min) return
-    connect().then(
-      (client) => client.release(true),
-      () => {},
-    )
-  }
-  neighbours = [...neighbours.filter((each) => !each.pool.ending), { pool, giveBackIdle }]
+  openPools = [...openPools.filter(({ ending }) => !ending), pool]
+  sizes.set(pool.options, max)
 
   /** Opens one more connection for the callers who wait. Without them, the next caller tries. */
   function grow(): void {
@@ -111,7 +114,7 @@ export function openPatientPool({ onRefused, ...config }: Options): pg.Pool {
       grow()
     }, growLater)
   }
-  async function connectPatiently(): Promise<pg.PoolClient> {
+  async function connectWhenFree(): Promise<pg.PoolClient> {
     const until = performance.now() + connectionTimeoutMillis
     for (;;) {
       try {
@@ -121,12 +124,12 @@ export function openPatientPool({ onRefused, ...config }: Options): pg.Pool {
       }
     }
   }
-  const patient = (done?: (error?: Error, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void) => {
-    const connected = connectPatiently()
+  const waitForConnection = (done?: (error?: Error, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void) => {
+    const connected = connectWhenFree()
     if (!done) return connected
     connected.then((client) => done(undefined, client, client.release), done)
     return undefined
   }
-  pool.connect = patient as typeof pool.connect
+  pool.connect = waitForConnection as typeof pool.connect
   return pool
 }

@@ -1,11 +1,9 @@
 import pg from 'pg'
-import { connectWhenPossible } from './refused-connections.ts'
-
-const CONNECT_MS = 10_000
+import { CONNECT_MS, connectWhenPossible } from './refused-connections.ts'
 
 /** Runs `work` with a connection of its own. Waits while PostgreSQL has too many. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectWhenPossible(() => connect(url), CONNECT_MS)
+  const client = await connectWhenPossible(() => connect(url))
   try {
     return await work(client)
   } finally {

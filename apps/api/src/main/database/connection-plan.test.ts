@@ -26,7 +26,7 @@ describe('a process', () => {
   test('says how many connections it opens of those that the database allows', () => {
     const { sentence, warning } = planConnections(97, external, everything)
     expect(sentence).toBe(
-      'Database connections: at most 23 of the 97 that the database allows (calls and jobs 11, audit 2, reports 2, exports 2, night work 2, job queue 2, worker lock 1, live updates 1)',
+      'Database connections: at most 23 of the 97 that the database allows (calls and jobs 10, audit 2, reports 2, exports 2, night work 2, job queue 2, worker locks 2, live updates 1)',
     )
     expect(warning).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe('a process', () => {
   test('alone with the embedded PostgreSQL has pools of full size', () => {
     expect(planConnections(97, embedded, everything).shares).toMatchObject({
       app: 20,
-      record: 2,
+      audit: 2,
       report: 6,
       export: 4,
       worker: 7,
@@ -43,9 +43,27 @@ describe('a process', () => {
   })
 
   test('takes what DATABASE_CONNECTIONS says', () => {
-    expect(planConnections(97, { ...external, databaseConnections: 47 }, everything).shares).toMatchObject({ app: 20 })
-    expect(planConnections(97, { ...external, databaseConnections: 16 }, everything).sentence).toContain('at most 16 of the 97')
-    expect(planConnections(97, { ...embedded, databaseConnections: 16 }, everything).sentence).toContain('at most 16 of the 97')
+    expect(planConnections(97, { ...external, databaseConnections: 48 }, everything).shares).toMatchObject({ app: 20 })
+    expect(planConnections(97, { ...external, databaseConnections: 17 }, everything).sentence).toContain('at most 17 of the 97')
+    expect(planConnections(97, { ...embedded, databaseConnections: 17 }, everything).sentence).toContain('at most 17 of the 97')
+  })
+
+  test('checks DATABASE_CONNECTIONS for its own work', () => {
+    const given = (databaseConnections: number) => ({ ...external, databaseConnections })
+    const servesOnly = { serves: true, runsJobs: false }
+    const jobsOnly = { serves: false, runsJobs: true }
+    for (const [least, work] of [
+      [17, everything],
+      [13, servesOnly],
+      [10, jobsOnly],
+    ] as const) {
+      expect(planConnections(97, given(least), work).sentence).toContain(`at most ${least} of the 97`)
+      expect(() => planConnections(97, given(least - 1), work)).toThrow(
+        `DATABASE_CONNECTIONS is ${least - 1}, but this process needs at least ${least} connections.`,
+      )
+    }
+    // Processes with different work can share one file of settings.
+    expect(planConnections(97, given(60), jobsOnly).sentence).toContain('at most 35 of the 97')
   })
 
   test('takes fewer connections if it does not run jobs, or does not serve', () => {
@@ -60,8 +78,8 @@ describe('a process', () => {
   })
 
   test('does not start with too few connections', () => {
-    expect(() => planConnections(15, external, everything)).toThrow(
-      'The database allows 15 connections, but this process needs at least 16. Raise max_connections of PostgreSQL, or the connection limit of the database or the role.',
+    expect(() => planConnections(16, external, everything)).toThrow(
+      'The database allows 16 connections, but this process needs at least 17. Raise max_connections of PostgreSQL, or the connection limit of the database or the role.',
     )
     expect(() => planConnections(30, { ...external, databaseConnections: 31 }, everything)).toThrow(
       'DATABASE_CONNECTIONS is 31, but the database allows 30 connections.',
@@ -69,9 +87,9 @@ describe('a process', () => {
   })
 
   test('warns if a second process would not find enough', () => {
-    expect(planConnections(32, external, everything).warning).toBeUndefined()
-    expect(planConnections(31, external, everything).warning).toBe(
-      'The database allows 31 connections, which is not enough for two processes with 16 each. A second process waits for connections that are free.',
+    expect(planConnections(34, external, everything).warning).toBeUndefined()
+    expect(planConnections(33, external, everything).warning).toBe(
+      'The database allows 33 connections, which is not enough for two processes with 17 each. A second process waits for connections that are free.',
     )
   })
 })
@@ -87,7 +105,7 @@ describe('with a database', () => {
 
   test('knows the limits of server, database and role', async () => {
     // PostgreSQL keeps 3 of 200 for superusers.
-    expect((await plan()).sentence).toContain('at most 47 of the 197 ')
+    expect((await plan()).sentence).toContain('at most 48 of the 197 ')
     await queryOnce(database.ownerUrl, `alter database ${name} connection limit 60`)
     expect((await plan()).sentence).toContain('of the 60 ')
     const { username } = new URL(database.workerUrl)
@@ -139,14 +157,14 @@ describe('two processes that together want more connections than the database al
     const database = await createTestDatabase()
     const { adminId } = await createBusiness(database)
     const name = new URL(database.ownerUrl).pathname.slice(1)
-    await queryOnce(database.ownerUrl, `alter database ${name} connection limit 17`)
+    await queryOnce(database.ownerUrl, `alter database ${name} connection limit 18`)
     const metricsPort = await findFreePort()
     const processes = [
       await startProcess(database.ownerUrl, { METRICS_PORT: String(metricsPort) }),
       await startProcess(database.ownerUrl, { WORKERS: 'off' }),
     ]
     try {
-      expect(processes[0]?.output()).toContain('Database connections: at most 16 of the 17 that the database allows')
+      expect(processes[0]?.output()).toContain('Database connections: at most 17 of the 18 that the database allows')
       // Less than their calls want at once: each has 5 connections for calls and 2 for reports.
       await queryOnce(database.ownerUrl, `alter database ${name} connection limit 10`)
       const statuses = new Map<string, number>()

@@ -62,6 +62,10 @@ export function planConnections(
     )
   if (databaseConnections !== undefined && databaseConnections > allowed)
     throw new StartFailure(`DATABASE_CONNECTIONS is ${databaseConnections}, but the database allows ${allowed} connections.`)
+  if (databaseConnections !== undefined && databaseConnections < least)
+    throw new StartFailure(
+      `DATABASE_CONNECTIONS is ${databaseConnections}, but this process needs at least ${least} connections.`,
+    )
   const share = databaseUrl === undefined ? Math.min(allowed, mostConnections(work)) : defaultConnections(allowed, work)
   const shares = shareConnections(databaseConnections ?? share, work)
   return { shares, sentence: describe(shares, allowed), warning: warningOf(sumOfShares(shares), allowed) }
@@ -69,12 +73,12 @@ export function planConnections(
 
 const labels: Record<keyof ConnectionShares, string> = {
   app: 'calls and jobs',
-  record: 'audit',
+  audit: 'audit',
   report: 'reports',
   export: 'exports',
   worker: 'night work',
   queue: 'job queue',
-  heartbeat: 'worker lock',
+  heartbeat: 'worker locks',
   signals: 'live updates',
 }
 

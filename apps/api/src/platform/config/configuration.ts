@@ -4,7 +4,6 @@
  */
 import path from 'node:path'
 import { z } from 'zod'
-import { leastConnections, mostConnections } from '#api/db/connection/connection-shares.ts'
 import { whyNotLocal } from '#api/platform/access/local-access.ts'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
 import { chooseDatabase, databaseVariables } from './database-settings.ts'
@@ -64,9 +63,8 @@ export interface Configuration {
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
-/** The process with the fewest database connections, and the one with the most. */
-const onlyJobs = { serves: false, runsJobs: true }
-const everything = { serves: true, runsJobs: true }
+/** PostgreSQL's highest `max_connections`. */
+const MOST_CONNECTIONS = 262_143
 const Environment = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: port(1).default(4300),
@@ -74,7 +72,7 @@ const Environment = z.object({
   PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   ...databaseVariables,
-  DATABASE_CONNECTIONS: wholeNumber(leastConnections(onlyJobs), mostConnections(everything)).optional(),
+  DATABASE_CONNECTIONS: wholeNumber(1, MOST_CONNECTIONS).optional(),
   FILES_URL: text.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   OPERATOR_EMAIL: z.email('must be one email address').optional(),

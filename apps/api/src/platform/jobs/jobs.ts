@@ -54,9 +54,6 @@ export interface NightlyJob {
   run(worker: pg.Pool, ports: Ports): Promise<number>
 }
 
-/** One holds the locks. The other frees jobs at a stop, when the first may be stuck. */
-const LOCK_CONNECTIONS = 2
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const isFrequent = (at: string) => at.endsWith('*')
@@ -93,6 +90,8 @@ export interface WorkerOptions {
   heartbeatTimes?: Partial<HeartbeatTimes>
   /** Database connections of the queue. At least 2: one listens. */
   queueConnections?: number
+  /** Database connections of the worker locks. At least 2: one holds the locks, the other frees jobs at a stop. */
+  lockConnections?: number
 }
 
 /** Ends the rows of the mail log that the job leaves open. Answers whether the queue repeats the job. */
@@ -160,7 +159,7 @@ function nightlyTasks({ nightly, workerPool, ports, log }: Omit<WorkerOptions, '
 }
 
 /** Night work may need all connections of its pool, and the locks of the workers must not wait for it. */
-const openLockPool = ({ options }: pg.Pool): pg.Pool => openPool(`${options.connectionString}`, { max: LOCK_CONNECTIONS })
+const openLockPool = ({ options }: pg.Pool, max: number): pg.Pool => openPool(`${options.connectionString}`, { max })
 
 export interface Workers {
   /** Waits for running jobs. */
@@ -173,6 +172,7 @@ export interface Workers {
 export async function startWorkers({
   concurrency = 4,
   queueConnections = concurrency + 2,
+  lockConnections = 2,
   heartbeatTimes,
   ...parts
 }: WorkerOptions): Promise<Workers> {
@@ -180,7 +180,7 @@ export async function startWorkers({
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
   const start = () =>
     startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, queueConnections, log })
-  const lockPool = openLockPool(workerPool)
+  const lockPool = openLockPool(workerPool, lockConnections)
   const heartbeat = startWorkerHeartbeat(lockPool, log, heartbeatTimes)
   const endLockPool = async () => void (lockPool.ending || (await lockPool.end()))
   const stop = async (running?: { stop(): Promise<void> }) => {

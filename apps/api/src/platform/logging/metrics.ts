@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { refusedConnectionCount } from '#api/db/connection/refused-connections.ts'
+import { refusedConnectionCount, sizeOf } from '#api/db/connection/refused-connections.ts'
 import { lostLineCount } from './log-output.ts'
 
 /** Counts the jobs by state on each request for metrics. */
@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
     },
     measurePool(name, pool) {
       pools.set(name, pool)
-      sizes.set({ pool: name }, pool.options.max)
+      sizes.set({ pool: name }, sizeOf(pool))
     },
     measureJobs: (count) => addJobGauge(registry, count),
   }

@@ -48,7 +48,7 @@ const databaseCodes: Record<string, ApiErrorCode> = {
 const messagesWithoutCode =
   /^(Connection terminated|Query read timeout|PostgreSQL does not answer|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** What the log says about a fault that only an operator can mend. */
+/** Sentences of the log about faults that only an operator can mend. */
 const operatorFaults: Record<string, string> = {
   '53100': 'the disk of PostgreSQL is full',
   '53200': 'PostgreSQL has no memory left',

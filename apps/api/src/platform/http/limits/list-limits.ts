@@ -7,6 +7,7 @@ import { finished } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
 import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
+import { sizeOf } from '#api/db/connection/refused-connections.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
 import type { CallerRequest, FindCaller } from './callers.ts'
 import { createTurns, type TakeTurn } from './turns.ts'
@@ -36,8 +37,8 @@ export interface ListLimits {
 }
 
 export function listLimits(pool: pg.Pool, reportPool: pg.Pool, timeoutMs = LIST_TIMEOUT_MS): ListLimits {
-  const lists = turnsWithin((pool.options.max ?? 10) * SHARE_OF_CONNECTIONS, timeoutMs)
-  const reports = turnsWithin(reportPool.options.max ?? 10, timeoutMs)
+  const lists = turnsWithin(sizeOf(pool) * SHARE_OF_CONNECTIONS, timeoutMs)
+  const reports = turnsWithin(sizeOf(reportPool), timeoutMs)
   return {
     timeoutOf: ({ answersList }) => (answersList ? timeoutMs : undefined),
     poolOf: ({ isReport }) => (isReport ? reportPool : pool),
