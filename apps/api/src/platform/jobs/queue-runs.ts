@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import { backoffMs, LONGEST_WAIT_MS } from './backoff.ts'
+import { backoffMs, failuresAfterRun } from './backoff.ts'
 import { openQueueConnections } from './queue-connections.ts'
 import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
@@ -115,11 +115,12 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
   }
   const watch = async (first: QueueRun) => {
     let current: QueueRun | undefined = first
-    for (let failures = 0; current; failures++) {
+    let failures = 0
+    while (current) {
       const began = performance.now()
       await Promise.race([current.broken, aborted])
       if (signal.aborted) return
-      if (performance.now() - began > LONGEST_WAIT_MS) failures = 0
+      failures = failuresAfterRun(failures, performance.now() - began)
       log.warn('the job queue failed; restarting it')
       retire(current)
       current = await replace(failures)
