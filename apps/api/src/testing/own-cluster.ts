@@ -17,6 +17,15 @@ export interface OwnCluster {
   stop(): Promise<void>
 }
 
+/** A process may end between its listing and the signal. */
+function signalIfAlive(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 export async function startOwnCluster(): Promise<OwnCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-own-cluster-'))
   const dataDir = path.join(folder, 'data')
@@ -24,8 +33,8 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     // The postmaster first: it starts no process afterwards.
-    process.kill(postmaster, name)
-    for (const { pid } of childrenOf(postmaster)) process.kill(pid, name)
+    signalIfAlive(postmaster, name)
+    for (const { pid } of childrenOf(postmaster)) signalIfAlive(pid, name)
   }
   return {
     async createDatabase(name) {
@@ -36,8 +45,11 @@ export async function startOwnCluster(): Promise<OwnCluster> {
     resume: () => signal('SIGCONT'),
     async stop() {
       signal('SIGCONT')
-      await cluster.stop()
-      rmSync(folder, { recursive: true, force: true })
+      try {
+        await cluster.stop()
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
   }
 }
