@@ -207,8 +207,7 @@ export const CHECKOUT_CONFIRMING = 'We are confirming your payment. Please do no
 
 /**
  * The state of an attempt. `processing`: the provider is being asked. `confirming`: the provider gave no clear answer and is
- * asked again. `review`: an admin must decide. `interrupted`: the payment ended before the card was charged, and the same invoice may
- * be paid again.
+ * asked again. `review`: an admin must decide. `interrupted`: not charged, and the card is not the reason.
  */
 export const AttemptState = z.enum(['none', 'processing', 'confirming', 'success', 'declined', 'interrupted', 'failed', 'review'])
 export type AttemptState = z.infer<typeof AttemptState>
