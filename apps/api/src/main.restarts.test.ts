@@ -1,7 +1,7 @@
 /** Several processes of one installation, on a PostgreSQL of their own: starts at the same time, and a stop that takes long. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from './embedded-postgres/postmaster.ts'
 import { queryOnce } from './testing/database.ts'
 import { type OwnCluster, startOwnCluster } from './testing/own-cluster.ts'
@@ -10,17 +10,25 @@ import { type PortalProcess, startPortalProcess } from './testing/portal-process
 let cluster: OwnCluster
 let databaseUrl: string
 let ports: [number, number]
-let portals: PortalProcess[] = []
+let environment: Record<string, string>
+const portals: PortalProcess[] = []
+
+function startPortal(port: number): PortalProcess {
+  const portal = startPortalProcess({ ...environment, PORT: String(port), METRICS_PORT: '0' })
+  portals.push(portal)
+  return portal
+}
 
 beforeAll(async () => {
   cluster = await startOwnCluster()
   databaseUrl = await cluster.createDatabase('vialdesk')
+  environment = { DATABASE_URL: databaseUrl, DEMO: 'on', SECRET_KEY: 'a key of both processes, of 32 letters' }
   ports = [await findFreePort(), await findFreePort()]
 }, 60_000)
-afterAll(async () => {
-  for (const portal of portals) await portal.stop('SIGKILL')
-  await cluster.stop()
-}, 60_000)
+afterEach(async () => {
+  for (const portal of portals.splice(0)) await portal.stop('SIGKILL')
+})
+afterAll(() => cluster.stop(), 60_000)
 
 const login = { email: 'admin@demo.example', password: 'demo-portal' }
 const logIn = async (port: number) => {
@@ -29,12 +37,11 @@ const logIn = async (port: number) => {
 }
 
 test('two processes that start at once on an empty database make one demo, and both serve it', { timeout: 180_000 }, async () => {
-  const environment = { DATABASE_URL: databaseUrl, DEMO: 'on', SECRET_KEY: 'a key of both processes, of 32 letters' }
-  portals = ports.map((port) => startPortalProcess({ ...environment, PORT: String(port), METRICS_PORT: '0' }))
-  for (const portal of portals) await portal.waitForOutput('Vialdesk is running at')
+  const both = ports.map(startPortal)
+  for (const portal of both) await portal.waitForOutput('Vialdesk is running at')
   expect(await Promise.all(ports.map(logIn))).toEqual([200, 200])
   expect(await queryOnce(databaseUrl, 'select count(*)::int as n from domains where demo')).toEqual([{ n: 1 }])
-  for (const portal of portals) expect(portal.output()).not.toMatch(/failed|duplicate|error/i)
+  for (const portal of both) expect(portal.output()).not.toMatch(/failed|duplicate|error/i)
 })
 
 /** Sends all of a request but its last byte. Returns the answer, which ends with the connection. */
@@ -49,8 +56,9 @@ function sendUnfinished(port: number, method: string, path: string, body: object
 }
 
 test('answers requests that do not end within 10 s after SIGTERM, and then ends', { timeout: 120_000 }, async () => {
-  const [portal] = portals as [PortalProcess, PortalProcess]
   const [port] = ports
+  const portal = startPortal(port)
+  await portal.waitForOutput('Vialdesk is running at')
   const change = sendUnfinished(port, 'POST', '/api/v1/contact/', { name: 'Ada' })
   const payment = sendUnfinished(port, 'POST', '/api/v1/transactions/', { invoice_id: '1' })
   // An answer on another connection proves that the server has read what came before it.

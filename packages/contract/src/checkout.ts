@@ -207,9 +207,9 @@ export const CHECKOUT_CONFIRMING = 'We are confirming your payment. Please do no
 
 /**
  * The state of an attempt. `processing`: the provider is being asked. `confirming`: the provider gave no clear answer and is
- * asked again. `review`: an admin must decide.
+ * asked again. `review`: an admin must decide. `interrupted`: not charged, and the card is not the reason.
  */
-export const AttemptState = z.enum(['none', 'processing', 'confirming', 'success', 'declined', 'failed', 'review'])
+export const AttemptState = z.enum(['none', 'processing', 'confirming', 'success', 'declined', 'interrupted', 'failed', 'review'])
 export type AttemptState = z.infer<typeof AttemptState>
 
 /** An attempt in the admin's review list. */

@@ -5,12 +5,16 @@
 import { createHash } from 'node:crypto'
 import type { Db } from './db.ts'
 
-/** The last row of the chain on a day, as it was kept outside the database. */
-export interface KeptHead {
-  /** YYYY-MM-DD in UTC. */
-  day: string
+/** A row that was the last of the chain. */
+export interface AuditHead {
   last_id: number
   last_hash: string
+}
+
+/** The last row of the chain on a day, as it was kept outside the database. */
+export interface KeptHead extends AuditHead {
+  /** YYYY-MM-DD in UTC. */
+  day: string
 }
 
 /** A kept head that the chain does not have, and why. */
@@ -28,6 +32,8 @@ export interface AuditFinding {
   firstBroken?: { id: number; reason: string }
   /** All kept heads that the chain does not have. */
   wrongHeads: WrongHead[]
+  /** Why the chain does not have the head without a day, which the operator gave. */
+  wrongGivenHead?: string
 }
 
 /** Short statements: one of them can be ended at any time, and the memory does not grow with the log. */
@@ -85,16 +91,22 @@ const faultAtEnd = ({ rows, head }: AuditFinding, last: number, { known, known_h
     : undefined
 
 /** The kept heads that were not seen yet, by the number of their row. */
-type Expected = Map<number, KeptHead[]>
+type ComparedHead = AuditHead & { day?: string }
+type Expected = Map<number, ComparedHead[]>
 
-const expectedOf = (kept: readonly KeptHead[]): Expected => Map.groupBy(kept, ({ last_id }) => last_id)
+const expectedOf = (kept: readonly ComparedHead[]): Expected => Map.groupBy(kept, ({ last_id }) => last_id)
+
+function addWrong(found: AuditFinding, { day }: ComparedHead, reason: string): void {
+  if (day === undefined) found.wrongGivenHead = reason
+  else found.wrongHeads.push({ day, reason })
+}
 
 /** Compares a row with the row before it and with the kept heads. */
 function addRow(found: AuditFinding, expected: Expected, last: number, row: Found): void {
   const reason = found.firstBroken ? undefined : faultOf(row, last, found.head)
   if (reason) found.firstBroken = { id: row.id, reason }
-  for (const { day, last_hash } of expected.get(row.id) ?? [])
-    if (last_hash !== row.hash) found.wrongHeads.push({ day, reason: `row ${row.id} was another one` })
+  for (const head of expected.get(row.id) ?? [])
+    if (head.last_hash !== row.hash) addWrong(found, head, `row ${row.id} was another one`)
   expected.delete(row.id)
   found.rows += 1
   found.head = row.hash
@@ -104,8 +116,7 @@ function addRow(found: AuditFinding, expected: Expected, last: number, row: Foun
 function addEnd(found: AuditFinding, expected: Expected, last: number, end: Row | undefined): void {
   const fault = end && faultAtEnd(found, last, end)
   if (fault) found.firstBroken ??= fault
-  for (const { day, last_id } of [...expected.values()].flat())
-    found.wrongHeads.push({ day, reason: `row ${last_id} is missing` })
+  for (const head of [...expected.values()].flat()) addWrong(found, head, `row ${head.last_id} is missing`)
 }
 
 /**
@@ -113,7 +124,7 @@ function addEnd(found: AuditFinding, expected: Expected, last: number, end: Row 
  * the transaction begins. It only reads, so it blocks nobody. A million rows take about half a minute. It goes on after a fault:
  * after a restore of an older backup some heads differ for ever, and must not hide a later change.
  */
-export async function verifyAudit(db: Db, kept: readonly KeptHead[]): Promise<AuditFinding> {
+export async function verifyAudit(db: Db, kept: readonly ComparedHead[]): Promise<AuditFinding> {
   const expected = expectedOf(kept)
   const found: AuditFinding = { rows: 0, head: '', wrongHeads: [] }
   for (let last = 0; ; ) {

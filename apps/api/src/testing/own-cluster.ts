@@ -32,8 +32,11 @@ export async function startOwnCluster(): Promise<OwnCluster> {
     resume: () => signal('SIGCONT'),
     async stop() {
       signal('SIGCONT')
-      await cluster.stop()
-      rmSync(folder, { recursive: true, force: true })
+      try {
+        await cluster.stop()
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
   }
 }

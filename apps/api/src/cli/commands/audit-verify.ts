@@ -1,34 +1,35 @@
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { type AuditFinding, type KeptHead, verifyAudit } from '#api/db/verify-audit.ts'
+import { type AuditFinding, type AuditHead, verifyAudit } from '#api/db/verify-audit.ts'
 import { connectAdapters } from '#api/main/connect-adapters.ts'
 import { headFiles, type KeptHeads, readKeptHeads } from '#api/platform/audit/kept-heads.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
-const comparedWith = ({ heads }: KeptHeads, given: KeptHead | undefined) => {
+const comparedWith = ({ heads }: KeptHeads, given: AuditHead | undefined) => {
   const newest = heads.at(-1)
   const kept = newest ? `compared with ${heads.length} kept heads up to ${newest.day}` : 'no head was kept yet'
   return given ? `${kept}, compared with the given head` : kept
 }
 
 /** Reads ROW:HASH, as a mail to the operator names them. Throws StartFailure with the usage otherwise. */
-export function readHead(text: string, usage: string): KeptHead {
+export function readHead(text: string, usage: string): AuditHead {
   const [, row, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
   if (row === undefined || hash === undefined) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
-  return { day: 'the given head', last_id: Number(row), last_hash: hash }
+  return { last_id: Number(row), last_hash: hash }
 }
 
-function resultOf({ firstBroken, wrongHeads }: AuditFinding, { wrong }: KeptHeads): string | undefined {
+function resultOf({ firstBroken, wrongHeads, wrongGivenHead }: AuditFinding, { wrong }: KeptHeads): string | undefined {
   const heads = [...wrong, ...wrongHeads].map(({ day, reason }) => `${day} (${reason})`)
   const faults = [
     ...(firstBroken ? [`row ${firstBroken.id}: ${firstBroken.reason}`] : []),
     ...(heads.length > 0 ? [`wrong kept heads: ${heads.join('; ')}`] : []),
+    ...(wrongGivenHead ? [`the given head is wrong: ${wrongGivenHead}`] : []),
   ]
   return faults.length > 0 ? faults.join(', ') : undefined
 }
 
 /** One line for each domain. The head hash is printed so that it can be kept elsewhere and compared later. */
-export function formatFinding(identifier: string, finding: AuditFinding, kept: KeptHeads, given?: KeptHead): string {
+export function formatFinding(identifier: string, finding: AuditFinding, kept: KeptHeads, given?: AuditHead): string {
   const result = resultOf(finding, kept) ?? 'no changes found'
   return `${identifier}: ${finding.rows} rows, ${result}, ${comparedWith(kept, given)}, head ${finding.head || 'none'}`
 }

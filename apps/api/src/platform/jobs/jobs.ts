@@ -168,7 +168,7 @@ export interface Workers {
   abandon(): Promise<void>
 }
 
-/** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
+/** Starts the workers. They survive lost connections, also at their start, and they retry the jobs of dead workers. */
 export async function startWorkers({
   concurrency = 4,
   queueConnections = concurrency + 2,
@@ -183,8 +183,9 @@ export async function startWorkers({
   const lockPool = openLockPool(workerPool, lockConnections)
   const heartbeat = startWorkerHeartbeat(lockPool, log, heartbeatTimes)
   const endLockPool = async () => void (lockPool.ending || (await lockPool.end()))
-  const stop = async (running?: { stop(): Promise<void> }) => {
-    await running?.stop()
+  const running = await keepRunning(heartbeat, start, log)
+  const stop = async () => {
+    await running.stop()
     await heartbeat.stop()
     await endLockPool()
   }
@@ -193,11 +194,5 @@ export async function startWorkers({
     await endLockPool()
     if (abandoned > 0) log.warn({ jobs: abandoned }, 'jobs did not end in time; they will run again')
   }
-  try {
-    const running = await keepRunning(heartbeat, start, log)
-    return { stop: () => stop(running), abandon }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  return { stop, abandon }
 }

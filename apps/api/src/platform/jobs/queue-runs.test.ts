@@ -8,6 +8,7 @@ import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { job, startWorkers, type Workers } from './jobs.ts'
 
 let portal: TestPortal
+let start: () => Promise<Workers>
 let workers: Workers
 let watcher: pg.PoolClient
 let runs: string[]
@@ -23,7 +24,9 @@ beforeEach(async () => {
     runs.push(name)
     await onRun()
   })
-  workers = await startWorkers({ ...portal, workerPool: portal.owner, jobs: [note], nightly: [], log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  start = () => startWorkers({ ...portal, workerPool: portal.owner, jobs: [note], nightly: [], log })
+  workers = await start()
 })
 afterEach(async () => {
   await workers.stop()
@@ -132,4 +135,17 @@ test('goes on with the queue and its running job after losing all database conne
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
   await vi.waitFor(() => add('second'), 20_000)
   await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 20_000)
+})
+
+test('starts the queue later if the connection is lost while it starts', async () => {
+  await workers.stop()
+  // The lock of a process that is starting its workers.
+  const lock = `hashtextextended('vialdesk workers are starting', 0)`
+  await watcher.query(`select pg_advisory_lock(${lock})`)
+  const starting = start()
+  await breakWaiting('pg_advisory_lock')
+  workers = await starting
+  await watcher.query(`select pg_advisory_unlock(${lock})`)
+  await add('after')
+  await vi.waitFor(() => expect(runs).toEqual(['after']), 20_000)
 })

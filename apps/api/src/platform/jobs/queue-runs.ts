@@ -79,7 +79,7 @@ export async function startRun({ workerPool, queueConnections, log, ...options }
   }
 }
 
-/** Starts a run and replaces it when needed, until `stop`, which waits for running jobs. Rejects if the first start fails. */
+/** Starts a run and replaces it when needed, until `stop`, which waits for running jobs. Returns after the first start or its failure. */
 export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promise<QueueRun>, log: FastifyBaseLogger) {
   const runs = new Set<QueueRun>()
   const retiring = new Set<Promise<void>>()
@@ -113,8 +113,8 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
       return replace(failures + 1)
     }
   }
-  const watch = async (first: QueueRun) => {
-    let current: QueueRun | undefined = first
+  const watch = async (first: QueueRun | undefined) => {
+    let current = first ?? (await replace(0))
     let failures = 0
     while (current) {
       const began = performance.now()
@@ -126,7 +126,11 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
       current = await replace(failures)
     }
   }
-  const watching = watch(await begin())
+  const first = await begin().catch((err) => {
+    log.warn({ err }, 'could not start the job queue; retrying')
+    return undefined
+  })
+  const watching = watch(first)
 
   const stopAll = () => Promise.all([...runs].map((each) => each.stop()))
   return {

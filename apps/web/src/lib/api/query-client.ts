@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type MutationMeta, QueryClient } from '@tanstack/react-query'
 import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { ApiError } from './api-error.ts'
@@ -19,15 +19,22 @@ declare module '@tanstack/react-query' {
 /** Retries only temporary errors. Other errors would repeat. */
 const mayPass = (error: Error) => error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
 
+const changesScreen = (meta: MutationMeta | undefined) => !meta?.keepsScreen && !meta?.onlyReads
+
+/** The change may have been saved, so the data on screen may be old. */
+const maySave = (error: Error) => error instanceof ApiError && (error.code === 'unreachable' || error.code === 'uncertain')
+
 /** After a change, all data on screen is fetched again. A failed change shows one notice. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5000, retry: (failures, error) => failures < 2 && mayPass(error) } },
   mutationCache: new MutationCache({
     onSuccess: async (_answer, _input, _context, mutation) => {
-      if (!mutation.meta?.keepsScreen && !mutation.meta?.onlyReads) await queryClient.invalidateQueries()
+      if (changesScreen(mutation.meta)) await queryClient.invalidateQueries()
     },
     onError: (error, _input, _context, mutation) => {
       if (!mutation.meta?.handlesErrors) showError(mutation.meta?.onlyReads ? readErrorMessage(error) : errorMessage(error))
+      // The error is shown at once, so nothing waits for the data.
+      if (maySave(error) && changesScreen(mutation.meta)) void queryClient.invalidateQueries()
     },
   }),
 })

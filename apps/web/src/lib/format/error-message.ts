@@ -33,7 +33,7 @@ const texts: Record<FailureCode, string> = {
   purchase_refused: 'This purchase is not possible. You were not charged.',
   payment_declined: 'The card was declined. You were not charged. Try another card, or ask your bank.',
   unavailable: 'The portal is busy at the moment. Nothing was saved. Please try again shortly.',
-  uncertain: 'The portal could not finish this in time. It may or may not be saved: check before you try again.',
+  uncertain: apiErrors.uncertain.message,
   internal: 'Something went wrong on our side. Nothing was saved. Please try again.',
   unreachable: "Can't reach the portal. Check your connection and try again.",
 }

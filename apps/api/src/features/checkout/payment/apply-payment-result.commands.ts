@@ -8,7 +8,7 @@ import type { Tables } from '#api/db/types.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type Attempt, type AttemptStatus, isFinal, lockAttempt } from './attempts.queries.ts'
-import { LOOKUP_DELAYS_MINUTES, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
+import { LOOKUP_DELAYS_MINUTES, LOOKUP_FAILED, type PaymentResult, type PaymentResultOf } from './payment-result.pure.ts'
 import { findOrCreatePatient, recordSale } from './record-sale.commands.ts'
 import { releaseReservations } from './reservations.commands.ts'
 import { notifyPaymentReview, notifySale } from './sale-notifications.commands.ts'
@@ -131,8 +131,9 @@ async function scheduleLookupOrReview(
   fromLookup: boolean,
 ): Promise<Attempt> {
   const checks = attempt.checks + (fromLookup ? 1 : 0)
-  // A lookup without a result keeps the provider's id of a held payment.
-  const columns = result.kind === 'unknown' && attempt.gateway_trans_id ? {} : resultColumns(result)
+  // A lookup without a result keeps the provider's id of a held payment. A failed lookup keeps the result of the charge.
+  const saysNothing = attempt.gateway_trans_id !== null || (result.code === LOOKUP_FAILED && attempt.status !== 'review')
+  const columns = result.kind === 'unknown' && saysNothing ? {} : resultColumns(result)
   const status: AttemptStatus = result.kind === 'unknown' && attempt.status === 'held' ? 'held' : result.kind
   if (attempt.status === 'review')
     return updateAttempt(db, attempt, { status: 'review', ...columns, checks, next_check_at: null })

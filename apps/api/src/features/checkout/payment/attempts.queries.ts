@@ -5,6 +5,7 @@ import { toDollars } from '@vialdesk/contract/primitives'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
+import { NOT_CHARGED } from './payment-result.pure.ts'
 
 /** The sale that is recorded after the charge. It is saved before the provider is called, and never contains a card. */
 export interface Order {
@@ -69,6 +70,10 @@ export async function lockAttempt(db: Db, id: string): Promise<Attempt | undefin
   return toAttempt(await selectAttempts(db).where('id', '=', id).forUpdate().executeTakeFirst())
 }
 
+/** The payment was closed before the card was charged, so nothing is wrong with the card. `closed` is the gateway's word for it. */
+export const isInterrupted = ({ status, outcome_code }: Pick<Attempt, 'status' | 'outcome_code'>) =>
+  status === 'rejected' && (outcome_code === NOT_CHARGED.code || outcome_code === 'closed')
+
 /** The latest attempt at an invoice. All earlier attempts were declined or rejected. */
 export async function findLastAttempt(db: Db, invoiceId: string): Promise<Attempt | undefined> {
   return toAttempt(
@@ -95,6 +100,7 @@ export function payerStateOf(attempt: Attempt | undefined): { state: AttemptStat
   if (attempt.status === 'abandoned') return { state: 'failed', message: 'This payment was not charged. Please start again.' }
   if (attempt.status === 'review') return { state: 'review', message: CHECKOUT_CONFIRMING }
   if (attempt.status === 'sending' && attempt.leased) return { state: 'processing', message: apiErrors.in_progress.message }
+  if (isInterrupted(attempt)) return { state: 'interrupted', message: NOT_CHARGED.userMessage }
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return { state: 'declined', message: attempt.user_message ?? apiErrors.payment_declined.message }
   }

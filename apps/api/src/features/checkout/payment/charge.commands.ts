@@ -4,7 +4,7 @@ import type { CardSource, ChargeOutcome, GatewayTransaction, PaymentGateway } fr
 import { gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Attempt } from './attempts.queries.ts'
-import { CHARGE_TIMEOUT_MS, NOT_CHARGED, type PaymentResult, unknownResult } from './payment-result.pure.ts'
+import { CHARGE_TIMEOUT_MS, LOOKUP_FAILED, NOT_CHARGED, type PaymentResult, unknownResult } from './payment-result.pure.ts'
 
 /** Milliseconds. The provider's clock may differ from ours, so a search for a charge starts earlier than the attempt. */
 const CLOCK_SKEW_MS = 10 * 60_000
@@ -93,21 +93,22 @@ export async function lookUpPayment(
     return (await closeInterrupted(gateway, domainId, attempt)) ? NOT_CHARGED : unknownResult('not_found')
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, 'a payment could not be looked up at the provider')
-    return unknownResult('unavailable')
+    return unknownResult(LOOKUP_FAILED)
   }
 }
 
-/** Results that are no answer of the gateway: it may not have got the order. */
-const NO_ANSWER: readonly (string | null)[] = [null, 'network', 'unavailable']
+/** The process died, or lost its connection, before the gateway answered. */
+const NO_ANSWER: readonly (string | null)[] = [null, 'network']
 
 /**
- * Ends a payment whose process died, or lost its connection, before the gateway charged it, so that nobody has to look after it. Only
- * some gateways can promise that a request which is still under way is not charged later.
+ * Ends a payment that was interrupted on our side before the gateway charged it, so that nobody has to look after it. Only some gateways
+ * can promise that a request which is still under way is not charged later. A time-out or a broken answer is a fault of the gateway:
+ * it could be closed as safely, but an admin must see such a fault, so it is left for review.
  */
 async function closeInterrupted(gateway: PaymentGateway, domainId: number, attempt: SentAttempt): Promise<boolean> {
   const { status, leased, outcome_code, gateway_trans_id, ref_id } = attempt
-  const isInterrupted = (status === 'sending' && !leased) || (status === 'unknown' && NO_ANSWER.includes(outcome_code))
-  if (!isInterrupted || gateway_trans_id || !gateway.closeUncharged) return false
+  const isUndecided = status === 'unknown' || (status === 'sending' && !leased)
+  if (!isUndecided || !NO_ANSWER.includes(outcome_code) || gateway_trans_id || !gateway.closeUncharged) return false
   return gateway.closeUncharged({ domainId, invoiceNumber: ref_id })
 }
 

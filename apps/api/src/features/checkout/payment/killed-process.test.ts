@@ -89,7 +89,7 @@ describe('a payment whose process is killed', () => {
     await afterRestart(1, invoice)
     expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
     expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json()).toMatchObject({
-      state: 'declined',
+      state: 'interrupted',
       message: 'The payment was interrupted before the card was charged. Please try again.',
     })
     expect((await payAgain()).code).toBe('success')

@@ -17,9 +17,9 @@ import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { applyPaymentResult, type ResultSource, sendToReview } from './apply-payment-result.commands.ts'
-import type { Attempt } from './attempts.queries.ts'
+import { type Attempt, isInterrupted } from './attempts.queries.ts'
 import { charge } from './charge.commands.ts'
-import type { PaymentResult } from './payment-result.pure.ts'
+import { NOT_CHARGED, type PaymentResult } from './payment-result.pure.ts'
 import { startAttempt, successAnswer } from './start-attempt.commands.ts'
 
 export interface PaymentContext {
@@ -151,6 +151,7 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
 
 async function answerFor({ transact }: PaymentContext, actor: Actor, attempt: Attempt): Promise<CheckoutAnswer> {
   if (attempt.status === 'approved') return transact((db) => successAnswer(db, actor, attempt))
+  if (isInterrupted(attempt)) return fail('unavailable', { message: NOT_CHARGED.userMessage })
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})
   }

@@ -43,11 +43,14 @@ export const unknownResult = (code: string): PaymentResult => ({
 })
 
 /** The gateway promises that the payment was never charged and never will be. */
-export const NOT_CHARGED: PaymentResult = {
+export const NOT_CHARGED = {
   kind: 'rejected',
   code: 'not_charged',
   userMessage: 'The payment was interrupted before the card was charged. Please try again.',
-}
+} as const satisfies PaymentResult
+
+/** The code of a lookup that failed. It says nothing about the payment. */
+export const LOOKUP_FAILED = 'unavailable'
 
 /** Minutes before each lookup of an undecided payment. After the last lookup, an admin reviews it. */
 export const LOOKUP_DELAYS_MINUTES = [1, 5, 30, 120, 480] as const

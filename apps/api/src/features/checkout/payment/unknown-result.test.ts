@@ -95,6 +95,40 @@ describe('a payment with an unknown result', () => {
     expect(await paymentStateOf(portal, invoice)).toEqual(end)
   })
 
+  test.each([
+    ['timeout', { charges: 0, sales: 0, states: ['unknown'] }, 'confirming', 'in_progress'],
+    ['network', { charges: 0, sales: 0, states: ['rejected'] }, 'interrupted', 'success'],
+  ] as const)('(%s) ends in the same way after a lookup that failed', async (code, end, state, again) => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const payments = portal.ports.payments.embedded
+    const unanswered = { kind: 'unknown', code, userMessage: '', raw: {} } as const
+    portal.ports.payments.embedded = {
+      ...payments,
+      charge: () => Promise.resolve(unanswered),
+      find: () => Promise.reject(new Error('the line to the provider is cut')),
+    }
+    const form = checkoutForm(invoice, newPatientFields())
+    expect((await buyer.caller.post(PAY, form)).json().code).toBe('pending')
+    await lookUpOnce()
+    portal.ports.payments.embedded = payments
+    expect(await lastAttemptOf(portal, invoice)).toMatchObject({ status: 'unknown', checks: 1, outcome_code: code })
+    await lookUpOnce()
+    expect(await paymentStateOf(portal, invoice)).toEqual(end)
+    expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe(state)
+    expect((await buyer.caller.post(PAY, form)).json().code).toBe(again)
+  })
+
+  test('asks to try again, and does not blame the card, when the gateway has closed its invoice', async () => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const invoiceNumber = gatewayReference(portal.domainId, invoice)
+    await portal.ports.payments.embedded.closeUncharged?.({ domainId: portal.domainId, invoiceNumber })
+    const form = checkoutForm(invoice, newPatientFields())
+    const answer = await buyer.caller.post(PAY, form)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+    expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('interrupted')
+    expect((await buyer.caller.post(PAY, form)).json().code).toBe('success')
+  })
+
   test('is looked up after 1, 5, 30, 120 and 480 minutes, not sooner', async () => {
     const invoice = await reserveInvoice(buyer.caller)
     await buyer.caller.post(PAY, checkoutForm(invoice, { zip: '46292' }))

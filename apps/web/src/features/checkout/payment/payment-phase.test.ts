@@ -35,11 +35,18 @@ describe('an attempt', () => {
     expect(phaseAfterAttempt(seen('none'), true)).toMatchObject({ phase: { at: 'failed' }, keep: true })
   })
 
+  test('interrupted before the charge allows the same invoice again and does not blame the card', () => {
+    expect(phaseAfterAttempt(seen('interrupted'), true)).toEqual({
+      phase: { at: 'failed', title: 'The server’s words.', body: 'You were not charged.' },
+      keep: true,
+    })
+  })
+
   test('marked as not paid needs a new invoice', () => {
     expect(phaseAfterAttempt(seen('failed'), true)).toMatchObject({ phase: { at: 'failed' }, keep: false })
   })
 
-  test.each(['none', 'declined'] as const)('%s from an earlier visit does not block the form', (state) => {
+  test.each(['none', 'declined', 'interrupted'] as const)('%s from an earlier visit does not block the form', (state) => {
     expect(phaseAfterAttempt(seen(state), false)).toEqual({ phase: { at: 'form' }, keep: true })
   })
 })

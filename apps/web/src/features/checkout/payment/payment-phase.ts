@@ -46,6 +46,9 @@ export function phaseAfterAttempt({ state, message, transaction_id, purchase }: 
           : { at: 'form' },
         keep: true,
       }
+    case 'interrupted':
+      // Nothing is wrong with the card. The message names the next step.
+      return { phase: sent ? { at: 'failed', title: message, body: NOT_CHARGED } : { at: 'form' }, keep: true }
     case 'failed':
       return { phase: { at: 'failed', title: message, body: NOT_CHARGED }, keep: false }
     default: {

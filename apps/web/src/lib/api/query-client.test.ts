@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError, type FailureCode, unreachableError } from './api-error.ts'
+import { queryClient } from './query-client.ts'
+
+const failure = (code: FailureCode) => new ApiError(503, { code, message: 'No.' })
+
+/** Whether the data is read again after a change that fails. */
+async function readsAgainAfter(error: Error, meta: { keepsScreen?: boolean; onlyReads?: boolean } = {}): Promise<boolean> {
+  await queryClient.fetchQuery({ queryKey: ['list'], queryFn: () => 'old' })
+  const options = { mutationFn: () => Promise.reject(error), meta: { ...meta, handlesErrors: true } }
+  const change = queryClient.getMutationCache().build(queryClient, options)
+  await expect(change.execute(undefined)).rejects.toBe(error)
+  return queryClient.getQueryState(['list'])?.isInvalidated ?? false
+}
+
+beforeEach(() => queryClient.clear())
+
+test.each([failure('uncertain'), unreachableError(0)])(
+  'reads all data again after $code: the change may be saved',
+  async (error) => {
+    expect(await readsAgainAfter(error)).toBe(true)
+  },
+)
+
+test.each([failure('unavailable'), failure('invalid'), failure('internal')])(
+  'keeps its data after $code: nothing was saved',
+  async (error) => {
+    expect(await readsAgainAfter(error)).toBe(false)
+  },
+)
+
+test.each([{ keepsScreen: true }, { onlyReads: true }])(
+  'keeps its data after a call that affects nothing on screen (%o)',
+  async (meta) => {
+    expect(await readsAgainAfter(failure('uncertain'), meta)).toBe(false)
+  },
+)
