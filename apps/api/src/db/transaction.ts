@@ -75,6 +75,20 @@ export async function openTransaction(
   }
 }
 
+/**
+ * Releases the connection after it has forgotten old statements. The answer does not wait for that, and a failure only closes the
+ * connection: the transaction has already ended.
+ */
+function releaseLater(client: pg.PoolClient): void {
+  const forget = forgetOldStatements(client)
+  if (forget === '') client.release()
+  else
+    client.query(forget).then(
+      () => client.release(),
+      (error) => client.release(error),
+    )
+}
+
 function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): OpenTransaction {
   return {
     db,
@@ -82,22 +96,22 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): Op
     async commit() {
       try {
         if (db.auditEntries.length > 0) await db.rows('select append_audit($1)', [JSON.stringify(db.auditEntries)])
-        await client.query(`commit${forgetOldStatements(client)}`)
-        client.release()
+        await client.query('commit')
       } catch (error) {
         client.release(error as Error)
         throw error
       }
+      releaseLater(client)
     },
     async rollback(cause) {
       // PostgreSQL rolls back on its own when the connection ends. It would not answer another statement either.
       if (cause instanceof Error && cause.message === NO_ANSWER_MESSAGE) return client.release(cause)
       try {
-        await client.query(`rollback${forgetOldStatements(client)}`)
-        client.release()
+        await client.query('rollback')
       } catch (error) {
-        client.release(error as Error)
+        return client.release(error as Error)
       }
+      releaseLater(client)
     },
     abandon: () => client.release(true),
   }

@@ -32,8 +32,12 @@ async function closeApp({ app, unfinished }: App, log: FastifyBaseLogger): Promi
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   const closing = app.close()
   if (!(await finishesWithin(GRACE_MS, closing))) {
-    log.warn({ requests: unfinished.answerAll() }, 'requests did not end in time; they were answered before their end')
-    if (!(await finishesWithin(LAST_ANSWERS_MS, closing))) app.server.closeAllConnections()
+    const requests = unfinished.answerAll()
+    if (requests > 0) log.warn({ requests }, 'requests did not end in time; they were answered before their end')
+    if (!(await finishesWithin(LAST_ANSWERS_MS, closing))) {
+      log.warn('answers or uploads were still under way; their connections were closed')
+      app.server.closeAllConnections()
+    }
   }
   clearInterval(sweep)
 }

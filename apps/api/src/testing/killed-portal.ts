@@ -136,9 +136,9 @@ function stopAtCommits(client: pg.PoolClient): void {
     if (text.startsWith('begin')) wrote = undefined
     if (text.startsWith('select enqueue(')) wrote ??= 'queued_job'
     for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
-    if (text.startsWith('commit')) await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
+    if (text === 'commit') await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
     const result = await query(...args)
-    if (text.startsWith('commit')) await pauseAt(`after_${wrote}_commits`)
+    if (text === 'commit') await pauseAt(`after_${wrote}_commits`)
     return result
   }
   client.query = pausing as typeof client.query

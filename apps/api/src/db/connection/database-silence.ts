@@ -9,6 +9,9 @@ import type pg from 'pg'
 /** Milliseconds. Longer than a statement may take, so that PostgreSQL itself refuses a slow one. */
 export const DATABASE_SILENCE_MS = 12_000
 
+/** Of the limit. Each statement gets at least this, or a busy portal would destroy connections that work: 3 s of 12 s. */
+export const SHARE_OF_A_STATEMENT = 0.25
+
 /** PostgreSQL did not answer in time. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
@@ -40,6 +43,11 @@ class Waits {
   remaining(): number {
     const silentMs = this.#silentMs + (this.#running > 0 ? performance.now() - this.#since : 0)
     return Math.max(1, Math.ceil(this.#limitMs - silentMs))
+  }
+
+  /** Milliseconds. */
+  forStatement(): number {
+    return Math.max(this.remaining(), Math.ceil(this.#limitMs * SHARE_OF_A_STATEMENT))
   }
 }
 
@@ -80,7 +88,7 @@ export async function awaitDatabase<T>(work: Promise<T>, { answers }: { answers:
 
 type Done = (error: Error | null, result?: unknown) => void
 
-/** A statement of a request gets the time that is left. Without an answer until then, its connection must be destroyed. */
+/** A statement of a request gets the time that is left, or a little more. Without an answer until then, its connection must be destroyed. */
 function limitStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const limited = (config: string | pg.QueryConfig, ...given: unknown[]): unknown => {
@@ -91,7 +99,7 @@ function limitStatements(client: pg.PoolClient): void {
     const values = Array.isArray(given[0]) ? { values: given[0] } : {}
     const statement = { ...(typeof config === 'string' ? { text: config } : config), ...values }
     waits.begin()
-    const timed = { ...statement, query_timeout: waits.remaining() }
+    const timed = { ...statement, query_timeout: waits.forStatement() }
     if (done)
       return query(timed, (error: Error | null, result: unknown) => {
         waits.end(error === null || error === undefined || isAnswer(error))

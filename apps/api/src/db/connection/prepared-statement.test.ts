@@ -73,6 +73,19 @@ test('forgets statements at the end of a failed transaction', async () => {
   expect(await run(0)).toEqual([{ n: 0, given: 7 }])
 })
 
+test('a failure to forget statements does not fail a saved change', async () => {
+  for (const n of range(0, MOST)) await run(n)
+  const saving = inDomain(pool, 1, async (db) => {
+    await db.rows(textOf(MOST), [7])
+    // Then PostgreSQL refuses to forget the first statement.
+    await db.rows('deallocate all', [])
+    return 'saved'
+  })
+  expect(await saving).toBe('saved')
+  expect(await run(0)).toEqual([{ n: 0, given: 7 }])
+  expect(await keptStatements()).toEqual([textOf(0)])
+})
+
 test('serves on after statements that PostgreSQL could not parse', async () => {
   const wrong = (n: number) => `select nothing_${n} + $1 --`.padEnd(CHARACTERS, '.')
   for (const n of range(0, 2 * MOST)) await expect(inDomain(pool, 1, (db) => db.rows(wrong(n), [7]))).rejects.toThrow('nothing')

@@ -57,8 +57,8 @@ interface LibraryLists {
 }
 
 /**
- * SQL that makes PostgreSQL forget the statements above the limit, those used longest ago first, for the round trip that ends a
- * transaction. It must follow the end, because an aborted transaction takes no other statement. Empty if there is nothing to forget.
+ * SQL that makes PostgreSQL forget the statements above the limit, those used longest ago first. Send it after the end of a transaction,
+ * in a query of its own: its failure must not look like a failure of the commit. Empty if there is nothing to forget.
  */
 export function forgetOldStatements(client: pg.ClientBase): string {
   const kept = connections.get(client)
@@ -73,7 +73,7 @@ export function forgetOldStatements(client: pg.ClientBase): string {
     if (connection?.parsedStatements?.[name] === undefined) continue
     delete connection.parsedStatements[name]
     delete connection.submittedNamedStatements?.[name]
-    sql += `; deallocate ${name}`
+    sql += `deallocate ${name}; `
   }
   return sql
 }

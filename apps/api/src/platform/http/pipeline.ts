@@ -25,7 +25,7 @@ import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail } from './errors/fail.ts'
-import { explainCommit, explainSteps } from './errors/uncertainty.ts'
+import { afterChange, auditRefusal, explainCommit, explainSteps } from './errors/uncertainty.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
@@ -198,16 +198,16 @@ async function run(
       ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, ports))
       : await endpoint.handle(context, open.db, ports)
     const transact: RunInTransaction = call.usesProviders ? (work) => inDomain(pool, domain.id, work) : (work) => work(open.db)
-    for (const read of await findPatientReads({ ...context, answer, audited: open.db.auditEntries }, transact))
-      context.auditRead(read)
+    const reads = findPatientReads({ ...context, answer, audited: open.db.auditEntries }, transact)
+    for (const read of await (call.usesProviders ? afterChange(call, reads) : reads)) context.auditRead(read)
   } catch (error) {
     await transaction.rollback(error)
-    // Refused attempts are audited too, although their transaction was rolled back.
-    await writeAuditEntries(parts, domain.id, entries)
-    throw call.writes ? explainSteps(error) : error
+    const explained = call.writes ? explainSteps(error) : error
+    await auditRefusal(call, explained, writeAuditEntries(parts, domain.id, entries), request.log)
+    throw explained
   }
   await finish(call, open.db, transaction, request)
-  await writeAuditEntries(parts, domain.id, entries)
+  await afterChange(call, writeAuditEntries(parts, domain.id, entries))
   reply.status(call.status)
   if (call.streams) return sendStream(call.streams, answer as Chunks, reply)
   return parts.checkAnswers ? checkedAnswer(call, answer) : answer

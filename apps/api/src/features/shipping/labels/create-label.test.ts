@@ -62,6 +62,29 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     by.post(`${REQUESTS_PATH}${ids.request}/make-label/`, { lab_id: ids.lab, ...body })
   const check = (body: Record<string, unknown> = {}, by = asAdmin) => by.post(`${REQUESTS_PATH}${ids.request}/check-label/`, body)
 
+  /** Orders a label while PostgreSQL has no space for some rows. */
+  const makeWithoutSpace = async (rows: string) => {
+    await portal.owner.query(`
+      create function no_space() returns trigger language plpgsql as $$
+        begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+      create trigger no_space before ${rows} execute function no_space()`)
+    const { statusCode, headers, body } = await make()
+    await portal.owner.query('drop function no_space cascade')
+    return [statusCode, headers['retry-after'], JSON.parse(body).code, makes]
+  }
+
+  test('says that it is uncertain what was saved if PostgreSQL refuses anything after the label was made', async () => {
+    expect(await makeWithoutSpace('update on label_requests for each row')).toEqual([503, '2', 'unavailable', 0])
+    expect(await makeWithoutSpace('insert on stored_files for each row')).toEqual([503, undefined, 'uncertain', 1])
+    expect((await make()).json().message).toContain('The carrier has not answered yet')
+  })
+
+  test('says that it is uncertain what was saved if the read of its answer cannot be audited', async () => {
+    const seen = `insert on audit_log for each row when (new.type = 'patient.seen')`
+    expect(await makeWithoutSpace(seen)).toEqual([503, undefined, 'uncertain', 1])
+    expect(await row()).toMatchObject({ carrier_state: 'made' })
+  })
+
   test('makes the label with number, link and PDF, and tracks the parcel until delivery', async () => {
     const answer = await make({ format: 'letter' })
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { carrier_state: 'made', tracking_status: 'label_made' }])

@@ -88,8 +88,10 @@ export function errorResponse(
 function logRefusal(error: unknown, code: ApiErrorCode, { log, routeOptions }: FastifyRequest): void {
   const described = { err: error, code, route: routeOptions.url }
   const fault = operatorFaultOf(error)
-  if (fault === undefined) log.warn(described, 'refused')
-  else log.error(described, fault)
+  const isUnexpected = code === 'uncertain' && error instanceof Error && error.cause !== undefined && !toApiError(error.cause)
+  if (fault !== undefined) log.error(described, fault)
+  else if (isUnexpected) log.error(described, 'unexpected failure')
+  else log.warn(described, 'refused')
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
