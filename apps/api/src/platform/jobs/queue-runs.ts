@@ -117,7 +117,7 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
     let current: QueueRun | undefined = first
     for (let failures = 0; current; failures++) {
       const began = performance.now()
-      await Promise.race([current.broken, aborted])
+      await Promise.race([current.broken, heartbeat.locksLost(), aborted])
       if (signal.aborted) return
       if (performance.now() - began > LONGEST_WAIT_MS) failures = 0
       log.warn('the job queue failed; restarting it')
