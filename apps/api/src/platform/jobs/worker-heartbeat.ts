@@ -78,6 +78,15 @@ const succeeds = (work: Promise<unknown>) =>
     () => false,
   )
 
+async function connectForLocks(worker: pg.Pool): Promise<pg.PoolClient> {
+  const client = await worker.connect()
+  await client.query(NOTICE_VANISHED_MACHINES).catch((error) => {
+    client.release(true)
+    throw error
+  })
+  return client
+}
+
 /** Measures for how long the connection with the locks has been missing. */
 function missingLockClock(relockMs: number) {
   let lost = Promise.withResolvers<void>()
@@ -122,15 +131,11 @@ function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, clock: ReturnType
     clock.start()
   }
   const connect = async () => {
-    const made = await worker.connect()
+    const made = await connectForLocks(worker)
     made.on('error', () => {
       if (client !== made) return
       releaseConnection()
       onLost()
-    })
-    await made.query(NOTICE_VANISHED_MACHINES).catch((error) => {
-      made.release(true)
-      throw error
     })
     client = made
     return made
