@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { migrate } from '#api/db/migrate.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { countJobs } from '#api/main/count-jobs.ts'
 import { job, startWorkers } from '#api/platform/jobs/jobs.ts'
@@ -94,4 +95,23 @@ test('is dead after its last attempt, with and without a key, and when its proce
   await setAll(`attempts = max_attempts, locked_at = now(), locked_by = 'killed'`)
   await freeDeadJobs(portal)
   await expectJobs({ waiting: 0, dead: 2 })
+})
+
+test('gets its triggers and its index again when the queue library has made its table without them', async () => {
+  const additions = async () => {
+    const { rows } = await portal.owner.query(`
+      select pg_get_triggerdef(oid) as definition from pg_trigger
+      where tgrelid = 'graphile_worker._private_jobs'::regclass and tgname like '%superseded'
+      union select indexdef from pg_indexes where indexname = 'jobs_by_run'
+      order by 1`)
+    return rows
+  }
+  const before = await additions()
+  expect(before).toHaveLength(3)
+  await portal.owner.query(`
+    drop trigger mark_superseded on graphile_worker._private_jobs;
+    drop trigger delete_superseded on graphile_worker._private_jobs;
+    drop index graphile_worker.jobs_by_run`)
+  await migrate(portal.owner.options.connectionString as string)
+  expect(await additions()).toEqual(before)
 })

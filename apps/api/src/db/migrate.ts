@@ -117,6 +117,33 @@ const grantQueue = `
     end loop;
   end $$`
 
+/**
+ * The index and the triggers on the jobs of the queue library, whose new version may make the table of the jobs again without them.
+ * With the index, the workers learn who has locked jobs at the same cost however many jobs wait.
+ */
+const watchQueue = `
+  do $$
+  declare
+    jobs constant regclass := 'graphile_worker._private_jobs';
+  begin
+    perform pg_advisory_xact_lock(hashtext('vialdesk rights'));
+    if to_regclass('graphile_worker.jobs_by_run') is null then
+      create index jobs_by_run on graphile_worker._private_jobs (locked_by) where locked_by is not null;
+    end if;
+    if not exists (select from pg_trigger t where t.tgrelid = jobs and t.tgname = 'mark_superseded') then
+      create trigger mark_superseded
+        before update of key on graphile_worker._private_jobs
+        for each row when (old.key is not null and new.key is null)
+        execute function public.mark_superseded_job();
+    end if;
+    if not exists (select from pg_trigger t where t.tgrelid = jobs and t.tgname = 'delete_superseded') then
+      create trigger delete_superseded
+        after update of key, locked_at on graphile_worker._private_jobs
+        for each row when (new.locked_at is null and new.flags ? 'superseded')
+        execute function public.delete_superseded_job();
+    end if;
+  end $$`
+
 /** The queue library sets this exit code if its tables are newer than itself. */
 const TABLES_ARE_NEWER = 57
 
@@ -163,6 +190,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.query(revokePublicRights)
     await client.query(forceRowSecurity)
     await client.query(grantQueue)
+    await client.query(watchQueue)
   })
 }
 

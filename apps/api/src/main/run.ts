@@ -5,17 +5,15 @@ import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
 import { assertFreePort } from './check-ports.ts'
 import { describeDatabase } from './database/databases.ts'
 import { ensureDemo } from './demo.ts'
-import { finishesWithin } from './finishes-within.ts'
 import { watchExpiry } from './open-seal.ts'
 import { plainConnectionWarnings } from './plain-connection-warnings.ts'
 import { reportFailure } from './report-failure.ts'
+import { describeConnections, runUntilStopped } from './run-until-stopped.ts'
 import { openServices } from './services.ts'
 import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from './shutdown.ts'
 import { simulationWarnings } from './simulation-warnings.ts'
 import { startupBanner } from './startup-banner.ts'
-
-/** Milliseconds for the last answers after PostgreSQL has stopped. Nothing else can finish, and the next start should not wait. */
-const LAST_ANSWERS_MS = 500
+import type { FreeJobs } from './stop-workers.ts'
 
 async function prepare(): Promise<Configuration> {
   const configuration = readConfiguration(process.env)
@@ -34,25 +32,21 @@ async function serveUntilStopped(): Promise<void> {
   surviveLostConnections(services.log)
   // In production the log collector expects JSON only.
   const say = (line: string) => (configuration.mode === 'production' ? services.log.info(line) : console.log(line))
+  let freeJobs: FreeJobs | undefined
   try {
     const demo = await ensureDemo(services, configuration)
     const serving = await servePortal(services)
     say(`Database: ${describeDatabase(configuration.databaseUrl, configuration.dataDir)}`)
-    say(services.connections.sentence)
+    describeConnections(services, say)
     say(startupBanner(configuration, demo !== 'none', performance.now()))
-    if (services.connections.warning) services.log.warn(services.connections.warning)
     // A killed process does not write its cache, and would start slowly each time.
     flushCompileCache()
     for (const warning of [...simulationWarnings(configuration), ...plainConnectionWarnings(configuration)])
       services.log.warn(warning)
     watchExpiry(services.ports.seal.certificate, (sentence) => services.log.warn(sentence))
-    const reason = await Promise.race([shutdown, services.databases.ended])
-    if (reason === undefined) services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
-    else say('Stopping')
-    await (reason === undefined ? finishesWithin(LAST_ANSWERS_MS, serving.stop()) : serving.stop())
-    if (reason === undefined) process.exitCode = 1
+    freeJobs = await runUntilStopped(services, shutdown, say, serving.stop)
   } finally {
-    await services.close()
+    await services.close(freeJobs)
   }
 }
 

@@ -17,7 +17,7 @@ import { countJobs } from './count-jobs.ts'
 import { finishesWithin } from './finishes-within.ts'
 import type { Services } from './services.ts'
 import { GRACE_MS } from './shutdown.ts'
-import { stopWorkers } from './stop-workers.ts'
+import { type FreeJobs, stopWorkers } from './stop-workers.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -99,8 +99,8 @@ function appOptions(services: Services, metrics: Metrics, isStopping: () => bool
 }
 
 export interface Serving {
-  /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. */
-  stop(): Promise<void>
+  /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. Returns how to free the jobs that still run. */
+  stop(): Promise<FreeJobs | undefined>
 }
 
 /** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
@@ -123,7 +123,8 @@ export async function servePortal(services: Services): Promise<Serving> {
     async stop() {
       stopping = true
       metricsServer?.close()
-      await Promise.all([closeApp(app, log), stopWorkers(workers)])
+      const [freeJobs] = await Promise.all([stopWorkers(workers, log), closeApp(app, log)])
+      return freeJobs
     },
   }
 }

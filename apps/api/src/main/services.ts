@@ -26,6 +26,7 @@ import { type ConnectionPlan, readConnectionPlan } from './database/connection-p
 import { type Databases, openDatabases } from './database/databases.ts'
 import { finishesWithin } from './finishes-within.ts'
 import { ownSealKey, readSealFile } from './open-seal.ts'
+import type { FreeJobs } from './stop-workers.ts'
 
 /** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
@@ -42,8 +43,11 @@ export interface Services {
   pool: pg.Pool
   auditPool: pg.Pool
   ports: Ports
-  /** Closes the connections, then the database. */
-  close(): Promise<void>
+  /**
+   * Closes the connections, then the database. With `freeJobs`, jobs are still running and use their connections until the process
+   * ends. It must end at once then, because others may start these jobs.
+   */
+  close(freeJobs?: FreeJobs): Promise<void>
 }
 
 interface Opened {
@@ -141,9 +145,10 @@ export async function openServices(
     pool,
     auditPool,
     ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
-    async close() {
+    async close(freeJobs) {
       closing = true
-      await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
+      if (freeJobs) await freeJobs()
+      else await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
       await databases.stop()
     },
   }

@@ -2,9 +2,10 @@
 
 import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { frequent, jobs, nightly } from '#api/jobs.ts'
+import { describeConnections, runUntilStopped } from '#api/main/run-until-stopped.ts'
 import { openServices } from '#api/main/services.ts'
 import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
-import { stopWorkers } from '#api/main/stop-workers.ts'
+import { type FreeJobs, stopWorkers } from '#api/main/stop-workers.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
 
 export const command: Command = async (args, usage) => {
@@ -13,6 +14,7 @@ export const command: Command = async (args, usage) => {
   const shutdown = waitForShutdown()
   const services = await openServices(readConsoleConfiguration(), { shared: true, serves: false, runsJobs: true })
   surviveLostConnections(services.log)
+  let freeJobs: FreeJobs | undefined
   try {
     const workers = await startWorkers({
       workerPool: services.worker,
@@ -23,16 +25,10 @@ export const command: Command = async (args, usage) => {
       queueConnections: services.connections.shares.queue,
       lockConnections: services.connections.shares.heartbeat,
     })
-    console.error(services.connections.sentence)
-    if (services.connections.warning) services.log.warn(services.connections.warning)
+    describeConnections(services, console.error)
     console.log('Running jobs. Press Ctrl-C to stop.')
-    const reason = await Promise.race([shutdown, services.databases.ended])
-    if (reason === undefined) {
-      process.exitCode = 1
-      services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
-    } else console.log('Stopping')
-    await stopWorkers(workers)
+    freeJobs = await runUntilStopped(services, shutdown, console.log, () => stopWorkers(workers, services.log))
   } finally {
-    await services.close()
+    await services.close(freeJobs)
   }
 }

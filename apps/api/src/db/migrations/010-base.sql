@@ -240,23 +240,16 @@ $$;
 revoke all on function enqueue from public;
 grant execute on function enqueue to vialdesk_app;
 
--- The heartbeat of the workers asks every few seconds who has locked jobs. With this index the answer costs the same
--- however many jobs wait.
-create index jobs_by_run on graphile_worker._private_jobs (locked_by) where locked_by is not null;
-
 -- A job that is queued again under its key while it runs, or after it is dead, is *superseded*: the queue library
 -- takes its key and its attempts away and adds a successor. It must not count as dead when its process is killed or
 -- when it fails, because the successor does the work. So it is marked here, and deleted as soon as no worker has it.
+-- The triggers are made after each migration of the queue library: see db/migrate.ts.
 create function mark_superseded_job() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.flags := coalesce(new.flags, '{}') || '{"superseded": true}';
   return new;
 end $$;
-create trigger mark_superseded
-  before update of key on graphile_worker._private_jobs
-  for each row when (old.key is not null and new.key is null)
-  execute function mark_superseded_job();
 
 create function delete_superseded_job() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -264,7 +257,3 @@ begin
   delete from graphile_worker._private_jobs j where j.id = new.id;
   return null;
 end $$;
-create trigger delete_superseded
-  after update of key, locked_at on graphile_worker._private_jobs
-  for each row when (new.locked_at is null and new.flags ? 'superseded')
-  execute function delete_superseded_job();

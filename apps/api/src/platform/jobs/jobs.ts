@@ -164,7 +164,7 @@ const openLockPool = ({ options }: pg.Pool, max: number): pg.Pool => openPool(`$
 export interface Workers {
   /** Waits for running jobs. */
   stop(): Promise<void>
-  /** Gives the jobs that still run to other processes. Call it after a `stop` that takes too long; the process must end at once. */
+  /** Gives the jobs that still run to other processes. Call it after a `stop` that takes too long, directly before the process ends. */
   abandon(): Promise<void>
 }
 
@@ -182,16 +182,14 @@ export async function startWorkers({
     startRun({ workerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, queueConnections, log })
   const lockPool = openLockPool(workerPool, lockConnections)
   const heartbeat = startWorkerHeartbeat(lockPool, log, heartbeatTimes)
-  const endLockPool = async () => void (lockPool.ending || (await lockPool.end()))
   const running = await keepRunning(heartbeat, start, log)
   const stop = async () => {
     await running.stop()
     await heartbeat.stop()
-    await endLockPool()
+    await lockPool.end()
   }
   const abandon = async () => {
     const abandoned = await heartbeat.abandonRuns()
-    await endLockPool()
     if (abandoned > 0) log.warn({ jobs: abandoned }, 'jobs did not end in time; they will run again')
   }
   return { stop, abandon }

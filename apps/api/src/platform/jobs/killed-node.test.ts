@@ -12,26 +12,29 @@ import { EVERY_MS, RELOCK_MS } from './worker-heartbeat.ts'
 const TASK = 'try.hang'
 const MOST_MS = 15_000
 
-test('takes a job over within 15 s', { timeout: 60_000 }, async () => {
+test('takes a job over, and runs it once', { timeout: 60_000 }, async () => {
   const portal = await startTestPortal()
   const urls = [portal.worker, portal.pool].map(({ options }) => options.connectionString as string)
   const node = fork(new URL('../../testing/hanging-worker.ts', import.meta.url), [...urls, TASK], { execArgv: [] })
-  await addJob(portal, TASK, {})
-  await once(node, 'message')
-
   let taken = 0
   const work = job(TASK, z.object({}), async () => void taken++)
-  const log = pino({ level: 'silent' })
-  const workers = await startWorkers({ ...portal, workerPool: portal.worker, jobs: [work], nightly: [], log })
-  const lockOf = `select locked_by from graphile_worker._private_jobs`
-  expect((await portal.owner.query(lockOf)).rows).toEqual([{ locked_by: expect.any(String) }])
-  node.kill('SIGKILL')
-  const killedAt = performance.now()
-  await vi.waitFor(() => expect(taken).toBe(1), 40_000)
-  expect(performance.now() - killedAt).toBeLessThan(MOST_MS)
-  await workers.stop()
-  expect((await portal.owner.query(lockOf)).rows).toEqual([])
-  await portal.close()
+  const shared = { ...portal, workerPool: portal.worker, jobs: [work], nightly: [], log: pino({ level: 'silent' }) }
+  try {
+    await addJob(portal, TASK, {})
+    await once(node, 'message')
+    const workers = await startWorkers({ ...shared, heartbeatTimes: { everyMs: 50, relockMs: 0 } })
+    const lockOf = `select locked_by from graphile_worker._private_jobs`
+    expect((await portal.owner.query(lockOf)).rows).toEqual([{ locked_by: expect.any(String) }])
+    expect(taken).toBe(0)
+    node.kill('SIGKILL')
+    await vi.waitFor(() => expect(taken).toBe(1), 20_000)
+    await workers.stop()
+    expect((await portal.owner.query(lockOf)).rows).toEqual([])
+    expect(taken).toBe(1)
+  } finally {
+    node.kill('SIGKILL')
+    await portal.close()
+  }
 })
 
 test('needs two checks for that, with some seconds left, and gives a living node the time between them', () => {

@@ -118,7 +118,7 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
     let failures = 0
     while (current) {
       const began = performance.now()
-      await Promise.race([current.broken, aborted])
+      await Promise.race([current.broken, heartbeat.locksLost(), aborted])
       if (signal.aborted) return
       failures = failuresAfterRun(failures, performance.now() - began)
       log.warn('the job queue failed; restarting it')

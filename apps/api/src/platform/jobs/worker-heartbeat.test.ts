@@ -224,6 +224,41 @@ test('keeps the locks of running jobs when a run cannot be started, and when ano
   await workers.stop()
 })
 
+test('takes no more jobs while it cannot take its lock again, and goes on with them afterwards', async () => {
+  const done: string[] = []
+  const note = job('try.note', z.object({ worker: z.string() }), async (_, { worker }) => void done.push(worker))
+  const { worker: workerPool, ports } = portal
+  const log = pino({ level: 'silent' })
+  const times = { everyMs: 50, relockMs: 500 }
+  const workers = await startWorkers({ workerPool, ports, jobs: [note], nightly: [], log, heartbeatTimes: times })
+  const listeners = async () => {
+    const listens = `select from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+    return (await portal.owner.query(listens)).rowCount
+  }
+  const loseLocks = async () => {
+    const end = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
+      and database = (select oid from pg_database where datname = current_database())`
+    return (await portal.owner.query(end)).rowCount
+  }
+  expect(await loseLocks()).toBe(1)
+  // The lock is back at once. The next loss counts from its own beginning.
+  await vi.waitFor(async () => expect(await loseLocks()).toBe(1), 20_000)
+  await vi.waitFor(async () => expect(await listeners()).toBe(1), 20_000)
+  // Another process that starts for a long time: nobody else can lock meanwhile.
+  await living.query(`select pg_advisory_lock(hashtextextended('vialdesk workers are starting', 0))`)
+  try {
+    await loseLocks()
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), 20_000)
+    await addJob(portal, 'try.note', { worker: 'waiting' })
+    expect(await holders()).toEqual([])
+    expect(done).toEqual([])
+  } finally {
+    await living.query('select pg_advisory_unlock_all()')
+  }
+  await vi.waitFor(() => expect(done).toEqual(['waiting']), 20_000)
+  await workers.stop()
+})
+
 test('gives jobs that do not end at a stop to other processes', async () => {
   const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()

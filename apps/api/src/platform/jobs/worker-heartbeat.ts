@@ -52,7 +52,7 @@ const freeJobs = `
 /** PostgreSQL refused a statement, but the connection and its locks are still good. */
 const keepsConnection = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-/** Of tests. */
+/** Tests shorten these times. */
 export interface HeartbeatTimes {
   everyMs: number
   relockMs: number
@@ -63,6 +63,8 @@ export interface WorkerHeartbeat {
   startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T>
   /** Call it after the end of a run: frees the jobs that the run left locked. */
   endRun(id: string): Promise<void>
+  /** Resolves when the locks of this process have been missing for so long that others may free its jobs: it must take no more. */
+  locksLost(): Promise<void>
   /** One check: frees the jobs of the runs whose lock was free at an earlier one, too. */
   freeDeadRuns(): Promise<void>
   /** Frees the jobs of this process, which go on. Call it at the end of the process only. Returns how many they are. */
@@ -76,11 +78,43 @@ const succeeds = (work: Promise<unknown>) =>
     () => false,
   )
 
+async function connectForLocks(worker: pg.Pool): Promise<pg.PoolClient> {
+  const client = await worker.connect()
+  await client.query(NOTICE_VANISHED_MACHINES).catch((error) => {
+    client.release(true)
+    throw error
+  })
+  return client
+}
+
+/** Measures for how long the connection with the locks has been missing. */
+function missingLockClock(relockMs: number) {
+  let lost = Promise.withResolvers<void>()
+  let isLost = false
+  let timer: NodeJS.Timeout | undefined
+  const end = () => {
+    isLost = true
+    lost.resolve()
+  }
+  return {
+    lost: () => lost.promise,
+    start() {
+      timer ??= setTimeout(end, relockMs).unref()
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      if (isLost) lost = Promise.withResolvers()
+      isLost = false
+    },
+  }
+}
+
 /**
  * Holds the locks of `ids` on one connection. Calls `onLost` when the connection breaks, because other processes then count
  * these runs as dead.
  */
-function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, onLost: () => void) {
+function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, clock: ReturnType<typeof missingLockClock>, onLost: () => void) {
   /** Ids that are locked on the present connection. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
@@ -94,17 +128,14 @@ function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, onLost: () => voi
     losses++
     locked.clear()
     connection?.release(true)
+    clock.start()
   }
   const connect = async () => {
-    const made = await worker.connect()
+    const made = await connectForLocks(worker)
     made.on('error', () => {
       if (client !== made) return
       releaseConnection()
       onLost()
-    })
-    await made.query(NOTICE_VANISHED_MACHINES).catch((error) => {
-      made.release(true)
-      throw error
     })
     client = made
     return made
@@ -113,6 +144,7 @@ function lockHolder(worker: pg.Pool, ids: ReadonlySet<string>, onLost: () => voi
     const missing = [...ids].filter((id) => !locked.has(id))
     if (missing.length > 0) await connection.query(lockAll, [missing])
     for (const id of missing) locked.add(id)
+    clock.stop()
   }
   const exclusively = async <T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T> => {
     const connection = client ?? (await connect())
@@ -189,10 +221,10 @@ export function startWorkerHeartbeat(
   const ids = new Set<string>()
   /** Ended runs of this process whose jobs are not free yet. */
   const ended = new Set<string>()
-  let hasStarted = false
-  let stopped = false
+  let [hasStarted, stopped] = [false, false]
   let timer: NodeJS.Timeout | undefined
-  const holder = lockHolder(worker, ids, () => schedule(0))
+  const clock = missingLockClock(relockMs)
+  const holder = lockHolder(worker, ids, clock, () => schedule(0))
   const freeDead = deadRunsFinder(ids, holder.losses, relockMs, log)
 
   const freeEnded = (connection: pg.PoolClient) => freeEndedRuns(connection, holder, ended)
@@ -214,6 +246,7 @@ export function startWorkerHeartbeat(
 
   return {
     freeDeadRuns: check,
+    locksLost: clock.lost,
     async startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
       let run: Promise<T> | undefined
       const work = holder.whileNoRunStarts(async (connection) => {
@@ -242,8 +275,6 @@ export function startWorkerHeartbeat(
       stopped = true
       clearTimeout(timer)
       const { rows } = await worker.query<{ jobs: number }>(freeJobs, [[...ids, ...ended]])
-      // The pool can close, so that the process ends before the jobs get far.
-      await holder.close()
       return rows[0]?.jobs ?? 0
     },
     async stop() {
