@@ -87,10 +87,15 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
   const { signal } = stopping
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
-  const begin = async () => {
-    const begun = await heartbeat.startRun(start)
-    runs.add(begun)
-    return begun
+  const begin = async (): Promise<QueueRun | undefined> => {
+    try {
+      const begun = await heartbeat.startRun(start)
+      runs.add(begun)
+      return begun
+    } catch (err) {
+      log.warn({ err }, 'could not start the job queue; retrying')
+      return undefined
+    }
   }
   const retire = (old: QueueRun) => {
     const done = old
@@ -106,12 +111,7 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
   const replace = async (failures: number): Promise<QueueRun | undefined> => {
     await pause(backoffMs(failures), undefined, { signal }).catch(() => {})
     if (signal.aborted) return undefined
-    try {
-      return await begin()
-    } catch (err) {
-      log.warn({ err }, 'could not start the job queue; retrying')
-      return replace(failures + 1)
-    }
+    return (await begin()) ?? replace(failures + 1)
   }
   const watch = async (first: QueueRun | undefined) => {
     let current = first ?? (await replace(0))
@@ -126,11 +126,7 @@ export async function keepRunning(heartbeat: WorkerHeartbeat, start: () => Promi
       current = await replace(failures)
     }
   }
-  const first = await begin().catch((err) => {
-    log.warn({ err }, 'could not start the job queue; retrying')
-    return undefined
-  })
-  const watching = watch(first)
+  const watching = watch(await begin())
 
   const stopAll = () => Promise.all([...runs].map((each) => each.stop()))
   return {
