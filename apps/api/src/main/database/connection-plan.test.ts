@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ProcessWork } from '#api/db/connection/connection-shares.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -64,17 +63,6 @@ describe('a process', () => {
     }
     // Processes with different work can share one file of settings.
     expect(planConnections(97, given(60), jobsOnly).sentence).toContain('at most 35 of the 97')
-  })
-
-  test('takes fewer connections if it does not run jobs, or does not serve', () => {
-    const few = (databaseConnections: number, work: ProcessWork) =>
-      planConnections(97, { ...external, databaseConnections }, work).sentence
-    const onlyServes = { serves: true, runsJobs: false }
-    const onlyJobs = { serves: false, runsJobs: true }
-    expect(few(13, onlyServes)).toContain('at most 13 of the 97')
-    expect(few(9, onlyJobs)).toContain('at most 9 of the 97')
-    expect(() => few(15, everything)).toThrow('DATABASE_CONNECTIONS is 15, but this process needs at least 16 connections.')
-    expect(() => few(12, onlyServes)).toThrow('DATABASE_CONNECTIONS is 12, but this process needs at least 13 connections.')
   })
 
   test('does not start with too few connections', () => {

@@ -62,10 +62,6 @@ export function planConnections(
     )
   if (databaseConnections !== undefined && databaseConnections > allowed)
     throw new StartFailure(`DATABASE_CONNECTIONS is ${databaseConnections}, but the database allows ${allowed} connections.`)
-  if (databaseConnections !== undefined && databaseConnections < least)
-    throw new StartFailure(
-      `DATABASE_CONNECTIONS is ${databaseConnections}, but this process needs at least ${least} connections.`,
-    )
   const share = databaseUrl === undefined ? Math.min(allowed, mostConnections(work)) : defaultConnections(allowed, work)
   const shares = shareConnections(databaseConnections ?? share, work)
   return { shares, sentence: describe(shares, allowed), warning: warningOf(sumOfShares(shares), allowed) }
