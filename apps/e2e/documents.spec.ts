@@ -170,8 +170,10 @@ test('an admin links, notes, holds and deletes a document', async ({ signedIn, r
     await expect(form).toBeHidden()
     await expect(row).toContainText('On legal hold')
     await row.getByRole('button', { name: /^Actions for/ }).click()
+    await expect(admin.getByRole('menuitem', { name: 'End legal hold' })).toBeVisible()
     await expect(admin.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
     await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('menuitem')).toHaveCount(0)
   })
 
   await test.step('ends the hold and deletes it', async () => {

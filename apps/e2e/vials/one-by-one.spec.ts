@@ -1,5 +1,6 @@
 /** Single vials in the lab's list, from registration to shipping. */
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { listRows } from '../journey/tables.ts'
@@ -11,8 +12,13 @@ interface Vial {
 
 const LIST = 'Vials'
 const printedCode = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
-const chooseAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Select ${printedCode(code)}` }).check()
+/** The choice before is cleared only after the list was read again. */
+async function check(box: Locator): Promise<void> {
+  await expect(box).not.toBeChecked()
+  await box.check()
+}
+const chooseAll = (page: Page) => check(page.getByRole('checkbox', { name: 'Select all on this page' }))
+const choose = (page: Page, { code }: Vial) => check(page.getByRole('checkbox', { name: `Select ${printedCode(code)}` }))
 const act = (page: Page, action: string) =>
   page.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: action, exact: true }).click()
 
