@@ -10,7 +10,7 @@ const calm: TimedSample = {
 /** Samples of eight minutes, of which `grown` are the last. */
 const judgeGrowth = (grown: Partial<TimedSample>, collected: Partial<TimedSample> = {}) =>
   judge({
-    steady: [120, 240, 360, 480, 590].map((at) => ({ ...calm, at, ...(at > 360 && grown) })),
+    steady: [120, 240, 360, 480, 590].map((at) => ({ ...calm, at, ...(at >= 360 && grown) })),
     collected: [calm, { ...calm, at: 600, ...collected }],
   })
 
@@ -23,7 +23,7 @@ test('passes small growth, and a heap that is full of garbage at the end', () =>
 })
 
 test.each([
-  ['postgresPrivate', 516, 'Not flat: private memory of PostgreSQL: 500 MB, later 516 MB'],
+  ['postgresPrivate', 516, 'Not flat: mean private memory of PostgreSQL: 500 MB, later 516 MB'],
   ['largestProcess', 41, 'Not flat: largest process of PostgreSQL: 30 MB, later 41 MB'],
 ] as const)('fails when %s grows', (key, value, failure) => {
   expect(judgeGrowth({ [key]: value }).failures).toEqual([failure])
