@@ -1,4 +1,4 @@
-/** What a drill is: it breaks something on purpose in an installation of its own, and counts what was lost or doubled. */
+/** A drill breaks something on purpose in an installation of its own, and counts the work that was lost or doubled. */
 import type { Resources } from './harness/resources.ts'
 
 export interface DrillOptions {
@@ -19,7 +19,7 @@ export interface DrillResult {
   doubled: number
   /** Longest time in milliseconds from the harm until all calls succeed again. Undefined if the drill does not measure it. */
   serveAgainMs?: number
-  /** What could not run on this machine, and why. */
+  /** Names the part that cannot run on this machine, and the reason. */
   notRun?: string[]
   /** Numbers and sentences to print below the table. */
   notes: string[]
@@ -29,7 +29,7 @@ export interface DrillResult {
 
 export interface Drill {
   name: string
-  /** What the drill does, in one line. */
+  /** One line for the list of drills. */
   title: string
   run(options: DrillOptions): Promise<DrillResult>
 }

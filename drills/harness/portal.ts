@@ -10,7 +10,7 @@ export interface DrillPortal {
   metricsUrl: string
   /** The process that was started last. */
   current(): PortalProcess
-  /** What all processes wrote: the log and, outside production, the terminal. */
+  /** The output of all processes: the log and, outside production, the terminal. */
   output(): string
   /** Starts the process again with the same settings. Does not wait until it is ready. */
   start(): void

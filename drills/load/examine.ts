@@ -96,7 +96,7 @@ async function judgeEntries(read: Read, { superuser, business }: Site, load: Loa
   }
 }
 
-/** What a person would have to look after. */
+/** Sentences about payments and jobs that wait for a person. */
 async function findWorkForPeople(read: Read, { portal }: Site): Promise<string[]> {
   const dead = await readMetric(portal.metricsUrl, 'jobs', { state: 'dead' })
   const jobs = await read<{ task: string; error: string | null }>(

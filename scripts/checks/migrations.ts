@@ -53,7 +53,7 @@ export function migrationFaults(frozen: Frozen): string[] {
   return [...brokenPromises(frozen), ...stale]
 }
 
-/** What released.json is at the release of the newest version of the changelog. Throws if a released migration was changed. */
+/** The content of released.json at the release of the newest version of the changelog. Throws if a released migration was changed. */
 export function freeze(frozen: Frozen): Released {
   const version = newestVersion(frozen.changelog)
   if (version === null) throw new Error(`${CHANGELOG} has no part for a release yet, such as ## [0.1.0] - 2026-12-01`)

@@ -1,4 +1,4 @@
-/** What a process does while it serves or runs jobs: it describes its connections, waits for a reason to stop, and stops in order. */
+/** For a process that serves or runs jobs: describes its connections, waits for a reason to stop, and stops in order. */
 import { finishesWithin } from './finishes-within.ts'
 import type { Services } from './services.ts'
 import type { FreeJobs } from './stop-workers.ts'

@@ -79,26 +79,15 @@ async function waitForBrokenDatabase() {
   return { proxy, pool, first, done, outcome: () => outcome, close }
 }
 
-test('a request waits 12 s for a silent database: for a free connection and its first statement together', async () => {
+test.each([
+  ['a request waits 12 s for a silent database: for a free connection and its first statement together', 7000, 4900],
+  ['a statement gets 3 s, however little time its request has left', 9900, 2900],
+])('%s', async (_, waitedMs, almostMs) => {
   const { proxy, pool, first, done, outcome, close } = await waitForBrokenDatabase()
-  await vi.advanceTimersByTimeAsync(7000)
+  await vi.advanceTimersByTimeAsync(waitedMs)
   proxy.cut()
   first.release()
-  await vi.advanceTimersByTimeAsync(4900)
-  expect(outcome()).toBe('waits')
-  await vi.advanceTimersByTimeAsync(200)
-  await done
-  expect(outcome()).toBe('unavailable')
-  expect([pool.totalCount, pool.waitingCount]).toEqual([0, 0])
-  await close()
-})
-
-test('a statement gets 3 s, however little time its request has left', async () => {
-  const { proxy, pool, first, done, outcome, close } = await waitForBrokenDatabase()
-  await vi.advanceTimersByTimeAsync(9900)
-  proxy.cut()
-  first.release()
-  await vi.advanceTimersByTimeAsync(2900)
+  await vi.advanceTimersByTimeAsync(almostMs)
   expect(outcome()).toBe('waits')
   await vi.advanceTimersByTimeAsync(200)
   await done

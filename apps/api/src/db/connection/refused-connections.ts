@@ -49,7 +49,7 @@ interface Options extends pg.PoolConfig {
 
 type Connected = (error?: Error) => void
 
-/** The pool must stop growing before the library serves its next caller, for whom it would open a connection at once. */
+/** Reports a refusal before the library serves its next caller. Otherwise it would open one more connection for that caller. */
 const clientThatReports = (report: () => void) =>
   class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

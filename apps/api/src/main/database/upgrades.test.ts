@@ -40,7 +40,7 @@ const withoutPassword = (url: string) => {
   return changed.href
 }
 
-/** What a refused start must leave as it was. */
+/** A refused start must not change these. */
 const stateOf = (ownerUrl: string) =>
   queryOnce(
     ownerUrl,

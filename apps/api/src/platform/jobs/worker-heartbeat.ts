@@ -190,7 +190,7 @@ function deadRunsFinder(own: ReadonlySet<string>, losses: () => number, relockMs
   let suspects = new Map<string, number>()
   let lossesBefore = 0
   return async (connection: pg.PoolClient) => {
-    // What ended the own connection may have ended those of the others, so they get the whole time again.
+    // The others may have lost their connections at the same moment, so they get the whole time again.
     if (losses() !== lossesBefore) suspects.clear()
     lossesBefore = losses()
     const { rows } = await connection.query<{ id: string }>(unlockedRuns, [[...own]])
