@@ -64,9 +64,12 @@ const isAnswer = (error: unknown) => (error as { severity?: unknown } | null)?.s
 
 /**
  * Waits for work of the database that the request shares with others, or that has to wait for its turn. `answers` is true if its success
- * proves that PostgreSQL answers. Throws DatabaseSilent; the work goes on.
+ * proves that PostgreSQL answers. Throws DatabaseSilent; the work goes on, and a result that comes too late is given back.
  */
-export async function awaitDatabase<T>(work: Promise<T>, { answers }: { answers: boolean }): Promise<T> {
+export async function awaitDatabase<T>(
+  work: Promise<T>,
+  { answers, giveBack = () => {} }: { answers: boolean; giveBack?: (late: T) => void },
+): Promise<T> {
   const waits = current.getStore()
   if (!waits) return work
   waits.begin()
@@ -79,6 +82,7 @@ export async function awaitDatabase<T>(work: Promise<T>, { answers }: { answers:
     return result
   } catch (error) {
     answered = isAnswer(error)
+    work.then(giveBack, () => {})
     throw error
   } finally {
     clearTimeout(timer)
@@ -121,26 +125,13 @@ function limitStatements(client: pg.PoolClient): void {
 
 type Connected = (error?: Error, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
 
-/** A connection that comes too late goes back to the pool. */
-async function connectInTime(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-  try {
-    return await awaitDatabase(connecting, { answers: false })
-  } catch (error) {
-    connecting.then(
-      (client) => client.release(),
-      () => {},
-    )
-    throw error
-  }
-}
-
 /** The waits of requests for this pool count. Without `statements`, only those for a connection do. */
 export function limitWaits(pool: pg.Pool, { statements }: { statements: boolean }): void {
   // A new connection outlives the request, and what its events start belongs to no request.
   const connectOutside = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const limited = (done?: Connected) => {
     // The pool calls back in the context of another request, which released the connection. A promise keeps the own context.
-    const connected = connectInTime(outsideRequests(connectOutside))
+    const connected = awaitDatabase(outsideRequests(connectOutside), { answers: false, giveBack: (client) => client.release() })
     if (!done) return connected
     connected.then((client) => done(undefined, client, client.release), done)
     return undefined

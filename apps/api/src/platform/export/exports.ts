@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
-import { type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
+import { openTransaction } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
@@ -71,22 +71,12 @@ export function openExports(
   }
 }
 
-/** The statements of exports have no time limit, but a request does not wait for a silent database. */
-async function openInTime(pool: pg.Pool, domainId: number): Promise<OpenTransaction> {
-  const opening = openTransaction(pool, domainId)
-  try {
-    return await awaitDatabase(opening, { answers: true })
-  } catch (error) {
-    opening.then(
-      ({ abandon }) => abandon(),
-      () => {},
-    )
-    throw error
-  }
-}
-
 async function openRun(pool: pg.Pool, domainId: number, leave: () => void): Promise<ExportRun> {
-  const { db, commit, abandon } = await openInTime(pool, domainId)
+  // The statements of exports have no time limit, but a request does not wait for a silent database.
+  const { db, commit, abandon } = await awaitDatabase(openTransaction(pool, domainId), {
+    answers: true,
+    giveBack: (late) => late.abandon(),
+  })
   let ended = false
   const once = (work: () => unknown) => {
     if (ended) return undefined
