@@ -105,15 +105,10 @@ async function takeTurnOf(
   response.once('close', leave)
   try {
     const turn = takeTurn(await findCaller({ ...request, timeoutMs: lists.timeoutOf(call) }), gone.signal)
-    return await awaitDatabase(turn, { answers: false }).catch((error) => {
-      // A turn that comes at the same moment ends at once.
-      gone.abort()
-      turn.then(
-        (endTurn) => endTurn(),
-        () => {},
-      )
-      throw error
-    })
+    return await awaitDatabase(turn, { answers: false, giveBack: (endTurn) => endTurn() })
+  } catch (error) {
+    gone.abort()
+    throw error
   } finally {
     response.off('close', leave)
   }
