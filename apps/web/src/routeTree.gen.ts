@@ -19,8 +19,8 @@ import { Route as SignedCompletedMessageRouteImport } from './routes/signed-comp
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
 import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
-import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
+import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
 import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
@@ -69,6 +69,7 @@ import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
+import { Route as AppUnauthorizedRouteImport } from './routes/_app/unauthorized.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
@@ -147,15 +148,15 @@ const TemplateEditorRoute = TemplateEditorRouteImport.update({
   path: '/template-editor',
   getParentRoute: () => rootRouteImport,
 } as any)
-const UnauthorizedRoute = UnauthorizedRouteImport.update({
-  id: '/unauthorized',
-  path: '/unauthorized',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
   id: '/add-sales-manager',
@@ -402,6 +403,11 @@ const AppTeamTransactionReportRoute =
     path: '/team-transaction-report',
     getParentRoute: () => AppRoute,
   } as any)
+const AppUnauthorizedRoute = AppUnauthorizedRouteImport.update({
+  id: '/unauthorized',
+  path: '/unauthorized',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUploadPatientDocumentsRoute =
   AppUploadPatientDocumentsRouteImport.update({
     id: '/upload-patient-documents',
@@ -556,8 +562,8 @@ export interface FileRoutesByFullPath {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/$': typeof AppSplatRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -606,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -642,8 +649,8 @@ export interface FileRoutesByTo {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/$': typeof AppSplatRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -692,6 +699,7 @@ export interface FileRoutesByTo {
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -730,8 +738,8 @@ export interface FileRoutesById {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/_app/$': typeof AppSplatRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
   '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
@@ -780,6 +788,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/_app/unauthorized': typeof AppUnauthorizedRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -819,8 +828,8 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/$'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-manager-patients-team'
@@ -869,6 +878,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
+    | '/unauthorized'
     | '/upload-patient-documents'
     | '/white-label-settings'
     | '/admin-registration-process'
@@ -905,8 +915,8 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/$'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-manager-patients-team'
@@ -955,6 +965,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
+    | '/unauthorized'
     | '/upload-patient-documents'
     | '/white-label-settings'
     | '/admin-registration-process'
@@ -992,8 +1003,8 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/_app/$'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
     | '/_app/all-manager-patients-team'
@@ -1042,6 +1053,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
+    | '/_app/unauthorized'
     | '/_app/upload-patient-documents'
     | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
@@ -1081,7 +1093,6 @@ export interface RootRouteChildren {
   SignedCopyRoute: typeof SignedCopyRoute
   SigningRoute: typeof SigningRoute
   TemplateEditorRoute: typeof TemplateEditorRoute
-  UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
 }
 
@@ -1157,19 +1168,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TemplateEditorRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/unauthorized': {
-      id: '/unauthorized'
-      path: '/unauthorized'
-      fullPath: '/unauthorized'
-      preLoaderRoute: typeof UnauthorizedRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/verify': {
       id: '/verify'
       path: '/verify'
       fullPath: '/verify'
       preLoaderRoute: typeof VerifyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/$': {
+      id: '/_app/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof AppSplatRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/add-sales-manager': {
       id: '/_app/add-sales-manager'
@@ -1507,6 +1518,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTeamTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/unauthorized': {
+      id: '/_app/unauthorized'
+      path: '/unauthorized'
+      fullPath: '/unauthorized'
+      preLoaderRoute: typeof AppUnauthorizedRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/upload-patient-documents': {
       id: '/_app/upload-patient-documents'
       path: '/upload-patient-documents'
@@ -1693,6 +1711,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute
   AppAddSalesManagerRoute: typeof AppAddSalesManagerRoute
   AppAddSalesRepRoute: typeof AppAddSalesRepRoute
   AppAllManagerPatientsTeamRoute: typeof AppAllManagerPatientsTeamRoute
@@ -1741,6 +1760,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
+  AppUnauthorizedRoute: typeof AppUnauthorizedRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
   AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
@@ -1759,6 +1779,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppAddSalesManagerRoute: AppAddSalesManagerRoute,
   AppAddSalesRepRoute: AppAddSalesRepRoute,
   AppAllManagerPatientsTeamRoute: AppAllManagerPatientsTeamRoute,
@@ -1807,6 +1828,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
+  AppUnauthorizedRoute: AppUnauthorizedRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
   AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
@@ -1874,7 +1896,6 @@ const rootRouteChildren: RootRouteChildren = {
   SignedCopyRoute: SignedCopyRoute,
   SigningRoute: SigningRoute,
   TemplateEditorRoute: TemplateEditorRoute,
-  UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
 }
 export const routeTree = rootRouteImport
