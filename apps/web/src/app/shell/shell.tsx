@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
+import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
@@ -9,7 +10,6 @@ import { CommandPalette } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
-import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -32,6 +32,8 @@ interface Props {
 
 /** The frame around every screen of a logged-in user. */
 export function Shell({ children, notices, resources }: Props) {
+  // A new footer for each screen: the same one would move from screen to screen.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const [menuOpened, menu] = useDisclosure(false)
   // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
   const twoStepDue = useTwoStepDue()
@@ -59,11 +61,10 @@ export function Shell({ children, notices, resources }: Props) {
         <ImpersonationBanner />
         <div className={classes.content}>
           <Suspense fallback={waiting}>{children}</Suspense>
-          <Footer />
+          <Footer key={path} />
         </div>
         {twoStepDue === false && resources}
       </AppShell.Main>
-      <RouteAnnouncer />
       <CommandPalette />
       <ConfirmHost />
       <IdleLogout />

@@ -46,7 +46,12 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
                 <MainCell column={column} row={row} onRow={onRow} />
               </Table.Th>
             ) : (
-              <Table.Td key={column.key} ta={column.align} className={column.noWrap ? classes.oneLine : undefined}>
+              <Table.Td
+                key={column.key}
+                ta={column.align}
+                data-figures={column.align}
+                className={column.noWrap ? classes.oneLine : undefined}
+              >
                 {column.cell(row)}
               </Table.Td>
             ),

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
@@ -27,13 +28,13 @@ function useVialDays(patientId: number) {
 }
 
 /** The patient's own record holds the center's contact details. */
-function useCenterEmail(patientId: number): string | undefined {
-  const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
-  return data?.hc_desc?.[0]?.email || undefined
+function useCenterEmail(patientId: number): { mail: string | undefined; isPending: boolean } {
+  const { data, isPending } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
+  return { mail: data?.hc_desc?.[0]?.email || undefined, isPending }
 }
 
 function NextStepCard({ record, patientId }: { record: PatientDashboardData; patientId: number }) {
-  const mail = useCenterEmail(patientId)
+  const { mail, isPending } = useCenterEmail(patientId)
   const center = record.harvest_center ?? 'your harvest center'
   const { text, contactCenter: contactNow } = nextStep(record, center)
   return (
@@ -42,6 +43,7 @@ function NextStepCard({ record, patientId }: { record: PatientDashboardData; pat
         Next step
       </Title>
       <Text mt={6}>{text}</Text>
+      {isPending && <HoldBelow />}
       {mail && (
         <Button
           component="a"
