@@ -10,9 +10,11 @@ const PATIENCE_MS = 10_000
 const heading = () => document.querySelector<HTMLElement>('main h1')
 const dialogs = () => [...document.querySelectorAll('[aria-modal="true"]')]
 
-/** The screen may choose another element, such as its first field. */
-const isChosenByScreen = () => document.activeElement?.closest('main, [aria-modal="true"]') !== null && !isLost()
-const isLost = () => document.activeElement === null || document.activeElement === document.body
+/** Whether no element has the focus: a closed dialog may have given it to the whole content. */
+const isLost = (focused: Element | null) => focused === null || focused === document.body || focused.id === 'content'
+
+/** The new screen may focus an element of its own, such as its first field. */
+const isChosen = (focused: Element | null) => !isLost(focused) && focused?.closest('main, [aria-modal="true"]') !== null
 
 let stopEarlier: (() => void) | undefined
 
@@ -24,7 +26,7 @@ function focusWhenReady(leaving: Element[]): void {
     const found = heading()
     if (!found || found === document.activeElement) return
     if (dialogs().length > 0) return stop()
-    if (!isChosenByScreen() || isLost()) {
+    if (!isChosen(document.activeElement)) {
       found.tabIndex = -1
       found.focus({ preventScroll: true })
     }
