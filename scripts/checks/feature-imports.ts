@@ -42,6 +42,7 @@ export const featureImports: Record<string, string[]> = {
   operations: [],
   integrations: ['accounts', 'sessions', 'notices'],
   webhooks: [],
+  views: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [
     'checkout',

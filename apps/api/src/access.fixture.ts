@@ -191,9 +191,6 @@ export const accessTable: Record<string, string> = {
   'PATCH /api/v1/transactions/{id}/': 'A',
   'POST /api/v1/transactions/{id}/refund/': 'A',
   'POST /api/v1/refunds/{id}/recheck/': 'A',
-  'GET /api/v1/saved-views/': 'ARMD',
-  'POST /api/v1/saved-views/': 'ARMD',
-  'DELETE /api/v1/saved-views/{id}/': 'ARMD',
   'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
 
   'GET /api/v1/commissions/statements/': 'ARMD',
@@ -291,4 +288,9 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
+
+  'GET /api/v1/saved-views/': 'ALRMDHFS',
+  'POST /api/v1/saved-views/': 'ALRMDHFS',
+  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
+  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

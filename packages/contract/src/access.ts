@@ -3,7 +3,7 @@
  * skip calls that would be denied. A call without a row is denied. The exact row rule is in the feature's policy.
  * Screens have their own table, screens.ts.
  */
-import { type Access, admin, centers, everyRole, type Scope, salesTeam, self, visible } from './access-groups.ts'
+import { type Access, admin, centers, everyRole, listReaders, type Scope, salesTeam, self, visible } from './access-groups.ts'
 import { adminAccess } from './admin-access.ts'
 import { moneyAccess } from './money-access.ts'
 import type { Role } from './roles.ts'
@@ -166,6 +166,12 @@ export const callAccess = {
 
   // branding, email, resources, people, audit, operations, integrations
   ...adminAccess,
+
+  // views: of every role that has lists with filters
+  'GET /api/v1/saved-views/': listReaders,
+  'POST /api/v1/saved-views/': listReaders,
+  'PATCH /api/v1/saved-views/{id}/': listReaders,
+  'DELETE /api/v1/saved-views/{id}/': listReaders,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,

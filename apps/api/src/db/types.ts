@@ -681,6 +681,7 @@ export interface Tables {
     list: string
     name: string
     filter: Json
+    shared: Generated<boolean>
   }
   schema_migrations: {
     name: string

@@ -6,5 +6,6 @@ export const constraintErrors: Readonly<Record<string, { field: string; reason: 
   vial_counts_vials_check: { field: 'quantity', reason: 'not_enough_vials' },
   vial_counts_vials_reserved_check: { field: 'quantity', reason: 'vials_reserved' },
   coupons_code_key: { field: 'code', reason: 'This code is already used by another coupon.' },
+  saved_views_name_key: { field: 'name', reason: 'You have a view with this name.' },
   vials_position_excl: { field: 'vials', reason: 'One of the positions was taken in the meantime.' },
 }
