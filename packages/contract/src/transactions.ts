@@ -16,7 +16,6 @@ import {
   PlainDate,
   pageOf,
   paging,
-  requiredLine,
   SmallId,
   Timestamp,
 } from './primitives.ts'

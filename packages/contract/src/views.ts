@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, PersonName, requiredLine } from './primitives.ts'
+import { Id, requiredLine } from './primitives.ts'
 
 /** The lists whose filters can be saved. Lists of several roles that have the same filters share a name. */
 export const ViewList = z.enum([
@@ -51,8 +51,8 @@ export const SavedView = z.object({
   filter: ViewFilter,
   /** All admins of the domain see it. */
   shared: Shared,
-  /** The admin who shared it; null for the caller's own views. */
-  owner: PersonName.nullable(),
+  /** The name of the admin who shared it; null for the caller's own views. */
+  shared_by: z.string().nullable(),
   can: z.object({ change: z.boolean() }),
 })
 export type SavedView = z.infer<typeof SavedView>
