@@ -128,6 +128,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': 'AL',
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
+  'GET /api/v1/search/': ALL,
   'GET /api/v1/vials-history/user/{id}/': ALL,
   'POST /api/v1/vials-history/': 'AL',
   'PATCH /api/v1/vials-history/{id}/': 'AL',

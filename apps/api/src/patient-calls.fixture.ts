@@ -193,6 +193,7 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/sales-managers/{id}/patients/': { id: ({ manager }) => manager },
   'GET /api/v1/sales-distributors/{id}/patients/': { id: ({ distributor }) => distributor },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { id: ({ lab }) => lab },
+  'GET /api/v1/search/': { query: ({ surname }) => `search=${surname}` },
   'POST /api/v1/vials-history/': {
     body: ({ patient }) => ({ user: patient, type: 'added', quantity: 1, date: '2026-03-01' }),
   },

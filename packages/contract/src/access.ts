@@ -142,6 +142,9 @@ export const callAccess = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
+  // search
+  'GET /api/v1/search/': visible,
+
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },

@@ -464,6 +464,7 @@ export interface Tables {
     country_desc: string
     zip_code: string
     tracking_number: Generated<string>
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     pdf_file: string | null
     notification_sent: Generated<boolean>
@@ -722,6 +723,7 @@ export interface Tables {
     quantity: number
     shipped_on: string
     tracking_number: string
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     note: Generated<string>
     vial_entry_id: number | null
@@ -951,6 +953,7 @@ export interface Tables {
     password_hash: string | null
     email_verified_at: Moment | null
     phone_number: Generated<string>
+    phone_key: GeneratedAlways<string>
     address1: Generated<string>
     address2: Generated<string>
     city: Generated<string>
@@ -994,6 +997,7 @@ export interface Tables {
     date: string
     note: Generated<string>
     tracking_id: Generated<string>
+    tracking_key: GeneratedAlways<string>
     created_at: MomentByDefault
     created_by: number | null
     vials: Generated<number>

@@ -37,6 +37,10 @@ create table vial_entries (
   date date not null,
   note text not null default '',
   tracking_id text not null default '',
+  -- Letters and digits of the tracking number: it is found however it is written.
+  tracking_key text collate "C" not null generated always as (
+    upper(regexp_replace(tracking_id, '[^0-9A-Za-z]', '', 'g') collate "C")
+  ) stored,
   created_at timestamptz not null default now(),
   created_by bigint,
   -- The number of vials of the entry. Only triggers of vials (110-vials-and-entries.sql) change it.
@@ -47,6 +51,7 @@ create table vial_entries (
   constraint vial_entries_tracking_id_check check (type = 'shipped' or tracking_id = '')
 );
 create index vial_entries_by_user on vial_entries (domain_id, user_id, date desc, id desc);
+create index vial_entries_by_tracking on vial_entries (domain_id, tracking_key) where tracking_key <> '';
 create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
 select tenant_table('vial_entries', 'select,
   insert (domain_id, user_id, type, quantity, date, note, tracking_id, created_at, created_by),

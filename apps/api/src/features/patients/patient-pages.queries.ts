@@ -4,9 +4,10 @@
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import type { Tables } from '#api/db/types.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
@@ -94,7 +95,6 @@ function searchForSales(
   { stage, center, ...paging }: PatientListFilter,
   search: string,
 ): Query {
-  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
   const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
@@ -114,7 +114,7 @@ function searchForSales(
     select p.user_id as id
     from patient_stages p
     where ${inLine}
-      and p.user_id = ${id}::bigint
+      and p.user_id = searched_id(${search})
     union
     select p.user_id
     from patient_stages p
@@ -151,8 +151,21 @@ function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, ...pagin
   let visible = visiblePatients(db, viewer).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
-  if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  return pageOfMatches(visible.compile(), paging)
+  return pageOfMatches(search ? searchAmong(db, visible, search) : visible.compile(), paging)
+}
+
+/** As `find_users`: a number finds the people that it names, or else words. */
+function searchAmong(db: Db, visible: SelectQueryBuilder<Tables, 'users' | 'patient_stages', { id: number }>, search: string) {
+  const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
+  const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
+  return sql`
+    with numbered as materialized (${numbered})
+    select id
+    from numbered
+    union all
+    select id
+    from (${named}) named
+    where not exists (select from numbered)`.compile(db)
 }
 
 /** A query of the patients that the viewer may see, with their stages. */
