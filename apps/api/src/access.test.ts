@@ -124,6 +124,7 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
       password_confirmation: 'a new password',
     }
   }
+  if (call.includes('/arrival/')) return { arrived_on: '2026-03-01' }
   if (call.includes('/login-as-user/')) return { user_id: ids.patient }
   if (call.includes('/accept-agreement/')) return { accepted: true }
   if (/\/(sales-rep|sales-managers)\/$/.test(call))

@@ -10,7 +10,15 @@ import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
-import { createAddedVials, createShippedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import {
+  createAddedVials,
+  createCenter,
+  createLocation,
+  createPatient,
+  createShippedVials,
+  createUser,
+  nextNumber,
+} from '#api/testing/factories.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
@@ -23,7 +31,8 @@ const fullLabRecord = {
 
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
-  const surname = `Zebulonsky${nextNumber()}`
+  // With an end, because one surname must not begin another.
+  const surname = `Zebulonsky${nextNumber()}son`
   const ids = await portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })

@@ -36,7 +36,7 @@ export type UnmetRule = z.infer<typeof UnmetRule>
 
 /** What a release or shipment of these vials does not meet. Without vials: new ones, or the oldest in stock. */
 export const RuleCheckQuery = z.object({
-  type: z.enum(['added', 'shipped']),
+  type: z.enum(['added', 'shipped']).default('added'),
   vials: idsInUrl(IdList).optional(),
   quantity: wholeNumber(1, 1000).optional(),
 })

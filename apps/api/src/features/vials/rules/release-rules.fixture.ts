@@ -13,7 +13,7 @@ export const ruleArrangements = ({ portal, lab }: VialsPortal) => ({
     const columns = Object.keys(rules).map((column, n) => `${column} = $${n + 2}`)
     await portal.owner.query(`update domains set ${columns.join(', ')} where id = $1`, [portal.domainId, ...Object.values(rules)])
   },
-  record: (patient: number, values: object) => lab.patch(`/api/v1/users/${patient}/`, values),
+  record: (patient: number, values: Record<string, unknown>) => lab.patch(`/api/v1/users/${patient}/`, values),
   overridesOf: async (patient: number): Promise<{ entry_id: number; rules: string[]; reason: string; actor_id: number }[]> =>
     (
       await portal.owner.query('select entry_id, rules, reason, actor_id from rule_overrides where user_id = $1 order by id', [
