@@ -132,6 +132,8 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/vials-history/user/{id}/': ALL,
   'POST /api/v1/vials-history/': 'AL',
   'PATCH /api/v1/vials-history/{id}/': 'AL',
+  'GET /api/v1/vials/check/{id}/': 'AL',
+  'POST /api/v1/vials-history/{id}/arrival/': 'ALHF',
   'GET /api/v1/vials/labels/': 'AL',
   'GET /api/v1/vials/': 'AL',
   'POST /api/v1/vials/': 'AL',

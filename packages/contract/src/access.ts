@@ -149,6 +149,14 @@ export const callAccess = {
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
   'PATCH /api/v1/vials-history/{id}/': { ...admin, lab: 'visible' },
+  'GET /api/v1/vials/check/{id}/': { ...admin, lab: 'visible' },
+  // A center confirms what was sent to it.
+  'POST /api/v1/vials-history/{id}/arrival/': {
+    ...admin,
+    lab: 'visible',
+    harvest_center: 'visible',
+    referral_harvest_center: 'visible',
+  },
   'GET /api/v1/vials/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/move/': { ...admin, lab: 'visible' },

@@ -345,6 +345,13 @@ export interface Tables {
     idle_minutes: Generated<number>
     session_hours: Generated<number>
     two_step_memberships: Generated<number[]>
+    plating_rule: Generated<string>
+    quality_rule: Generated<string>
+    testing_rule: Generated<string>
+    quarantine_rule: Generated<string>
+    min_quality_checks: Generated<number>
+    min_quarantine_days: Generated<number>
+    rule_overriders: Generated<string>
     demo: Generated<boolean>
     updated_at: MomentByDefault
   }
@@ -675,6 +682,17 @@ export interface Tables {
     n: number
     cents: number
   }
+  rule_overrides: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    entry_id: number
+    rules: string[]
+    reason: string
+    at: MomentByDefault
+    actor_id: Generated<number | null>
+    impersonator_id: Generated<number | null>
+  }
   saved_views: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -981,6 +999,16 @@ export interface Tables {
     version: Generated<number>
     search: GeneratedAlways<string>
   }
+  vial_arrivals: {
+    domain_id: number
+    entry_id: number
+    number: number
+    arrived_on: string | null
+    reason: Generated<string>
+    at: MomentByDefault
+    actor_id: Generated<number | null>
+    impersonator_id: Generated<number | null>
+  }
   vial_counts: {
     domain_id: number
     user_id: number
@@ -998,6 +1026,7 @@ export interface Tables {
     note: Generated<string>
     tracking_id: Generated<string>
     tracking_key: GeneratedAlways<string>
+    receiver: Json | null
     created_at: MomentByDefault
     created_by: number | null
     vials: Generated<number>
@@ -1010,6 +1039,7 @@ export interface Tables {
     date: string
     note: string
     tracking_id: string
+    receiver: Json | null
     replaced_at: MomentByDefault
     replaced_by: number | null
   }

@@ -5,6 +5,7 @@ import { LabRecordEdit } from '@vialdesk/contract/patients'
 import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
@@ -62,7 +63,7 @@ type LabFormState = ReturnType<typeof useLabForm>
 
 function Dates({ form }: { form: LabFormState }) {
   const { estimated_date_manual: manual, estimated_date_vials_ready_to_ship: estimated } = form.getValues()
-  const dayField = (name: DayField) => form.getInputProps(name)
+  const dayField = (name: DayField) => ({ maxDate: today(), ...form.getInputProps(name) })
   const received = (day: string | null) => {
     form.setFieldValue('date_adipose_received_by_lab', day)
     if (!manual) form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(day))
@@ -103,7 +104,7 @@ function Processing({ form }: { form: LabFormState }) {
   const values = form.getValues()
   return (
     <>
-      <DayInput label="Plating initiated" {...form.getInputProps('stemcell_plating_initiated_date')} />
+      <DayInput label="Plating initiated" maxDate={today()} {...form.getInputProps('stemcell_plating_initiated_date')} />
       <YesNoInput
         label="Plating successful"
         value={values.stemcell_plating_successful}

@@ -11,6 +11,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { PrintedLine } from './printed-line.tsx'
+import { TraceEntries } from './trace-entries.tsx'
 import classes from './trace-report.module.css'
 import { TraceTable } from './trace-table.tsx'
 
@@ -63,6 +64,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
         <Stat label="Ordered" value={counts.vials_reserved} note="Available, and reserved for orders" />
         <Stat label="Shipped" value={counts.vials_shipped} note="From the vial history" />
       </StatRow>
+      <TraceEntries patientId={trace.patient.id} />
       <Section title="Vials" lead="Newest first">
         {results.length > 0 ? (
           <TraceTable vials={results} patient={trace.patient} />
