@@ -52,6 +52,7 @@ export const featureImports: Record<string, string[]> = {
     'patients',
     'payments',
     'sales',
+    'shipping',
     'templates',
     'transactions',
   ],

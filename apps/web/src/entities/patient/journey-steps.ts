@@ -2,7 +2,9 @@
 import type { LabRecord, Stage } from '@vialdesk/contract/patients'
 import { stages } from './stages.ts'
 
-export interface JourneyRecord extends Omit<LabRecord, 'estimated_date_manual' | 'infectious_testing_complete'> {
+type NotShown = 'estimated_date_manual' | 'infectious_testing_complete' | 'promised_ready_date' | 'delay_reason'
+
+export interface JourneyRecord extends Omit<LabRecord, NotShown> {
   stage: Stage
   vials_available: number
   vials_shipped: number

@@ -1,11 +1,11 @@
 /** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
-import { DAYS_UNTIL_READY, type LabRecordEdit } from '@vialdesk/contract/patients'
+import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { notifyMilestone } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 
 type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
 
@@ -46,6 +46,7 @@ export async function changeLabRecord(
     estimated_date_vials_ready_to_ship: estimatedDate(after, edit),
   })
   if (!changes) return
+  await validateCounts(db, patientId, changes.after)
   await db
     .updateTable('lab_records')
     .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 })
@@ -54,6 +55,21 @@ export async function changeLabRecord(
     .execute()
   audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
   await notifyMilestone(db, patientId, before as LabRecordEdit, changes.after)
+}
+
+const derivedCounts = ['vials_preparation', 'vials_ready_ship'] as const
+
+/** As soon as a patient has vials, the database counts them (113-vial-states.sql). */
+async function validateCounts(db: Db, patientId: number, changed: LabRecordEdit): Promise<void> {
+  const entered = derivedCounts.filter((field) => changed[field] !== undefined)
+  if (entered.length === 0) return
+  const counts = await db
+    .selectFrom('vial_counts')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patientId)
+    .executeTakeFirst()
+  if (counts && hasVials(counts)) failFields(Object.fromEntries(entered.map((field) => [field, COUNTED_FROM_VIALS])))
 }
 
 type ReadyDates = Pick<
