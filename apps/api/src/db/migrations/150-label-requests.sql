@@ -88,8 +88,8 @@ language sql stable as $$
   end
   from (
     select
-      coalesce(bool_and(l.date_adipose_shipped_to_lab >= asked.day), false) as all_shipped,
-      coalesce(bool_and(l.date_adipose_received_by_lab >= asked.day), false) as all_received
+      coalesce(bool_and(coalesce(l.date_adipose_shipped_to_lab >= asked.day, false)), false) as all_shipped,
+      coalesce(bool_and(coalesce(l.date_adipose_received_by_lab >= asked.day, false)), false) as all_received
     from (
       select least(r.label_date, (r.created_at at time zone d.time_zone)::date) as day
       from domains d
