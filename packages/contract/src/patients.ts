@@ -52,17 +52,19 @@ const Count = z.number().int().min(0).max(1_000_000)
 const day = DateInput.nullable()
 
 /** The editable fields. The estimated date is accepted only with `estimated_date_manual`. */
-export const LabRecordEdit = LabRecord.omit({ promised_ready_date: true }).extend({
-  date_adipose_shipped_to_lab: day,
-  date_adipose_received_by_lab: day,
-  estimated_date_vials_ready_to_ship: day,
-  date_vials_ready_to_ship: day,
-  stemcell_plating_initiated_date: day,
-  number_times_qc_done: Count,
-  vials_preparation: Count,
-  vials_ready_ship: Count,
-  delay_reason: singleLine(200),
-}).partial()
+export const LabRecordEdit = LabRecord.omit({ promised_ready_date: true })
+  .extend({
+    date_adipose_shipped_to_lab: day,
+    date_adipose_received_by_lab: day,
+    estimated_date_vials_ready_to_ship: day,
+    date_vials_ready_to_ship: day,
+    stemcell_plating_initiated_date: day,
+    number_times_qc_done: Count,
+    vials_preparation: Count,
+    vials_ready_ship: Count,
+    delay_reason: singleLine(200),
+  })
+  .partial()
 export type LabRecordEdit = z.infer<typeof LabRecordEdit>
 
 export const DAYS_UNTIL_READY = 70

@@ -127,10 +127,7 @@ interface VialSums {
 
 /** Sums the records one by one: a referral center has few patients. */
 export async function getReferralDashboard(db: Db, viewer: Viewer) {
-  const [vials] = await db.rows<VialSums>(VIALS_OF_REFERRED_PATIENTS, [
-    db.domainId,
-    viewer.id,
-  ])
+  const [vials] = await db.rows<VialSums>(VIALS_OF_REFERRED_PATIENTS, [db.domainId, viewer.id])
   const [centers] = await db.rows<{ waiting: number }>(UNDECIDED_ASSOCIATION_REQUESTS, [db.domainId, viewer.id])
   return {
     patients_by_stage: await countStages(db, viewer),

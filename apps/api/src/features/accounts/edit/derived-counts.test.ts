@@ -66,7 +66,9 @@ describe('vials in preparation and ready to ship', () => {
   test('are kept right by the database, whoever writes the lab record', async () => {
     const patient = await createOwnPatient()
     await register(patient, 4)
-    await portal.seed((db) => db.updateTable('lab_records').set({ vials_preparation: 40 }).where('user_id', '=', patient).execute())
+    await portal.seed((db) =>
+      db.updateTable('lab_records').set({ vials_preparation: 40 }).where('user_id', '=', patient).execute(),
+    )
     expect(await read(patient)).toMatchObject({ vials_preparation: 4 })
   })
 })

@@ -33,7 +33,10 @@ const createParcel = (values: Values = {}, center = ids.center) =>
     createRequestRow(db, { center_id: center, patients: [ids.patient, ids.second], label_date: today, ...values }),
   )
 const createDelivered = (values: Values = {}, center = ids.center) =>
-  createParcel({ ...delivered, carrier_asked_at: new Date().toISOString(), tracked_at: '2026-03-04T15:00:00Z', ...values }, center)
+  createParcel(
+    { ...delivered, carrier_asked_at: new Date().toISOString(), tracked_at: '2026-03-04T15:00:00Z', ...values },
+    center,
+  )
 const receive = (id: number, by = lab) => by.post(`${REQUESTS_PATH}${id}/received/`, {})
 const setRow = (table: 'label_requests' | 'lab_records', key: string, id: number, values: object) =>
   portal.seed((db) =>

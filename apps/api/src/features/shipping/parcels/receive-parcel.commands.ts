@@ -36,12 +36,7 @@ export async function receiveParcel(db: Db, auditActor: AuditActor, viewer: View
     if (record.date_adipose_received_by_lab !== null) continue
     await changeLabRecord(db, auditActor, patient, record, { date_adipose_received_by_lab: received_on })
   }
-  await db
-    .updateTable('label_requests')
-    .set({ received_on })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('label_requests').set({ received_on }).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
   auditForEachPatient(db, auditActor, { type: 'label.received', subject: id, after: { received_on } }, patients)
   return { received_on, patients }
 }

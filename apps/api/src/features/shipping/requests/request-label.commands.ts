@@ -1,5 +1,11 @@
 /** Saves a center's request for a shipping label. */
-import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientIdsOf, TISSUE_RECEIVED } from '@vialdesk/contract/label-requests'
+import {
+  allSigned,
+  type NewLabelRequest,
+  PENDING_DOCUMENTS,
+  patientIdsOf,
+  TISSUE_RECEIVED,
+} from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'

@@ -97,7 +97,10 @@ async function allCountsOf(patient: number) {
   )
   return {
     byState: [Object.values(kept[0] ?? {}), countIn('in_process', 'quarantine')],
-    keptByState: [kept[0] ? (['in_process', 'quarantine', 'released', 'held', 'disposed'] as const).map((s) => countIn(s)) : [], records[0]?.coming ?? 0],
+    keptByState: [
+      kept[0] ? (['in_process', 'quarantine', 'released', 'held', 'disposed'] as const).map((s) => countIn(s)) : [],
+      records[0]?.coming ?? 0,
+    ],
     wrong: entries.filter(({ quantity, found }) => quantity !== found),
     counts: await vials.countsOf(patient),
     sums: [sum('added') - sum('shipped'), sum('shipped')],
