@@ -54,6 +54,7 @@ export const featureImports: Record<string, string[]> = {
     'patients',
     'payments',
     'sales',
+    'shipping',
     'templates',
     'transactions',
   ],

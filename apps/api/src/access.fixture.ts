@@ -275,6 +275,7 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/fedex-requests/{id}/make-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
+  'POST /api/v1/fedex-requests/{id}/received/': 'AL',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,

@@ -260,6 +260,10 @@ export const callExamples: Record<string, CallExample> = {
     id: ({ request }) => request,
     after: 'POST /api/v1/fedex-requests/{id}/make-label/',
   },
+  'POST /api/v1/fedex-requests/{id}/received/': {
+    id: ({ request }) => request,
+    after: 'POST /api/v1/fedex-requests/{id}/make-label/',
+  },
   // The newest rows of the whole audit depend on the calls before.
   'GET /api/v1/audit/': { query: ({ patient }) => `about_id=${patient}&type=lab_record.changed&limit=1` },
   'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },

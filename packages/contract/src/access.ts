@@ -262,6 +262,7 @@ export const callAccess = {
   'POST /api/v1/fedex-requests/{id}/make-label/': admin,
   'POST /api/v1/fedex-requests/{id}/check-label/': admin,
   'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,
+  'POST /api/v1/fedex-requests/{id}/received/': { ...admin, lab: 'visible' },
 
   // notices
   'GET /api/v1/notices/': everyRole('own'),

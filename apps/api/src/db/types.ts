@@ -437,6 +437,8 @@ export interface Tables {
     infectious_testing_complete: number | null
     vials_preparation: Generated<number>
     vials_ready_ship: Generated<number>
+    promised_ready_date: string | null
+    delay_reason: Generated<string>
     version: Generated<number>
   }
   label_mails: {
@@ -481,6 +483,8 @@ export interface Tables {
     tracking_status: string | null
     tracking_text: Generated<string>
     tracked_at: Moment | null
+    received_on: string | null
+    parcel: Generated<string>
     created_at: MomentByDefault
     search: Generated<string>
   }
@@ -587,6 +591,7 @@ export interface Tables {
     referral_center_id: number | null
     rep_id: number | null
     due: string | null
+    arrived: Generated<boolean>
   }
   payment_customers: {
     domain_id: number
@@ -1015,6 +1020,11 @@ export interface Tables {
     vials_available: Generated<number>
     vials_shipped: Generated<number>
     vials_reserved: Generated<number>
+    vials_in_process: Generated<number>
+    vials_quarantine: Generated<number>
+    vials_released: Generated<number>
+    vials_held: Generated<number>
+    vials_disposed: Generated<number>
   }
   vial_entries: {
     domain_id: number

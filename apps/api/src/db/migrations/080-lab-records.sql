@@ -16,6 +16,10 @@ create table lab_records (
   infectious_testing_complete smallint check (infectious_testing_complete in (1, 2)),
   vials_preparation integer not null default 0 check (vials_preparation >= 0),
   vials_ready_ship integer not null default 0 check (vials_ready_ship >= 0),
+  -- The first estimated date that people were shown. Only keep_promised_date writes it.
+  promised_ready_date date,
+  -- For the patient and the centers: why the vials come later than promised.
+  delay_reason text not null default '',
   version integer not null default 1,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
@@ -35,6 +39,25 @@ create table lab_records (
 );
 create index lab_records_by_received_date on lab_records (domain_id, date_adipose_received_by_lab);
 select tenant_table('lab_records', 'select, insert, update');
+
+-- A corrected received date moves the promise, because it was computed from a wrong date. A later date that
+-- was set by hand does not: this is a delay.
+create function keep_promised_date() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+  elsif old.promised_ready_date is null
+    or not new.estimated_date_manual and not old.estimated_date_manual
+  then
+    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+  else
+    new.promised_ready_date := old.promised_ready_date;
+  end if;
+  return new;
+end $$;
+create trigger keep_promised_date before insert or update on lab_records
+  for each row execute function keep_promised_date();
 
 create table vial_entries (
   domain_id bigint not null references domains,
@@ -95,6 +118,12 @@ create table vial_counts (
   vials_shipped integer not null default 0,
   -- Those of the available vials that are ordered and not shipped yet (147-orders.sql).
   vials_reserved integer not null default 0,
+  -- The vials of the other states. Only triggers of vials (113-vial-states.sql) write them.
+  vials_in_process integer not null default 0,
+  vials_quarantine integer not null default 0,
+  vials_released integer not null default 0,
+  vials_held integer not null default 0,
+  vials_disposed integer not null default 0,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   constraint vial_counts_vials_check check (vials_available >= 0 and vials_shipped >= 0),

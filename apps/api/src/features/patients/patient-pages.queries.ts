@@ -14,7 +14,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `center` limits the list to the patients of one center; its column is the relation between them. */
-export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & {
+export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search' | 'arrived'> & {
   center?: { column: CenterColumn; id: number }
 }
 
@@ -25,6 +25,7 @@ export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter
 function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
   const groups = viewerGroupsOf(viewer)
   if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search)
+  if (filter.arrived) return pageOfVisible(db, viewer, filter)
   if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
   if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
   if (viewer.role === 'admin') return pageOfDomain(db, filter)
@@ -92,12 +93,13 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
 function searchForSales(
   db: Db,
   reps: RawBuilder<unknown>,
-  { stage, center, ...paging }: PatientListFilter,
+  { stage, center, arrived, ...paging }: PatientListFilter,
   search: string,
 ): Query {
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
-  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
+  const hasArrived = arrived ? sql`and p.arrived` : sql``
+  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter} ${hasArrived}`
   const matches = sql`
     with reps as materialized ${reps},
     pairs as materialized (
@@ -146,11 +148,18 @@ function searchByIndex(db: Db, viewer: Viewer, { stage, ...paging }: PatientList
   return pageOfMatches(matches.compile(db), paging)
 }
 
+/** Parcels are booked in within days, so they are few, and their patients are read before all other conditions. */
+const arrivedPatients = (db: Db) => sql`
+  select p.user_id
+  from patient_stages p
+  where p.domain_id = ${db.domainId} and p.arrived`
+
 /** For few patients: they are counted without tallies. */
-function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, ...paging }: PatientListFilter): Query {
+function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, arrived, ...paging }: PatientListFilter): Query {
   let visible = visiblePatients(db, viewer).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
+  if (arrived) visible = visible.where(sql<SqlBool>`users.id = any(array(${arrivedPatients(db)}))`)
   return pageOfMatches(search ? searchAmong(db, visible, search) : visible.compile(), paging)
 }
 
