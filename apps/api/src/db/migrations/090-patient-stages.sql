@@ -42,6 +42,7 @@ create index patient_stages_by_center on patient_stages (domain_id, center_id, u
   where center_id is not null;
 create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
   where due is not null;
+create index patient_stages_by_due_day on patient_stages (domain_id, due, user_id) where due is not null;
 create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
   where referral_center_id is not null;
 -- A search in a sales line reads the centers of its patients from this index alone.
