@@ -1,8 +1,8 @@
 import { dueFilters, stageFilters } from '#web/entities/patient/stages.ts'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The URL keys of a list of patients. */
-export const patientSearchKeys = { search: asText, stage: asOneOf(...stageFilters), offset: asWholeNumber }
+export const patientSearchKeys = { search: asText, stage: asOneOf(...stageFilters), ...listSearch }
 
 /** The URL keys of the list of all patients that the viewer may see. */
 export const allPatientsSearchKeys = {

@@ -3,7 +3,7 @@ import { IconMicroscope } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllLabsScreen } from '#web/features/centers/all-centers-screen.tsx'
 import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
-import { asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { userDrawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
@@ -26,7 +26,7 @@ function AllLabs() {
 
 const validateSearch = searchReader({
   search: asText,
-  offset: asWholeNumber,
+  ...listSearch,
   ...userDrawerSearchKeys,
   add: asOneOf('lab'),
 })

@@ -3,7 +3,7 @@ import { IconBuildingPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllReferralCentersScreen } from '#web/features/centers/all-centers-screen.tsx'
 import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { userDrawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
@@ -28,7 +28,7 @@ const validateSearch = searchReader({
   search: asText,
   harvest_center_id: asId,
   sales_rep_id: asId,
-  offset: asWholeNumber,
+  ...listSearch,
   ...userDrawerSearchKeys,
   add: asOneOf('referral-center'),
 })

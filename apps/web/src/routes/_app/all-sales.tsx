@@ -3,7 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllSalesScreen } from '#web/features/sales/all-sales-screen.tsx'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { userDrawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
@@ -29,7 +29,7 @@ const validateSearch = searchReader({
   role: asOneOf('sales_rep', 'sales_manager', 'sales_distributor'),
   sales_manager_id: asId,
   sales_distributor_id: asId,
-  offset: asWholeNumber,
+  ...listSearch,
   ...userDrawerSearchKeys,
   add: asOneOf('sales'),
 })
