@@ -4,5 +4,5 @@ import type { ComponentType, ReactNode } from 'react'
 /** Routes get the shell through the context, because they must not import the app. */
 export interface RouterContext {
   queryClient: QueryClient
-  Shell: ComponentType<{ children: ReactNode; notices?: ReactNode; resources?: ReactNode }>
+  Shell: ComponentType<{ children: ReactNode; notices?: ReactNode; resources?: ReactNode }> & { preload: () => Promise<void> }
 }
