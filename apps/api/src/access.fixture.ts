@@ -128,9 +128,12 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': 'AL',
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
+  'GET /api/v1/search/': ALL,
   'GET /api/v1/vials-history/user/{id}/': ALL,
   'POST /api/v1/vials-history/': 'AL',
   'PATCH /api/v1/vials-history/{id}/': 'AL',
+  'GET /api/v1/vials/check/{id}/': 'AL',
+  'POST /api/v1/vials-history/{id}/arrival/': 'ALHF',
   'GET /api/v1/vials/labels/': 'AL',
   'GET /api/v1/vials/': 'AL',
   'POST /api/v1/vials/': 'AL',
@@ -272,6 +275,7 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/fedex-requests/{id}/make-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
+  'POST /api/v1/fedex-requests/{id}/received/': 'AL',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,

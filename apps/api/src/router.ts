@@ -24,6 +24,7 @@ import { peopleRouter } from './features/people/people.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { resourcesRouter } from './features/resources/resources.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
+import { searchRouter } from './features/search/search.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
 import { signingRouter } from './features/signing/signing.routes.ts'
@@ -43,6 +44,7 @@ export const router = {
   centers: centersRouter,
   sales: salesRouter,
   patients: patientsRouter,
+  search: searchRouter,
   vials: vialsRouter,
   shipping: shippingRouter,
   signing: signingRouter,

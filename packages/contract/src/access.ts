@@ -142,10 +142,21 @@ export const callAccess = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
+  // search
+  'GET /api/v1/search/': visible,
+
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
   'PATCH /api/v1/vials-history/{id}/': { ...admin, lab: 'visible' },
+  'GET /api/v1/vials/check/{id}/': { ...admin, lab: 'visible' },
+  // A center confirms what was sent to it.
+  'POST /api/v1/vials-history/{id}/arrival/': {
+    ...admin,
+    lab: 'visible',
+    harvest_center: 'visible',
+    referral_harvest_center: 'visible',
+  },
   'GET /api/v1/vials/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/move/': { ...admin, lab: 'visible' },
@@ -251,6 +262,7 @@ export const callAccess = {
   'POST /api/v1/fedex-requests/{id}/make-label/': admin,
   'POST /api/v1/fedex-requests/{id}/check-label/': admin,
   'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,
+  'POST /api/v1/fedex-requests/{id}/received/': { ...admin, lab: 'visible' },
 
   // notices
   'GET /api/v1/notices/': everyRole('own'),

@@ -14,6 +14,7 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   centers: { title: 'Centers', description: 'Labs, harvest centers, referral harvest centers, and their staff.' },
   sales: { title: 'Sales team', description: 'Sales reps, sales managers and sales distributors.' },
   patients: { title: 'Patients', description: 'Lists of patients, and the timeline of a patient.' },
+  search: { title: 'Search', description: 'One text finds people, centers, sales, parcels and vials.' },
   vials: { title: 'Vials', description: 'Entries of vials, single vials with their codes, and the trace of a patient.' },
   products: { title: 'Products', description: 'Products with their prices.' },
   coupons: { title: 'Coupons', description: 'Coupon codes: fixed discounts at the checkout.' },

@@ -22,6 +22,7 @@ import { people } from './people.ts'
 import { products } from './products.ts'
 import { resources } from './resources.ts'
 import { sales } from './sales.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { shipping } from './shipping.ts'
 import { signing } from './signing.ts'
@@ -39,6 +40,7 @@ export const contract = {
   centers,
   sales,
   patients,
+  search,
   vials,
   products,
   coupons,

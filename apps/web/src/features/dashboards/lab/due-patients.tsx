@@ -26,7 +26,7 @@ function ExpectedDay({ day }: { day: string | null }) {
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   {
     key: 'expected',
     header: 'Estimated ready date',
