@@ -88,12 +88,13 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/utilities/accept-agreement/{id}/': ALL,
 
   'GET /api/v1/users/lab/': 'A',
-  'GET /api/v1/harvest-centers/list-all/': 'ARMD',
+  'GET /api/v1/harvest-centers/list-all/': 'ALRMD',
   'GET /api/v1/harvest-centers/public-options/{id}/': 'public',
   'GET /api/v1/harvest-centers/': 'A',
   'GET /api/v1/harvest-centers/sales-rep/{id}/': 'ARMD',
   'GET /api/v1/referral-harvest-centers/': 'A',
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': 'ARMD',
+  'GET /api/v1/labs/': 'A',
   'GET /api/v1/processing-labs/': 'AL',
   'GET /api/v1/processing-labs/{id}/harvestcenters/': 'ALHO',
   'GET /api/v1/hc-staff/': 'A',
@@ -106,6 +107,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/rhc-association/requests/': 'AH',
   'POST /api/v1/rhc-association/requests/{id}/decide/': 'AH',
 
+  'GET /api/v1/sales-people/': 'A',
   'GET /api/v1/users/sales-rep/list/': 'AMD',
   'GET /api/v1/users/sales-manager/list/': 'AD',
   'GET /api/v1/users/sales-distributor/list/': 'A',

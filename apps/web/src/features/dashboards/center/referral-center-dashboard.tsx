@@ -94,7 +94,7 @@ const actions = (
 )
 
 interface Props {
-  /** The list of patients. */
+  /** The newest patients. */
   patients: ReactNode
   /** Drawers over the screen. */
   children: ReactNode
@@ -119,7 +119,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
             </>
           )}
         </Loaded>
-        <Section title="Your patients">{patients}</Section>
+        {patients}
         {query.data && (
           <Section title="Where your patients are">
             <div style={{ maxWidth: 720 }}>
