@@ -1,13 +1,16 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
 import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
 
+const Palette = lazy(() => import('#web/features/search/palette.tsx').then((module) => ({ default: module.Palette })))
+
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />}>
+    <Shell notices={<Bell />} resources={<ResourceButton />} palette={(props) => <Palette {...props} />}>
       <Outlet />
       <AgreementModal />
       <ProofHost />
