@@ -43,6 +43,7 @@ export const featureImports: Record<string, string[]> = {
   operations: [],
   integrations: ['accounts', 'sessions', 'notices'],
   webhooks: [],
+  views: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [
     'checkout',
@@ -53,6 +54,7 @@ export const featureImports: Record<string, string[]> = {
     'patients',
     'payments',
     'sales',
+    'shipping',
     'templates',
     'transactions',
   ],

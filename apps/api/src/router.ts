@@ -31,6 +31,7 @@ import { signingRouter } from './features/signing/signing.routes.ts'
 import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
+import { viewsRouter } from './features/views/views.routes.ts'
 import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
@@ -64,6 +65,7 @@ export const router = {
   resources: resourcesRouter,
   email: emailRouter,
   webhooks: webhooksRouter,
+  views: viewsRouter,
   audit: auditRouter,
   operations: operationsRouter,
 } satisfies Partial<Complete>

@@ -36,5 +36,6 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   audit: { title: 'Audit', description: 'Who did or saw what, and the check of the chain of entries.' },
   operations: { title: 'Background jobs', description: 'The jobs of the installation.' },
   integrations: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
+  views: { title: 'Saved views', description: 'Filters, order and page size of a list under a name, own and shared.' },
   webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
 }

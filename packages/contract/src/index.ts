@@ -29,6 +29,7 @@ import { signing } from './signing.ts'
 import { templates } from './templates.ts'
 import { transactions } from './transactions.ts'
 import { vials } from './vials.ts'
+import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 export const contract = {
@@ -62,4 +63,5 @@ export const contract = {
   operations,
   integrations,
   webhooks,
+  views,
 }

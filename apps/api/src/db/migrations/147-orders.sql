@@ -165,6 +165,8 @@ select tenant_table('shipments', 'select,
     vial_entry_id, created_by),
   update (tracking_number, tracking_link)');
 select numbered_table('shipments');
+create trigger refuse_future before insert or update of shipped_on on shipments
+  for each row execute function refuse_future_days('shipped_on');
 select refuse_deletes('shipments');
 
 -- The earlier tracking numbers of a parcel.

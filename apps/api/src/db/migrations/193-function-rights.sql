@@ -18,7 +18,7 @@ grant execute on function
 -- Queries of the application.
 grant execute on function
   audit_hash, search_query, word_query, short_number, centers_of_staff, centers_of_lab, stage_of, commission_base,
-  commission_rate_of, runs_installation, searched_id
+  commission_rate_of, runs_installation, searched_id, unmet_release_rules
   to vialdesk_app;
 
 -- The search by words.
