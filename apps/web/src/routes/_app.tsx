@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
@@ -10,10 +10,12 @@ import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session/session.ts'
 
+const Palette = lazy(() => import('#web/features/search/palette.tsx').then((module) => ({ default: module.Palette })))
+
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />}>
+    <Shell notices={<Bell />} resources={<ResourceButton />} palette={(props) => <Palette {...props} />}>
       <ViewsSlot value={ViewMenu}>
         <Outlet />
       </ViewsSlot>
