@@ -105,7 +105,7 @@ const sendVerification = job(
       paragraphs: [
         greeting(''),
         `Someone signed up at ${domain.name} with this email. Confirm the email to activate the account.`,
-        `Account type: ${membershipNames[link.subscription] ?? ''}. Signed up: ${link.signedUpAt}.`,
+        `Account type: ${membershipNames[link.subscription] ?? ''}. Signed up: ${formatInstant(link.signedUpAt, domain.time_zone)}.`,
         'Confirm with the password that you chose when you signed up. The link works once and expires 7 days after the sign-up.',
       ],
       button: { label: 'Confirm email', href: `${domainUrl(domain, ports.publicUrl)}/verify-email#${link.token}` },

@@ -79,7 +79,7 @@ export const referralCenterPatientColumns: Column<PatientRow>[] = [
   stage,
   expected,
   ...notInStock,
-  { ...countColumn('vials_available', 'Available'), optional: true },
+  countColumn('vials_available', 'Available'),
 ]
 
 /** Columns for a lab. */

@@ -61,7 +61,7 @@ function parcelsOf(made: Made[], tissues: TissueDates[]): Map<number, Parcel> {
   for (const { id, created_at } of made) {
     const { shipped, received } = tissues.find(({ request_id }) => request_id === id) ?? { shipped: null, received: null }
     if (received) found.set(id, parcels.delivered(received))
-    else if (shipped) found.set(id, isNew('in_transit') ? parcels.moving(shipped) : parcels.delivered(shipped))
+    else if (shipped) found.set(id, isNew('delivered') ? parcels.delivered(shipped) : parcels.moving(shipped))
     else if (isNew('label_made')) found.set(id, parcels.made(created_at))
   }
   return found

@@ -4,7 +4,6 @@ import {
   IconHourglass,
   IconShoppingCart,
   IconSignature,
-  IconTruckDelivery,
   IconUserPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -69,9 +68,6 @@ const actions = (
   <>
     <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
       Request signature
-    </Button>
-    <Button variant="default" leftSection={<IconTruckDelivery size={18} />} component={Link} to="/fedex-request-label-rhc">
-      Request label
     </Button>
     <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
       Order
