@@ -52,6 +52,9 @@ export const auditEventTitles = {
   'vials.added': 'Vials added',
   'vials.shipped': 'Vials shipped',
   'vials.corrected': 'Vial entry corrected',
+  'vials.rules_overridden': 'Rules for vials overridden',
+  'vials.arrived': 'Arrival of vials confirmed',
+  'vials.arrival_corrected': 'Arrival of vials corrected',
   'vials.registered': 'Vials registered',
   'vials.quarantined': 'Vials put into quarantine',
   'vials.held': 'Vials put on hold',
@@ -148,6 +151,9 @@ export const timelineEventTypes = [
   'vials.added',
   'vials.shipped',
   'vials.corrected',
+  'vials.rules_overridden',
+  'vials.arrived',
+  'vials.arrival_corrected',
   'vials.registered',
   'vials.quarantined',
   'vials.held',
@@ -190,3 +196,6 @@ const otherUserEvents: AuditEventType[] = [
 export const userEventTypes = (Object.keys(auditEventTitles) as AuditEventType[]).filter(
   (type) => (USER_EVENTS.test(type) && type !== 'session.logout') || otherUserEvents.includes(type),
 )
+
+/** The events on a timeline that only labs and admins get. */
+export const labTimelineEventTypes: readonly AuditEventType[] = ['vials.rules_overridden']

@@ -23,7 +23,7 @@ export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const toDollars = (cents: number) => cents / 100
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
-export const PlainDate = z.iso.date()
+export const PlainDate = z.iso.date('Enter a date such as 2026-03-04.')
 export type PlainDate = z.infer<typeof PlainDate>
 
 /** A day that a person enters. Years outside this range are typing errors, and PostgreSQL may not accept them. */

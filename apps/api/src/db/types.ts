@@ -345,6 +345,13 @@ export interface Tables {
     idle_minutes: Generated<number>
     session_hours: Generated<number>
     two_step_memberships: Generated<number[]>
+    plating_rule: Generated<string>
+    quality_rule: Generated<string>
+    testing_rule: Generated<string>
+    quarantine_rule: Generated<string>
+    min_quality_checks: Generated<number>
+    min_quarantine_days: Generated<number>
+    rule_overriders: Generated<string>
     demo: Generated<boolean>
     updated_at: MomentByDefault
   }
@@ -466,6 +473,7 @@ export interface Tables {
     country_desc: string
     zip_code: string
     tracking_number: Generated<string>
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     pdf_file: string | null
     notification_sent: Generated<boolean>
@@ -679,6 +687,17 @@ export interface Tables {
     n: number
     cents: number
   }
+  rule_overrides: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    entry_id: number
+    rules: string[]
+    reason: string
+    at: MomentByDefault
+    actor_id: Generated<number | null>
+    impersonator_id: Generated<number | null>
+  }
   saved_views: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -686,6 +705,7 @@ export interface Tables {
     list: string
     name: string
     filter: Json
+    shared: Generated<boolean>
   }
   schema_migrations: {
     name: string
@@ -726,6 +746,7 @@ export interface Tables {
     quantity: number
     shipped_on: string
     tracking_number: string
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     note: Generated<string>
     vial_entry_id: number | null
@@ -955,6 +976,7 @@ export interface Tables {
     password_hash: string | null
     email_verified_at: Moment | null
     phone_number: Generated<string>
+    phone_key: GeneratedAlways<string>
     address1: Generated<string>
     address2: Generated<string>
     city: Generated<string>
@@ -982,6 +1004,16 @@ export interface Tables {
     version: Generated<number>
     search: GeneratedAlways<string>
   }
+  vial_arrivals: {
+    domain_id: number
+    entry_id: number
+    number: number
+    arrived_on: string | null
+    reason: Generated<string>
+    at: MomentByDefault
+    actor_id: Generated<number | null>
+    impersonator_id: Generated<number | null>
+  }
   vial_counts: {
     domain_id: number
     user_id: number
@@ -1003,6 +1035,8 @@ export interface Tables {
     date: string
     note: Generated<string>
     tracking_id: Generated<string>
+    tracking_key: GeneratedAlways<string>
+    receiver: Json | null
     created_at: MomentByDefault
     created_by: number | null
     vials: Generated<number>
@@ -1015,6 +1049,7 @@ export interface Tables {
     date: string
     note: string
     tracking_id: string
+    receiver: Json | null
     replaced_at: MomentByDefault
     replaced_by: number | null
   }

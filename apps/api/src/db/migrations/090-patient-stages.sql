@@ -46,6 +46,7 @@ create index patient_stages_by_center on patient_stages (domain_id, center_id, u
 create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
   where due is not null;
 create index patient_stages_arrived on patient_stages (domain_id, center_id, user_id desc) where arrived;
+create index patient_stages_by_due_day on patient_stages (domain_id, due, user_id) where due is not null;
 create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
   where referral_center_id is not null;
 -- A search in a sales line reads the centers of its patients from this index alone.

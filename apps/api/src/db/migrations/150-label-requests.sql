@@ -23,6 +23,10 @@ create table label_requests (
   country_desc text not null,
   zip_code text not null,
   tracking_number text not null default '',
+  -- Letters and digits of the tracking number: it is found however it is written.
+  tracking_key text collate "C" not null generated always as (
+    upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C")
+  ) stored,
   tracking_link text not null default '',
   pdf_file text check (pdf_file ~ '^[a-z0-9_-]{16,64}\.pdf$'),
   notification_sent boolean not null default false,
@@ -58,6 +62,7 @@ create index label_requests_delivered on label_requests (domain_id, center_id, i
 create index label_requests_by_transaction on label_requests (domain_id, transaction_id)
   where transaction_id is not null;
 create index label_requests_by_requester on label_requests (domain_id, requested_by);
+create index label_requests_by_tracking on label_requests (domain_id, tracking_key) where tracking_key <> '';
 create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
 select tenant_table('label_requests', 'select, insert, update');
 select numbered_table('label_requests');

@@ -55,7 +55,14 @@ export async function makeVerificationLink(db: Db, signUpId: number) {
   const [signUp] = await db.rows<MailedSignUp>(SIGN_UP, [db.domainId, signUpId])
   if (!link || !signUp) return undefined
   const { email, subscription } = signUp
-  return { id: link.id, token, email, subscription, signedUpAt: new Date(signUp.created_at), expiresAt: new Date(link.expires_at) }
+  return {
+    id: link.id,
+    token,
+    email,
+    subscription,
+    signedUpAt: new Date(signUp.created_at),
+    expiresAt: new Date(link.expires_at),
+  }
 }
 
 const linksSql = (condition: string) => `

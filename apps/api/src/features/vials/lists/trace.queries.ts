@@ -8,16 +8,21 @@ import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { describeActor } from '#api/features/patients/patients.policy.ts'
-import { presentTrace } from '#api/features/vials/vials.policy.ts'
+import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/entry-details.queries.ts'
+import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { getVialRows, joinVialDetails, vialColumns } from './vial-rows.queries.ts'
 
 /** Null where an outer join found no entry. */
-const entryJson = (alias: string) => `
+const entryJson = (alias: string, more = '') => `
     case when ${alias}.id is not null
-      then json_build_object('id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity)
+      then json_build_object(
+        'id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity, 'overrides', ${overridesOf(alias)}${more})
     end`
+
+const SHIPMENT = `,
+        'receiver', s.receiver, 'arrival', ${arrivalOf('s')}, 'tracking_link', ${parcelLinkOf('s')}`
 
 /** Joins the referral center, the lab and the lab record of the patient `u`, whose harvest center is `hc`. */
 const joinLabAndReferral = `
@@ -31,7 +36,7 @@ const SELECT_TRACE = `
     ${centerOf('lab')} as lab,
     ${centerOf('rhc')} as referral_center,
     ${entryJson('a')} as added_entry,
-    ${entryJson('s')} as shipped_entry,
+    ${entryJson('s', SHIPMENT)} as shipped_entry,
     coalesce(l.infectious_testing_complete = 1, false) as evaluated
   from vials v ${joinVialDetails} ${joinLabAndReferral}
   where v.domain_id = $1
@@ -48,8 +53,8 @@ export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<V
     .where(patientsSeenBy(viewer))
     .executeTakeFirst()
   if (!visible) return fail('not_found')
-  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(SELECT_TRACE, [db.domainId, visible.id])
-  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, visible.id) })
+  const [vial] = await db.rows<TraceRow>(SELECT_TRACE, [db.domainId, visible.id])
+  return presentTrace(viewer, vial as TraceRow, await findSteps(db, viewer, visible.id))
 }
 
 const selectName = (alias: string) => sql.raw<string | null>(displayNameOf(alias))

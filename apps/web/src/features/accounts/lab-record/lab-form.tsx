@@ -69,7 +69,7 @@ type LabFormState = ReturnType<typeof useLabForm>
 
 function Dates({ form, user }: { form: LabFormState; user: User }) {
   const { estimated_date_manual: manual, estimated_date_vials_ready_to_ship: estimated } = form.getValues()
-  const dayField = (name: DayField) => form.getInputProps(name)
+  const dayField = (name: DayField) => ({ maxDate: today(), ...form.getInputProps(name) })
   const received = (day: string | null) => {
     form.setFieldValue('date_adipose_received_by_lab', day)
     if (!manual) form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(day))
@@ -120,7 +120,7 @@ function Processing({ form, user }: { form: LabFormState; user: User }) {
   const counted = hasVials(user) ? { readOnly: true, variant: 'filled', description: COUNTED_FROM_VIALS } : {}
   return (
     <>
-      <DayInput label="Plating initiated" {...form.getInputProps('stemcell_plating_initiated_date')} />
+      <DayInput label="Plating initiated" maxDate={today()} {...form.getInputProps('stemcell_plating_initiated_date')} />
       <YesNoInput
         label="Plating successful"
         value={values.stemcell_plating_successful}

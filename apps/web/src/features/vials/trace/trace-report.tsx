@@ -11,6 +11,7 @@ import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { PrintedLine } from './printed-line.tsx'
+import { TraceEntries } from './trace-entries.tsx'
 import classes from './trace-report.module.css'
 import { TraceTable } from './trace-table.tsx'
 
@@ -58,6 +59,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
       </header>
       <RecordFacts trace={trace} />
       <VialCountStats counts={{ ...trace.record, ...counts }} />
+      <TraceEntries patientId={trace.patient.id} />
       <Section title="Vials" lead={count > 0 && `${count} on record in all states, newest first`}>
         {results.length > 0 ? (
           <TraceTable vials={results} patient={trace.patient} />
