@@ -80,6 +80,20 @@ test('a screen whose file does not arrive says so inside the shell, and Try agai
   expect(await isSamePage(admin)).toBe(true)
 })
 
+test('a dialog of the shell whose file does not arrive leaves the shell, and opens later', async ({ signedIn, refusals }) => {
+  refusals.expect(0, '/assets/')
+  const admin = await signedIn('admin')
+  await admin.goto('/coupon-manager')
+  await expect(listRows(admin, 'Coupons').first()).toBeVisible()
+  await admin.route('**/assets/palette*', (route) => route.abort())
+  await admin.keyboard.press('ControlOrMeta+k')
+  await expect(admin.getByText('This part could not be loaded.')).toBeVisible()
+  await expect(listRows(admin, 'Coupons').first()).toBeVisible()
+  await admin.unroute('**/assets/palette*')
+  await admin.keyboard.press('ControlOrMeta+k')
+  await expect(admin.getByRole('dialog')).toBeVisible()
+})
+
 test('a missing file of an old build loads the new one', async ({ signedIn, refusals }) => {
   refusals.allow(0, '/')
   const admin = await signedIn('admin')

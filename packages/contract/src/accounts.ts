@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { optionalName, requiredName } from './names.ts'
-import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
+import { LabRecord, LabRecordEdit, Stage, VialCounts, VialStateCounts } from './patients.ts'
 import {
   Address,
   Chunks,
@@ -19,7 +19,9 @@ import {
   requiredLine,
   Search,
   SmallId,
+  type Sort,
   singleLine,
+  sortBy,
   Timestamp,
   UserId,
 } from './primitives.ts'
@@ -86,21 +88,25 @@ export const User = UserRow.extend(Address.shape)
     stage: Stage,
     ...LabRecord.shape,
     ...VialCounts.shape,
+    ...VialStateCounts.shape,
   })
   .partial()
   .required({ id: true, subscription: true, membership: true, tags: true })
   .extend({ can: z.object({ edit: z.boolean(), edit_lab_record: z.boolean(), edit_vials: z.boolean() }) })
 export type User = z.infer<typeof User>
 
+const userSortKeys = ['name', 'email', 'company', 'joined'] as const
+export type UserSort = Sort<(typeof userSortKeys)[number]>
 export const UserFilter = paging(20).extend({
   search: Search,
   membership: SmallId.optional(),
   tag: SmallId.optional(),
+  sort: sortBy(...userSortKeys),
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
 /** With `ids`, the file has exactly these users, and the other filters are ignored. */
-const ExportFilter = UserFilter.omit({ limit: true, offset: true }).extend({ ids: idsInUrl(IdList).optional() })
+const ExportFilter = UserFilter.omit({ limit: true, offset: true, sort: true }).extend({ ids: idsInUrl(IdList).optional() })
 
 /** All fields that a form may send. Which role may change which field is in accounts.policy. */
 export const UserEdit = Address.extend({
@@ -128,7 +134,7 @@ export const UserEdit = Address.extend({
   .partial()
 export type UserEdit = z.infer<typeof UserEdit>
 
-export const InactiveFilter = paging(10).extend({ search: Search })
+export const InactiveFilter = paging(10).extend({ search: Search, sort: sortBy(...userSortKeys) })
 export type InactiveFilter = z.infer<typeof InactiveFilter>
 
 export const NewPassword = z.object({ user_id: Id, new_password_change: Password })
@@ -179,6 +185,11 @@ export const accounts = {
   identify: call('GET /api/v1/users/identifier/{id}/', {
     summary: 'One user, with the fields that the caller may see',
     answer: User,
+  }),
+  openable: call('GET /api/v1/users/openable/', {
+    summary: 'The ids of these users that the caller may open',
+    query: z.object({ ids: idsInUrl(IdList) }),
+    answer: z.array(Id),
   }),
   replace: call('PUT /api/v1/users/{id}/', {
     summary: 'Change fields of a user; omitted fields stay unchanged',

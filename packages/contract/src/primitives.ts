@@ -23,7 +23,7 @@ export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const toDollars = (cents: number) => cents / 100
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
-export const PlainDate = z.iso.date()
+export const PlainDate = z.iso.date('Enter a date such as 2026-03-04.')
 export type PlainDate = z.infer<typeof PlainDate>
 
 /** A day that a person enters. Years outside this range are typing errors, and PostgreSQL may not accept them. */
@@ -72,6 +72,15 @@ export const paging = (size: number) =>
   })
 export type Paging = { limit: number; offset: number }
 
+/** A list sorted by another order than its own goes no deeper than this offset, so that a page costs the same at any size. */
+export const MAX_SORTED_OFFSET = 10_000
+export const SORTED_TOO_DEEP = 'Narrow the list with a filter to go further.'
+/** One of the keys, or one after a minus, for the descending order. */
+export type Sort<Key extends string> = Key | `-${Key}`
+/** The query key `sort` of a list. Absent: the list's own order. */
+export const sortBy = <const Key extends string>(...keys: [Key, ...Key[]]) =>
+  z.enum(keys.flatMap((key): Sort<Key>[] => [key, `-${key}`]) as [Sort<Key>, ...Sort<Key>[]]).optional()
+
 /**
  * The query of a long list that grows while it is read, newest first: a page begins at a row and not at an offset. `older` and `newer` of
  * its answer are the values for `before` and `after`.
@@ -92,6 +101,9 @@ export const cursorPageOf = <Row extends z.ZodType>(row: Row) =>
 
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
+
+/** A filter of a list that is on or left out. */
+export const OnlyTrue = z.literal('true').optional()
 
 export const SHORT_SEARCH = 'Enter a word of at least 3 characters, or a number.'
 /** A name in Chinese, Japanese or Korean may have one character. */

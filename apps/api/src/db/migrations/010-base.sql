@@ -45,6 +45,14 @@ language sql stable parallel safe as $$
   select nullif(current_setting('app.impersonator_id', true), '')::bigint
 $$;
 
+-- The text by which lists are sorted: without regard to case and accents, compared byte by byte (collate "C"). So
+-- the order is the same on every machine, and an index of it never has to be built again after an upgrade of the
+-- system. Null when blank: rows without a value are the last ones.
+create function sort_text(entered text) returns text
+language sql immutable parallel safe as $$
+  select nullif(left(regexp_replace(normalize(lower(entered), nfd), '[\u0300-\u036f]', '', 'g'), 120), '')
+$$;
+
 -- Turns on row-level security, for the owner of the table too, and gives the application only the listed
 -- rights.
 create function tenant_table(tenant regclass, grants text) returns void
@@ -171,6 +179,15 @@ create table domains (
   -- observer's. By default, admins.
   two_step_memberships smallint[] not null default '{7}'
     check (two_step_memberships <@ array[1, 2, 3, 4, 5, 6, 7, 8, 9]::smallint[]),
+  -- The rules for releasing and shipping vials (112-release-rules.sql). `warn` shows what is missing, `required`
+  -- refuses the vials without an override.
+  plating_rule text not null default 'warn' check (plating_rule in ('off', 'warn', 'required')),
+  quality_rule text not null default 'warn' check (quality_rule in ('off', 'warn', 'required')),
+  testing_rule text not null default 'warn' check (testing_rule in ('off', 'warn', 'required')),
+  quarantine_rule text not null default 'off' check (quarantine_rule in ('off', 'warn', 'required')),
+  min_quality_checks integer not null default 1 check (min_quality_checks between 1 and 50),
+  min_quarantine_days integer not null default 0 check (min_quarantine_days between 0 and 365),
+  rule_overriders text not null default 'lab' check (rule_overriders in ('lab', 'admin')),
   demo boolean not null default false,
   updated_at timestamptz not null default now()
 );

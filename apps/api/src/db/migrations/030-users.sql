@@ -49,6 +49,10 @@ create table users (
   -- When the user opened a link that was mailed to this e-mail address.
   email_verified_at timestamptz,
   phone_number text not null default '',
+  -- The digits from the last to the first: a phone number is found by its last digits, however it is written.
+  phone_key text collate "C" not null generated always as (
+    reverse(regexp_replace(phone_number, '[^0-9]', '', 'g'))
+  ) stored,
   address1 text not null default '',
   address2 text not null default '',
   city text not null default '',
@@ -101,11 +105,20 @@ create table users (
 select tenant_table('users', 'select, insert, update');
 select numbered_table('users');
 
+-- The name that lists show, to sort by it.
+create function user_sort_name(first_name text, last_name text, company text, email text) returns text
+language sql immutable parallel safe as $$
+  select public.sort_text(
+    coalesce(nullif(trim(first_name || ' ' || last_name), ''), nullif(company, ''), email)
+  )
+$$;
+
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
 create index users_observers on users (domain_id, id desc) where subscription = 11 and removed_at is null;
 create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off)
   where tags <> '{}';
+create index users_by_phone on users (domain_id, phone_key) where phone_key <> '';
 create index users_by_words on users using gin (search) with (fastupdate = off);
 create index users_by_center on users (domain_id, harvest_center_id, id desc)
   where harvest_center_id is not null;
@@ -123,6 +136,24 @@ create index users_by_distributor on users (domain_id, sales_distributor_id, id 
   where sales_distributor_id is not null;
 create index users_by_lab on users (domain_id, lab_id, id desc)
   where lab_id is not null;
+
+-- The orders of the lists of users (decision 070). The list of all memberships merges those of each one.
+create index users_in_order_of_name
+  on users (domain_id, subscription, (user_sort_name(first_name, last_name, company, email) collate "C"), id) where active;
+create index users_in_order_of_email
+  on users (domain_id, subscription, (email_key collate "C"), id) where active;
+create index users_in_order_of_company
+  on users (domain_id, subscription, (sort_text(company) collate "C"), id) where active;
+create index users_in_order_of_joined
+  on users (domain_id, subscription, date_joined, id) where active;
+create index users_inactive_in_order_of_name
+  on users (domain_id, (user_sort_name(first_name, last_name, company, email) collate "C"), id) where not active and removed_at is null;
+create index users_inactive_in_order_of_email
+  on users (domain_id, (email_key collate "C"), id) where not active and removed_at is null;
+create index users_inactive_in_order_of_company
+  on users (domain_id, (sort_text(company) collate "C"), id) where not active and removed_at is null;
+create index users_inactive_in_order_of_joined
+  on users (domain_id, date_joined, id) where not active and removed_at is null;
 
 create function set_line_rep() returns trigger
 language plpgsql as $$

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
-import { stages } from '#web/entities/patient/stages.ts'
+import { stageFilters } from '#web/entities/patient/stages.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { prefetchHome } from './-home-data.ts'
 
 /** The dashboard of each role. A user loads only their own. */
@@ -32,8 +32,8 @@ const validateSearch = searchReader({
   search: asText,
   membership: asId,
   tag: asId,
-  stage: asOneOf(...stages),
-  offset: asWholeNumber,
+  stage: asOneOf(...stageFilters),
+  ...listSearch,
   user: asId,
   tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions'),
   add: asOneOf('patient', 'harvest-center', 'lab', 'admin'),
