@@ -11,6 +11,8 @@ import {
   pageOf,
   paging,
   Search,
+  type Sort,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 
@@ -83,8 +85,16 @@ export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectio
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
-/** For roles that may not see names, `search` matches the id or the center's company. */
-export const PatientFilter = paging(10).extend({ search: Search, stage: Stage.optional() })
+const patientSortKeys = ['id', 'stage', 'received', 'expected'] as const
+export type PatientSort = Sort<'name' | (typeof patientSortKeys)[number]>
+/** For roles that may not see names, `search` matches the id or the center's company, and `sort` refuses names. */
+export const PatientFilter = paging(10).extend({
+  search: Search,
+  stage: Stage.optional(),
+  sort: sortBy('name', ...patientSortKeys),
+})
+/** The list of a team has no names. */
+const TeamPatientFilter = PatientFilter.extend({ sort: sortBy(...patientSortKeys) })
 export type PatientFilter = z.infer<typeof PatientFilter>
 
 export const TimelineEvent = z.object({
@@ -129,12 +139,12 @@ export const patients = {
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
     summary: 'The patients of the reps of a sales manager',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
     summary: 'The patients of the reps below a sales distributor',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', {

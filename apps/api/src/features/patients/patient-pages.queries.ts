@@ -1,45 +1,61 @@
 /**
- * Lists of patients, newest first. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
+ * Lists of patients, newest first or sorted. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { type Bind, findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
+import { isSortedFaster, type Order, pageInOrder, sortedMatches } from '#api/db/sorted-paging.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
+import { patientOrderOf } from './patient-orders.pure.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `center` limits the list to the patients of one center; its column is the relation between them. */
-export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & {
+export type PatientListFilter = PatientFilter & {
   center?: { column: CenterColumn; id: number }
 }
 
 /** A page of the patients that the viewer may see. */
-export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter) =>
-  findPageIds(db, pageOfPatients(db, viewer, filter))
+export const findPatientIds = async (db: Db, viewer: Viewer, filter: PatientListFilter) =>
+  findPageIds(db, await pageOfPatients(db, viewer, filter, patientOrderOf(viewer.role, filter)))
 
-function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
+async function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter, order: Order | undefined): Promise<Query> {
   const groups = viewerGroupsOf(viewer)
-  if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search)
-  if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
-  if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
-  if (viewer.role === 'admin') return pageOfDomain(db, filter)
-  return groups ? pageOfViewerGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search, order)
+  if (filter.search && seesManyPatients(viewer, filter)) {
+    return order ? searchSorted(db, viewer, filter, filter.search, order) : searchByIndex(db, viewer, filter, filter.search)
+  }
+  if (filter.search || filter.center) return pageOfVisible(db, viewer, filter, order)
+  if (viewer.role === 'admin') return order ? pageOfDomainInOrder(db, filter, order) : pageOfDomain(db, filter)
+  if (!groups) return pageOfVisible(db, viewer, filter, order)
+  return order ? pageOfGroupsInOrder(db, groups, filter, order) : pageOfViewerGroups(db, groups, filter)
 }
 
-const pageOfDomain = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
+const rowsOfDomain = ({ stage }: PatientListFilter, bind: Bind) =>
+  `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`
+const talliedUnder = ({ stage }: PatientListFilter) => (stage ? `stage:${stage}` : 'all')
+
+const pageOfDomain = (db: Db, filter: PatientListFilter): Query =>
   pageByTallies(
     db,
+    { list: 'patients', key: talliedUnder(filter), id: 'p.user_id', rows: (bind) => rowsOfDomain(filter, bind) },
+    filter,
+  )
+
+const pageOfDomainInOrder = (db: Db, filter: PatientListFilter, order: Order): Query =>
+  pageInOrder(
+    db,
     {
-      list: 'patients',
-      key: stage ? `stage:${stage}` : 'all',
+      count: (bind) => sumOfTallies('patients', `key = ${bind(talliedUnder(filter))}`),
       id: 'p.user_id',
-      rows: (bind) => `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+      rows: (bind) => rowsOfDomain(filter, bind),
     },
-    paging,
+    order,
+    filter,
   )
 
 interface ViewerGroups {
@@ -59,23 +75,27 @@ function viewerGroupsOf(viewer: Viewer): ViewerGroups | undefined {
   return { ids, prefix: 'rep:', column: 'rep_id' }
 }
 
-function pageOfViewerGroups(db: Db, { ids, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
-  return pageOfGroups(
-    db,
-    ids.compile(db),
-    {
-      list: 'patients',
-      prefix,
-      // The blocks of a group are the stages.
-      ...(stage && {
-        blocks: (bind) => `block = array_position(enum_range(null::patient_stage), ${bind(stage)}::patient_stage)`,
-      }),
-      id: 'p.user_id',
-      rows: (bind, domain) =>
-        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
-    },
-    paging,
-  )
+/** The parts of a page of groups: which tallies count, and the rows of a group. The blocks of a group are the stages. */
+const partsOfGroups = ({ prefix, column }: ViewerGroups, { stage }: PatientListFilter) => ({
+  prefix,
+  ...(stage && {
+    blocks: (bind: Bind) => `block = array_position(enum_range(null::patient_stage), ${bind(stage)}::patient_stage)`,
+  }),
+  id: 'p.user_id',
+  rows: (bind: Bind, domain: string) =>
+    `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+})
+
+const pageOfViewerGroups = (db: Db, groups: ViewerGroups, filter: PatientListFilter): Query =>
+  pageOfGroups(db, groups.ids.compile(db), { list: 'patients', ...partsOfGroups(groups, filter) }, filter)
+
+function pageOfGroupsInOrder(db: Db, groups: ViewerGroups, filter: PatientListFilter, order: Order): Query {
+  const { prefix, blocks, ...list } = partsOfGroups(groups, filter)
+  const count = (bind: Bind, domain: string) => {
+    const isKey = `key = any(array(select '${prefix}' || id from groups))`
+    return sumOfTallies('patients', `${isKey} ${blocks ? `and ${blocks(bind)}` : ''}`, domain)
+  }
+  return pageInOrder(db, { ...list, count, groups: groups.ids.compile(db) }, order, filter)
 }
 
 /** The column of `patient_stages` for a column of `users`. Sales roles have no list of the patients referred to a center. */
@@ -93,7 +113,9 @@ function searchForSales(
   reps: RawBuilder<unknown>,
   { stage, center, ...paging }: PatientListFilter,
   search: string,
+  sorted: Order | undefined,
 ): Query {
+  const { column, order } = sortedMatches(sorted)
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
@@ -111,56 +133,92 @@ function searchForSales(
         and c.id in (select center_id from pairs union select referral_center_id from pairs)
         and c.search @@ words
         and search_words(c.domain_id, c.company) @@ words)
-    select p.user_id as id
+    select p.user_id as id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
       and p.user_id = ${id}::bigint
     union
-    select p.user_id
+    select p.user_id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
       and exists (select from centers)
       and (p.center_id in (select id from centers) or p.referral_center_id in (select id from centers))`
-  return pageOfMatches(matches.compile(db), paging)
+  return pageOfMatches(matches.compile(db), paging, order)
 }
 
 /** Admins and labs have too many patients to read all of them in a search. */
 const seesManyPatients = (viewer: Viewer, { center }: PatientListFilter) =>
   center === undefined && (viewer.role === 'admin' || viewer.role === 'lab')
 
+const PATIENT = sql.lit(membershipIds.patient)
+const centersSearchedBy = ({ id, role }: Viewer) => (role === 'lab' ? sql`array${centersOfLab(id)}` : sql`null::bigint[]`)
+
 /** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
-function searchByIndex(db: Db, viewer: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
-  const centers = viewer.role === 'lab' ? sql`array${centersOfLab(viewer.id)}` : sql`null::bigint[]`
-  const patient = sql.lit(membershipIds.patient)
-  if (!stage) {
-    const { offset, limit } = paging
-    return sql`
-      select count, ids
-      from find_users_page(${search}, ${patient}, null, true, ${offset}, ${limit}, ${centers})`.compile(db)
-  }
+function searchByIndex(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Query {
+  const { stage, offset, limit } = filter
+  if (stage) return searchMatches(db, viewer, filter, search)
+  return sql`
+    select count, ids
+    from find_users_page(${search}, ${PATIENT}, null, true, ${offset}, ${limit}, ${centersSearchedBy(viewer)})`.compile(db)
+}
+
+/** Reads all patients that the search finds. */
+function searchMatches(db: Db, viewer: Viewer, { stage, ...paging }: PatientListFilter, search: string, sorted?: Order): Query {
+  const { column, order } = sortedMatches(sorted)
   const matches = sql`
-    select p.user_id as id
-    from find_users(${search}, ${patient}, null, true, ${centers}) f (id)
+    select p.user_id as id ${sql.raw(column)}
+    from find_users(${search}, ${PATIENT}, null, true, ${centersSearchedBy(viewer)}) f (id)
     join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id
-    where p.stage = ${stage}::text`
-  return pageOfMatches(matches.compile(db), paging)
+    ${stage ? sql`where p.stage = ${stage}::text` : sql``}`
+  return pageOfMatches(matches.compile(db), paging, order)
+}
+
+/** A word of very many patients is looked for in the patients in their order. A lab's search reads all patients of the lab anyway. */
+async function searchSorted(db: Db, viewer: Viewer, filter: PatientListFilter, search: string, order: Order): Promise<Query> {
+  if (viewer.role === 'lab') return searchMatches(db, viewer, filter, search, order)
+  const { count } = await findPageIds(db, searchByIndex(db, viewer, { ...filter, offset: 0, limit: 1 }, search))
+  const { count: all } = await findPageIds(db, pageOfDomain(db, { ...filter, offset: 0, limit: 1 }))
+  if (isSortedFaster(count, all, filter)) return searchMatches(db, viewer, filter, search, order)
+  const hasWords = (bind: Bind) => `exists (
+      select
+      from users u
+      where u.domain_id = p.domain_id
+        and u.id = p.user_id
+        and u.search @@ (select search_query($1, ${bind(search)})))`
+  return pageInOrder(
+    db,
+    {
+      count: (bind) => `${bind(count)}::bigint`,
+      id: 'p.user_id',
+      rows: (bind) => `${rowsOfDomain(filter, bind)} and ${hasWords(bind)}`,
+    },
+    order,
+    filter,
+  )
 }
 
 /** For few patients: they are counted without tallies. */
-function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, ...paging }: PatientListFilter): Query {
+function pageOfVisible(
+  db: Db,
+  viewer: Viewer,
+  { stage, search, center, ...paging }: PatientListFilter,
+  sorted: Order | undefined,
+): Query {
+  const { order } = sortedMatches(sorted)
   let visible = visiblePatients(db, viewer).select('users.id')
-  if (stage) visible = visible.where('patient_stages.stage', '=', stage)
+  if (sorted) visible = visible.select(sql.raw(sorted.value).as('sort_value'))
+  if (stage) visible = visible.where('p.stage', '=', stage)
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
   if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  return pageOfMatches(visible.compile(), paging)
+  return pageOfMatches(visible.compile(), paging, order)
 }
 
 /** A query of the patients that the viewer may see, with their stages. */
 export function visiblePatients(db: Db, viewer: Viewer) {
   return db
     .selectFrom('users')
-    .innerJoin('patient_stages', (join) =>
-      join.onRef('patient_stages.domain_id', '=', 'users.domain_id').onRef('patient_stages.user_id', '=', 'users.id'),
+    .innerJoin('patient_stages as p', (join) =>
+      join.onRef('p.domain_id', '=', 'users.domain_id').onRef('p.user_id', '=', 'users.id'),
     )
     .where('users.domain_id', '=', db.domainId)
     .where(patientsSeenBy(viewer))
@@ -198,6 +256,6 @@ function stageCounts(db: Db, viewer: Viewer) {
       group by 1`
   }
   return visiblePatients(db, viewer)
-    .select(['patient_stages.stage', sql`count(*)`.as('n')])
-    .groupBy('patient_stages.stage')
+    .select(['p.stage', sql`count(*)`.as('n')])
+    .groupBy('p.stage')
 }
