@@ -51,6 +51,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/users/all/inactive/': 'A',
   'GET /api/v1/users/export-csv/': 'A',
   'GET /api/v1/users/identifier/{id}/': ALL,
+  'GET /api/v1/users/openable/': ALL,
   'GET /api/v1/users/{id}/': ALL,
   'PUT /api/v1/users/{id}/': ALL,
   'POST /api/v1/users/update/{id}/': ALL,

@@ -47,6 +47,7 @@ export const callAccess = {
   'GET /api/v1/users/all/inactive/': admin,
   'GET /api/v1/users/export-csv/': admin,
   'GET /api/v1/users/identifier/{id}/': visible,
+  'GET /api/v1/users/openable/': visible,
   'GET /api/v1/users/{id}/': visible,
   'PUT /api/v1/users/{id}/': self,
   'POST /api/v1/users/update/{id}/': self,

@@ -185,6 +185,11 @@ export const accounts = {
     summary: 'One user, with the fields that the caller may see',
     answer: User,
   }),
+  openable: call('GET /api/v1/users/openable/', {
+    summary: 'The ids of these users that the caller may open',
+    query: z.object({ ids: idsInUrl(IdList) }),
+    answer: z.array(Id),
+  }),
   replace: call('PUT /api/v1/users/{id}/', {
     summary: 'Change fields of a user; omitted fields stay unchanged',
     body: UserEdit,

@@ -8,7 +8,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { groupsOfUser, type UserGroup, userPolicy } from './accounts.policy.ts'
 import { userColumns, type WithMemberships } from './user-columns.queries.ts'
-import { assertVisibleUser } from './visibility/visible.queries.ts'
+import { assertVisibleUser, usersSeenBy } from './visibility/visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 
@@ -37,6 +37,21 @@ export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User>
   const row = (await readUser(db, viewer, id, true)) ?? (await readUser(db, viewer, id, false)) ?? fail('not_found')
   const { memberships, ...user } = row
   return { ...user, membership: membershipsOf(memberships), can: userPolicy.abilities(viewer, row) }
+}
+
+/**
+ * The users among these that the viewer may open. A screen asks before it makes links of names, because a record may name a user that
+ * its reader may not see, or no longer.
+ */
+export async function findOpenableUsers(db: Db, viewer: Viewer, ids: number[]): Promise<number[]> {
+  const users = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', 'in', ids)
+    .where(usersSeenBy(viewer))
+    .execute()
+  return users.map(({ id }) => id)
 }
 
 /** Whether a user of the domain has this email, in any letter case. */

@@ -3,7 +3,7 @@ import { LOGO_REMOVED, LOGO_SAVED, PATIENT_UPDATED, RECORD_UPDATED } from '@vial
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { findMemberships, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
+import { findMemberships, findOpenableUsers, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { addMembership } from './add-membership.commands.ts'
 import { editUser } from './edit/edit-user.commands.ts'
 import { exportUsers } from './export/export-users.csv.ts'
@@ -21,6 +21,7 @@ export const accountsRouter = {
   inactive: serve(accounts.inactive, ({ db, query }) => findInactiveUsers(db, query)),
 
   get: serve(accounts.get, ({ db, actor, params }) => getUser(db, actor, params.id)),
+  openable: serve(accounts.openable, ({ db, actor, query }) => findOpenableUsers(db, actor, query.ids)),
   identify: serve(accounts.identify, ({ db, actor, params }) => getUser(db, actor, params.id)),
 
   edit: serve(accounts.edit, async ({ db, actor, params, body, auditActor }) => {

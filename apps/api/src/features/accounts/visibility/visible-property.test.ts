@@ -145,6 +145,19 @@ function labelPages(world: World, viewer: Name): ExpectedAnswer[] {
   return [{ path: '/api/v1/fedex-requests/', expected: shown }, ...links]
 }
 
+/** The named patients and centers that become links. */
+function openableUsers(world: World, viewer: Name): ExpectedAnswer {
+  const open = [
+    ...patients.filter((patient) => seesPatient(world, viewer, patient)),
+    ...centers.filter((center) => seesCenter(world, viewer, center)),
+  ]
+  const named = [...patients, ...centers].map((name) => world.ids[name])
+  return {
+    path: `/api/v1/users/openable/?ids=${named.join(',')}`,
+    expected: open.map((name) => world.ids[name]).toSorted((a, b) => a - b),
+  }
+}
+
 /** All paths that the viewer may call, each with the expected answer. */
 function expectedAnswersFor(world: World, viewer: Name): ExpectedAnswer[] {
   if (hasRole(viewer, 'observer')) return labPages(world, viewer)
@@ -153,6 +166,7 @@ function expectedAnswersFor(world: World, viewer: Name): ExpectedAnswer[] {
     ...patients.flatMap((patient) => patientPages(world, viewer, patient)),
     ...centers.flatMap((center) => centerPages(world, viewer, center)),
     ...plannedSales.map((sale, n) => expectPage(`/api/v1/transactions/${world.saleIds[n]}/`, seesSale(world, viewer, sale))),
+    openableUsers(world, viewer),
     ...patientLists(world, viewer),
     ...labelPages(world, viewer),
   ]
@@ -161,8 +175,10 @@ function expectedAnswersFor(world: World, viewer: Name): ExpectedAnswer[] {
 async function fetchAnswer(caller: TestClient, { path, expected }: ExpectedAnswer): Promise<number | number[]> {
   const { statusCode, json } = await caller.get(path)
   if (typeof expected === 'number' || statusCode !== 200) return statusCode
-  const { count, results } = json()
-  const found = results.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b)
+  const answer = json()
+  const ids: number[] = Array.isArray(answer) ? answer : answer.results.map(({ id }: { id: number }) => id)
+  const { count = ids.length } = answer
+  const found = ids.toSorted((a, b) => a - b)
   return count === found.length ? found : count
 }
 

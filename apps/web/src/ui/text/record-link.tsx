@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './record-link.module.css'
+
+interface Props {
+  /** The path of the record's page; plain text without it. */
+  to: string | undefined
+  /** For screen readers, when the text alone does not say where the link leads. */
+  label?: string
+  children: ReactNode
+}
+
+/** A record that is named in a text or cell, with a link to its page. In a clickable row it does not open the row. */
+export function RecordLink({ to, label, children }: Props) {
+  if (to === undefined) return <bdi>{children}</bdi>
+  return (
+    <Link to={to} className={classes.link} aria-label={label} onClick={(event) => event.stopPropagation()}>
+      <bdi>{children}</bdi>
+    </Link>
+  )
+}
