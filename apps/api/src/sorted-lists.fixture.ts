@@ -15,6 +15,8 @@ export interface SortedList {
   filters?: string[]
   id?: (row: Row) => number
   values: Record<string, (row: Row) => Value>
+  /** The demo has at most one row. */
+  hasFewRows?: true
   /** Keys that these accounts may not use. */
   refused?: Record<string, string[]>
 }
@@ -42,6 +44,16 @@ const patientValues = {
 }
 const { name: _, ...patientValuesWithoutName } = patientValues
 const patientFilters = ['stage=stored', 'stage=registered', 'search=mar', 'search=1', 'search=mar&stage=stored']
+
+/** The day in the time zone of the demo, as a number. */
+const dayOf = (time: string) => Date.parse(new Date(time).toLocaleDateString('en-US', { timeZone: 'America/New_York' }))
+const saleValues = { date: ({ date }: Row) => dayOf(date), amount: ({ amount }: Row) => amount }
+const purchaseValues = {
+  ...saleValues,
+  product: ({ product }: Row) => foldText(product[0].name),
+  patient: ({ patient }: Row) => (patient.length > 0 ? nameOf(patient[0]) : null),
+}
+const periods = ['date_after=2026-01-01', 'date_after=2025-12-10&date_before=2026-02-20']
 
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': { as: ['admin'], filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'], values: userValues },
@@ -88,5 +100,57 @@ export const sortedLists: Record<string, SortedList> = {
     path: ({ lab, harvestcenter }) => `/api/v1/processing-labs/${lab}/harvestcenter/${harvestcenter}/patients/`,
     filters: patientFilters,
     values: patientValues,
+  },
+  'GET /api/v1/transactions/': {
+    as: ['admin'],
+    path: () => '/api/v1/transactions/',
+    filters: [...periods, 'product_id=1', 'search=mar', 'search=mar&product_id=1', 'product_id=1&date_after=2026-01-01'],
+    values: saleValues,
+  },
+  'GET /api/v1/sales-rep/{id}/my-transactions/': {
+    as: ['salesrep', 'admin'],
+    path: ({ salesrep }) => `/api/v1/sales-rep/${salesrep}/my-transactions/`,
+    filters: [...periods, 'product_id=1', 'search=1'],
+    values: saleValues,
+  },
+  'GET /api/v1/sales-rep/{id}/team-transactions/': {
+    as: ['manager', 'admin'],
+    path: ({ manager }) => `/api/v1/sales-rep/${manager}/team-transactions/`,
+    filters: [...periods, 'product_id=1'],
+    values: saleValues,
+  },
+  'GET /api/v1/sales-distributors/{id}/team-transactions/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/team-transactions/`,
+    filters: [...periods, 'product_id=1'],
+    values: saleValues,
+  },
+  'GET /api/v1/rhc-association/{id}/transactions-history/': {
+    as: ['referral', 'admin'],
+    path: ({ referral }) => `/api/v1/rhc-association/${referral}/transactions-history/`,
+    filters: periods,
+    values: purchaseValues,
+  },
+  'GET /api/v1/users/patient/{id}/purchases/': {
+    as: ['patient', 'admin'],
+    path: ({ patient }) => `/api/v1/users/patient/${patient}/purchases/`,
+    hasFewRows: true,
+    values: { date: saleValues.date, amount: saleValues.amount, product: purchaseValues.product },
+  },
+  'GET /api/v1/harvest-centers/{id}/transactions-history/': {
+    as: ['harvestcenter', 'staff'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/transactions-history/`,
+    filters: [...periods, 'search=mar'],
+    values: purchaseValues,
+  },
+  'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': {
+    as: ['harvestcenter', 'staff'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/transactions-history/processing-fee/`,
+    values: purchaseValues,
+  },
+  'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': {
+    as: ['referral'],
+    path: ({ referral }) => `/api/v1/rhc-association/${referral}/transactions-history/processing-fee/`,
+    values: purchaseValues,
   },
 }

@@ -1,7 +1,18 @@
-/** Pages of the lists of sales, newest first. A page costs about the same at ten thousand sales and at a million. */
+/** Pages of the lists of sales, newest first or sorted. A page costs about the same at ten thousand sales and at a million. */
 import type { Db } from '#api/db/db.ts'
-import { type Bind, bindValues, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { type Bind, bindValues, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import { pageByDayTallies, pageByMonthTallies } from '#api/db/paging-by-days.ts'
+import {
+  countOf,
+  isSortedFaster,
+  type Order,
+  orderOf,
+  pageInOrder,
+  type SortValues,
+  sortedMatches,
+  sortedName,
+  sortedText,
+} from '#api/db/sorted-paging.ts'
 import { matchingSales, type SaleFilter, type TalliedParty, talliedRows, wayToFind, wordValues } from './sale-filters.queries.ts'
 
 export function pageOfSales(db: Db, filter: SaleFilter): Query {
@@ -11,6 +22,50 @@ export function pageOfSales(db: Db, filter: SaleFilter): Query {
   const list = talliedSales(filter, way.key, way.parties)
   return way.by === 'months' ? pageByMonthTallies(db, list, filter) : pageByDayTallies(db, list, filter)
 }
+
+const sortValues: SortValues<'date' | 'amount' | 'product' | 'patient'> = {
+  date: { value: 't.day' },
+  amount: { value: 't.amount_cents' },
+  product: sortedText('(select p.name from products p where p.domain_id = t.domain_id and p.id = t.product_id)'),
+  patient: {
+    value: `(select ${sortedName('p').value} from users p where p.domain_id = t.domain_id and p.id = t.patient_id)`,
+    nullable: true,
+  },
+}
+
+/** A page in the asked order. Sales of several filters have no index of an order, so they are counted first. */
+export async function pageOfSortedSales(db: Db, filter: SaleFilter): Promise<Query> {
+  const order = orderOf(filter.sort, sortValues)
+  if (!order) return pageOfSales(db, filter)
+  const way = wayToFind(filter)
+  if (way.by === 'index') return sortedByIndex(db, filter, order)
+  const key = keyOfIndex(filter)
+  if (way.by === 'tallies' && way.key === key && !filter.date_after && !filter.date_before) {
+    return pageInOrder(db, salesInOrder(filter, (bind) => sumOfTallies('transaction_months', `key = ${bind(key)}`)), order, filter)
+  }
+  const matches = await countOf(db, pageOfSales(db, { ...filter, limit: 1, offset: 0 }))
+  const all = await countOf(db, {
+    sql: `select ${sumOfTallies('transaction_months', 'key = $2')} as count`,
+    parameters: [db.domainId, key],
+  })
+  return isSortedFaster(matches, all, filter)
+    ? sortedByIndex(db, filter, order)
+    : pageInOrder(db, salesInOrder(filter, (bind) => `${bind(matches)}::bigint`), order, filter)
+}
+
+/** The key under which the sales are tallied that the best index of an order has: of a sales user, of a product, or all. */
+function keyOfIndex({ sales_rep_id, sales_manager_id, sales_distributor_id, product_id }: SaleFilter): string {
+  if (sales_rep_id !== undefined) return `rep:${sales_rep_id}`
+  if (sales_manager_id !== undefined) return `manager:${sales_manager_id}`
+  if (sales_distributor_id !== undefined) return `distributor:${sales_distributor_id}`
+  return product_id === undefined ? 'all' : `product:${product_id}`
+}
+
+const salesInOrder = (filter: SaleFilter, count: (bind: Bind) => string) => ({
+  count,
+  id: 't.id',
+  rows: (bind: Bind) => matchingSales(filter, bind, true),
+})
 
 const talliedSales = (filter: SaleFilter, key: string, parties: TalliedParty[]) => ({
   days: 'transactions' as const,
@@ -28,6 +83,15 @@ function byIndex(db: Db, filter: SaleFilter): Query {
     select t.id, t.day
     from ${matchingSales(filter, bind)}`
   return pageOfMatches({ sql, parameters }, filter, 'day desc, id desc')
+}
+
+function sortedByIndex(db: Db, filter: SaleFilter, sorted: Order): Query {
+  const { parameters, bind } = bindValues([db.domainId])
+  const { column, order } = sortedMatches(sorted)
+  const sql = `
+    select t.id ${column}
+    from ${matchingSales(filter, bind)}`
+  return pageOfMatches({ sql, parameters }, filter, order)
 }
 
 function byWords(db: Db, filter: SaleFilter): Query {
