@@ -1,5 +1,7 @@
 /** For each list with `sort`: users who read it (the first one has several rows), filters to try, and the value of each key in a row of the answer. */
+import { DocumentStatus } from '@vialdesk/contract/documents'
 import { Stage } from '@vialdesk/contract/patients'
+import { VialState } from '@vialdesk/contract/single-vials'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of all lists
 export type Row = any
@@ -54,6 +56,16 @@ const purchaseValues = {
   patient: ({ patient }: Row) => (patient.length > 0 ? nameOf(patient[0]) : null),
 }
 const periods = ['date_after=2026-01-01', 'date_after=2025-12-10&date_before=2026-02-20']
+
+const vialStates: string[] = VialState.options
+const documentStatuses: string[] = DocumentStatus.options
+const documentValues = {
+  id: ({ id }: Row) => id,
+  name: ({ name }: Row) => foldText(name),
+  status: ({ status }: Row) => documentStatuses.indexOf(status),
+  requested: ({ created_at }: Row) => moment(created_at),
+  completed: ({ completed_at }: Row) => moment(completed_at),
+}
 
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': { as: ['admin'], filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'], values: userValues },
@@ -152,5 +164,41 @@ export const sortedLists: Record<string, SortedList> = {
     as: ['referral'],
     path: ({ referral }) => `/api/v1/rhc-association/${referral}/transactions-history/processing-fee/`,
     values: purchaseValues,
+  },
+  'GET /api/v1/vials/': {
+    as: ['admin', 'lab'],
+    filters: ['state=released', 'state=shipped', 'search=1'],
+    values: {
+      code: ({ code }) => code,
+      state: ({ state }) => vialStates.indexOf(state),
+      since: ({ since }) => moment(since),
+      place: ({ place, position }) => foldText(`${place} ${position}`.trim()),
+    },
+  },
+  'GET /api/v1/documents/': {
+    as: ['admin'],
+    filters: ['status=Completed', 'status=Pending', 'search=mar', 'search=mar&status=Completed', 'failed=1'],
+    values: documentValues,
+  },
+  'GET /api/v1/harvest-centers/{id}/documentList/': {
+    as: ['harvestcenter', 'staff', 'admin'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/documentList/`,
+    filters: ['status=Completed', 'search=mar'],
+    values: documentValues,
+  },
+  'GET /api/v1/documents/harvest-centers/': {
+    as: ['admin'],
+    filters: ['search=center'],
+    values: { company: ({ company }) => foldText(company) },
+  },
+  'GET /api/v1/fedex-requests/': {
+    as: ['admin', 'harvestcenter', 'staff', 'referral'],
+    filters: ['search=mar'],
+    values: { id: ({ id }) => id, date: ({ label_date }) => label_date },
+  },
+  'GET /api/v1/orders/': {
+    as: ['admin', 'lab'],
+    filters: ['state=shipped', 'state=shipped&kind=vials', 'kind=supplies'],
+    values: { date: ({ date }) => dayOf(date), asked: ({ shipping_date }) => shipping_date },
   },
 }

@@ -116,7 +116,7 @@ export const shipping = {
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
-    query: paging(10).extend({ search: Search }),
+    query: paging(10).extend({ search: Search, sort: sortBy('id', 'date') }),
     answer: pageOf(LabelRequest),
   }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {

@@ -7,7 +7,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
-import { isSortedFaster, type Order, pageInOrder, sortedMatches } from '#api/db/sorted-paging.ts'
+import { type Order, pageInOrder, pageOfFiltered, sortedMatches } from '#api/db/sorted-paging.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { patientOrderOf } from './patient-orders.pure.ts'
@@ -156,43 +156,50 @@ const centersSearchedBy = ({ id, role }: Viewer) => (role === 'lab' ? sql`array$
 /** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
 function searchByIndex(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Query {
   const { stage, offset, limit } = filter
-  if (stage) return searchMatches(db, viewer, filter, search)
+  if (stage) return pageOfMatches(selectFound(db, viewer, filter, search, ''), filter)
   return sql`
     select count, ids
     from find_users_page(${search}, ${PATIENT}, null, true, ${offset}, ${limit}, ${centersSearchedBy(viewer)})`.compile(db)
 }
 
-/** Reads all patients that the search finds. */
-function searchMatches(db: Db, viewer: Viewer, { stage, ...paging }: PatientListFilter, search: string, sorted?: Order): Query {
-  const { column, order } = sortedMatches(sorted)
-  const matches = sql`
+/** All patients that the search finds. */
+const selectFound = (db: Db, viewer: Viewer, { stage }: PatientListFilter, search: string, column: string) =>
+  sql`
     select p.user_id as id ${sql.raw(column)}
     from find_users(${search}, ${PATIENT}, null, true, ${centersSearchedBy(viewer)}) f (id)
     join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id
-    ${stage ? sql`where p.stage = ${stage}::text` : sql``}`
-  return pageOfMatches(matches.compile(db), paging, order)
-}
+    ${stage ? sql`where p.stage = ${stage}::text` : sql``}`.compile(db)
 
-/** A word of very many patients is looked for in the patients in their order. A lab's search reads all patients of the lab anyway. */
-async function searchSorted(db: Db, viewer: Viewer, filter: PatientListFilter, search: string, order: Order): Promise<Query> {
-  if (viewer.role === 'lab') return searchMatches(db, viewer, filter, search, order)
-  const { count } = await findPageIds(db, searchByIndex(db, viewer, { ...filter, offset: 0, limit: 1 }, search))
-  const { count: all } = await findPageIds(db, pageOfDomain(db, { ...filter, offset: 0, limit: 1 }))
-  if (isSortedFaster(count, all, filter)) return searchMatches(db, viewer, filter, search, order)
+/** A lab's search reads all patients of the lab anyway, so they are sorted. */
+function searchSorted(
+  db: Db,
+  viewer: Viewer,
+  filter: PatientListFilter,
+  search: string,
+  sorted: Order,
+): Query | Promise<Query> {
+  const matches = (column: string) => selectFound(db, viewer, filter, search, column)
+  if (viewer.role === 'lab') {
+    const { column, order } = sortedMatches(sorted)
+    return pageOfMatches(matches(column), filter, order)
+  }
   const hasWords = (bind: Bind) => `exists (
       select
       from users u
       where u.domain_id = p.domain_id
         and u.id = p.user_id
         and u.search @@ (select search_query($1, ${bind(search)})))`
-  return pageInOrder(
+  const one = { ...filter, limit: 1, offset: 0 }
+  return pageOfFiltered(
     db,
     {
-      count: (bind) => `${bind(count)}::bigint`,
+      own: searchByIndex(db, viewer, one, search),
+      all: pageOfDomain(db, one),
+      matches,
       id: 'p.user_id',
       rows: (bind) => `${rowsOfDomain(filter, bind)} and ${hasWords(bind)}`,
     },
-    order,
+    sorted,
     filter,
   )
 }

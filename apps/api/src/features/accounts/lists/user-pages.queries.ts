@@ -8,7 +8,6 @@ import type { Db } from '#api/db/db.ts'
 import {
   type Bind,
   type Page,
-  pageOfMatches,
   type Query,
   readPage,
   readPageByTallies,
@@ -16,13 +15,11 @@ import {
   type TalliedList,
 } from '#api/db/paging.ts'
 import {
-  countOf,
-  isSortedFaster,
   type Order,
   orderOf,
   pageInOrder,
+  pageOfFiltered,
   type SortValues,
-  sortedMatches,
   sortedName,
   sortedText,
 } from '#api/db/sorted-paging.ts'
@@ -55,7 +52,7 @@ async function findPage<Row extends { id: number }>(
   const { search, tag } = filter
   const key = areActive ? tallyKey(filter) : 'inactive'
   const order = orderOf(filter.sort, sortValues)
-  if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, key, order), selected)
+  if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, order), selected)
   const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
   const { columns, joins = '' } = selected
@@ -74,30 +71,34 @@ const sortValues: SortValues<'name' | 'email' | 'company' | 'joined'> = {
   joined: { value: 'u.date_joined' },
 }
 
-/** The index of an order has no words and tags, so the matches of such a filter are counted first. */
-async function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, key: string, order: Order): Promise<Query> {
-  if (!filter.search && !filter.tag) return pageInOrder(db, orderedUsers(db, areActive, filter, key), order, filter)
-  const matches = await countOf(db, pageByIndex(db, areActive, filter))
-  const all = await countTallied(db, areActive ? tallyKey({ membership: filter.membership }) : 'inactive')
-  return isSortedFaster(matches, all, filter)
-    ? sortedByIndex(db, areActive, filter, order)
-    : pageInOrder(db, { ...orderedUsers(db, areActive, filter, key), count: (bind) => `${bind(matches)}::bigint` }, order, filter)
-}
-
-/** All users of a search or tag. */
-function sortedByIndex(db: Db, areActive: boolean, { search, membership, tag, ...paging }: UserFilter, sorted: Order): Query {
-  const { column, order } = sortedMatches(sorted)
-  const sql = `
+function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
+  const { search, tag, membership } = filter
+  const list = orderedUsers(db, areActive, filter)
+  const key = areActive ? tallyKey({ membership }) : 'inactive'
+  if (!search && !tag) {
+    return pageInOrder(db, { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) }, order, filter)
+  }
+  return pageOfFiltered(
+    db,
+    {
+      ...list,
+      own: pageByIndex(db, areActive, { ...filter, limit: 1, offset: 0 }),
+      all: countByTallies(db, key),
+      matches: (column) => ({
+        sql: `
     select u.id ${column}
     from find_users($2, $3, $4, $5) f (id)
-    join users u on u.domain_id = $1 and u.id = f.id`
-  const parameters = [db.domainId, search || null, membership ?? null, tag ?? null, areActive]
-  return pageOfMatches({ sql, parameters }, paging, order)
+    join users u on u.domain_id = $1 and u.id = f.id`,
+        parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
+      }),
+    },
+    order,
+    filter,
+  )
 }
 
 /** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter, key: string) => ({
-  count: (bind: Bind, domain: string) => sumOfTallies('users', `key = ${bind(key)}`, domain),
+const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter) => ({
   ...(areActive && {
     groups: membership
       ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
@@ -132,8 +133,14 @@ function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): 
   return tag ? `t:${tag}` : 'all'
 }
 
+const countByTallies = (db: Db, key: string): Query => ({
+  sql: `select ${sumOfTallies('users', 'key = $2')} as count`,
+  parameters: [db.domainId, key],
+})
+
 async function countTallied(db: Db, key: string): Promise<number> {
-  const [row] = await db.rows<{ count: number }>(`select ${sumOfTallies('users', 'key = $2')} as count`, [db.domainId, key])
+  const { sql, parameters } = countByTallies(db, key)
+  const [row] = await db.rows<{ count: number }>(sql, parameters)
   return row?.count ?? 0
 }
 
