@@ -67,6 +67,10 @@ const documentValues = {
   completed: ({ completed_at }: Row) => moment(completed_at),
 }
 
+const summaryValues = { company: userValues.company, joined: userValues.joined, patients: ({ patients }: Row) => patients }
+const { name, email, joined } = userValues
+const teamValues = { name, email, joined, members: ({ members }: Row) => members }
+
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': { as: ['admin'], filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'], values: userValues },
   'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },
@@ -200,5 +204,89 @@ export const sortedLists: Record<string, SortedList> = {
     as: ['admin', 'lab'],
     filters: ['state=shipped', 'state=shipped&kind=vials', 'kind=supplies'],
     values: { date: ({ date }) => dayOf(date), asked: ({ shipping_date }) => shipping_date },
+  },
+  'GET /api/v1/harvest-centers/': { as: ['admin'], filters: ['search=center'], values: userValues },
+  'GET /api/v1/referral-harvest-centers/': { as: ['admin'], filters: ['search=center'], values: userValues },
+  'GET /api/v1/harvest-centers/sales-rep/{id}/': {
+    as: ['salesrep', 'admin'],
+    path: ({ salesrep }) => `/api/v1/harvest-centers/sales-rep/${salesrep}/`,
+    values: summaryValues,
+  },
+  'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': {
+    as: ['salesrep', 'admin'],
+    path: ({ salesrep }) => `/api/v1/referral-harvest-centers/sales-rep/${salesrep}/`,
+    hasFewRows: true,
+    values: summaryValues,
+  },
+  'GET /api/v1/processing-labs/{id}/harvestcenters/': {
+    as: ['lab', 'admin'],
+    path: ({ lab }) => `/api/v1/processing-labs/${lab}/harvestcenters/`,
+    values: summaryValues,
+  },
+  'GET /api/v1/hc-staff/': { as: ['admin'], filters: ['search=center'], values: { name, email } },
+  'GET /api/v1/hc-staff/{id}/staff-list/': {
+    as: ['harvestcenter', 'admin'],
+    path: ({ harvestcenter }) => `/api/v1/hc-staff/${harvestcenter}/staff-list/`,
+    values: { name, email, joined },
+  },
+  'GET /api/v1/rhc-association/all/': {
+    as: ['admin'],
+    filters: ['search=center'],
+    id: ({ rhc_desc }) => rhc_desc.id,
+    values: { company: ({ rhc_desc }) => foldText(rhc_desc.company) },
+  },
+  'GET /api/v1/sales-rep/sales-manager/list/{id}/': {
+    as: ['manager', 'admin'],
+    path: ({ manager }) => `/api/v1/sales-rep/sales-manager/list/${manager}/`,
+    values: teamValues,
+  },
+  'GET /api/v1/sales-distributors/{id}/sales-managers/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/sales-managers/`,
+    hasFewRows: true,
+    values: teamValues,
+  },
+  'GET /api/v1/sales-distributors/{id}/sales-rep/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/sales-rep/`,
+    values: teamValues,
+  },
+  'GET /api/v1/observers/': {
+    as: ['admin'],
+    filters: ['search=lab'],
+    hasFewRows: true,
+    values: { name, email, last_login: ({ last_login }) => moment(last_login) },
+  },
+  'GET /api/v1/coupon-codes/': {
+    as: ['admin'],
+    filters: ['search=spring'],
+    values: {
+      name: (row) => foldText(row.name),
+      code: ({ code }) => foldText(code),
+      discount: ({ discount_amount }) => discount_amount,
+      used: ({ used_number }) => used_number,
+      status: ({ status }) => status,
+    },
+  },
+  'GET /api/v1/products/': {
+    as: ['admin'],
+    filters: ['search=fee'],
+    values: { id: ({ id }) => id, name: (row) => foldText(row.name), price: ({ price }) => price },
+  },
+  'GET /api/v1/assets/': {
+    as: ['admin'],
+    filters: ['search=guide'],
+    values: { id: ({ id }) => id, name: ({ asset_name }) => foldText(asset_name) },
+  },
+  'GET /api/v1/commissions/statements/': {
+    as: ['admin', 'salesrep'],
+    filters: ['state=unpaid', 'membership=3'],
+    values: {
+      month: ({ month }) => month,
+      person: ({ person }) => nameOf(person),
+      earned: ({ earned }) => earned,
+      paid: ({ paid }) => paid,
+      due: ({ due }) => due,
+    },
   },
 }

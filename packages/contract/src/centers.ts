@@ -1,7 +1,7 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, Timestamp } from './primitives.ts'
+import { CenterName, Id, IdList, Message, pageOf, paging, PersonName, Search, sortBy, Success, Timestamp } from './primitives.ts'
 
 export const CenterRow = CenterName.extend({
   first_name: z.string(),
@@ -65,8 +65,10 @@ export type AssociationRequest = z.infer<typeof AssociationRequest>
 const AssociationDecision = z.enum(['confirmed', 'refused'])
 export type AssociationDecision = z.infer<typeof AssociationDecision>
 
-const ofRep = paging(5)
+const sortSummaries = sortBy('company', 'joined', 'patients')
+const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
+const searchedCenters = searched.extend({ sort: sortBy('company', 'name', 'email', 'joined') })
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
@@ -81,12 +83,12 @@ export const centers = {
   }),
   harvestCenters: call('GET /api/v1/harvest-centers/', {
     summary: 'Harvest centers, newest first',
-    query: searched,
+    query: searchedCenters,
     answer: pageOf(CenterRow),
   }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', {
     summary: 'Referral harvest centers, newest first',
-    query: searched,
+    query: searchedCenters,
     answer: pageOf(CenterRow),
   }),
   harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', {
@@ -105,12 +107,12 @@ export const centers = {
   }),
   centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
     summary: 'The harvest centers of a lab, newest first',
-    query: paging(5),
+    query: paging(5).extend({ sort: sortSummaries }),
     answer: pageOf(CenterSummary).extend({ lab: CenterName }),
   }),
   staff: call('GET /api/v1/hc-staff/', {
     summary: 'Staff users with their harvest centers, newest first',
-    query: searched,
+    query: searched.extend({ sort: sortBy('name', 'email') }),
     answer: pageOf(StaffRow),
   }),
   centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', {
@@ -119,7 +121,7 @@ export const centers = {
   }),
   staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', {
     summary: 'The staff of a harvest center, newest first',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortBy('name', 'email', 'joined') }),
     answer: pageOf(CenterStaffMember),
   }),
   assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
@@ -134,7 +136,7 @@ export const centers = {
   }),
   associations: call('GET /api/v1/rhc-association/all/', {
     summary: 'Referral harvest centers with the harvest centers that they refer to, newest first',
-    query: searched,
+    query: searched.extend({ sort: sortBy('company') }),
     answer: pageOf(RhcAssociation),
   }),
   associate: call('POST /api/v1/rhc-association/update-association/{id}/', {

@@ -1,7 +1,7 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, Option, PersonName, pageOf, paging, Timestamp } from './primitives.ts'
+import { Id, Message, Option, pageOf, paging, PersonName, sortBy, Timestamp } from './primitives.ts'
 
 /** A rep or manager in the caller's team. */
 export const TeamMember = PersonName.extend({
@@ -25,6 +25,9 @@ export const SalesRep = PersonName.extend({
 export type SalesRep = z.infer<typeof SalesRep>
 
 export const REMOVED_FROM_TEAM = 'Removed from the team.'
+
+export const TeamFilter = paging(10).extend({ sort: sortBy('name', 'email', 'joined', 'members') })
+export type TeamFilter = z.infer<typeof TeamFilter>
 
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),
@@ -50,17 +53,17 @@ export const sales = {
   }),
   repsOfManager: call('GET /api/v1/sales-rep/sales-manager/list/{id}/', {
     summary: 'The reps of a manager, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamMember),
   }),
   managersOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-managers/', {
     summary: 'The managers of a distributor, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamMember),
   }),
   repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', {
     summary: 'The reps of the managers of a distributor, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamRep),
   }),
   removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', {

@@ -1,4 +1,5 @@
 /** Options of centers and labs for selects, and the lists of all centers. */
+import type { UserSort } from '@vialdesk/contract/accounts'
 import type { CenterRow } from '@vialdesk/contract/centers'
 import type { CenterName, Paging } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
@@ -46,5 +47,5 @@ const columns =
 export const findCenters = (
   db: Db,
   role: 'harvest_center' | 'referral_harvest_center',
-  filter: Paging & { search?: string | undefined },
+  filter: Paging & { search?: string | undefined; sort?: UserSort | undefined },
 ) => findUserPage<Row>(db, { ...filter, membership: membershipIds[role] }, { columns })

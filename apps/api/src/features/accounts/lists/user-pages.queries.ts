@@ -2,7 +2,7 @@
  * Pages of users, newest first or sorted. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
  * found by an index (040-user-lists.sql, find_users_page).
  */
-import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import {
@@ -51,7 +51,7 @@ async function findPage<Row extends { id: number }>(
 ): Promise<Page<Row>> {
   const { search, tag } = filter
   const key = areActive ? tallyKey(filter) : 'inactive'
-  const order = orderOf(filter.sort, sortValues)
+  const order = orderOfUsers(filter.sort)
   if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, order), selected)
   const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
@@ -64,12 +64,14 @@ async function findPage<Row extends { id: number }>(
   )
 }
 
-const sortValues: SortValues<'name' | 'email' | 'company' | 'joined'> = {
+const sortValues: SortValues<UserSortKey> = {
   name: sortedName('u'),
   email: { value: 'u.email_key collate "C"' },
   company: sortedText('u.company'),
   joined: { value: 'u.date_joined' },
 }
+/** The order of users `u`. */
+export const orderOfUsers = (sort: UserSort | undefined) => orderOf(sort, sortValues)
 
 function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
   const { search, tag, membership } = filter
