@@ -45,7 +45,7 @@ const patientValues = {
   expected: (row: Row) => row.estimated_date_vials_ready_to_ship,
 }
 const { name: _, ...patientValuesWithoutName } = patientValues
-const patientFilters = ['stage=stored', 'stage=registered', 'search=mar', 'search=1', 'search=mar&stage=stored']
+const patientFilters = ['stage=stored', 'stage=in_processing', 'stage=registered', 'search=mar', 'search=1', 'search=mar&stage=stored']
 
 /** The day in the time zone of the demo, as a number. */
 const dayOf = (time: string) => Date.parse(new Date(time).toLocaleDateString('en-US', { timeZone: 'America/New_York' }))
@@ -76,7 +76,7 @@ export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },
   'GET /api/v1/users/patient/list/': {
     as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],
-    filters: patientFilters,
+    filters: [...patientFilters, 'due=overdue', 'due=soon', 'arrived=true'],
     values: patientValues,
     refused: { name: ['salesrep', 'manager', 'distributor'] },
   },
@@ -287,6 +287,17 @@ export const sortedLists: Record<string, SortedList> = {
       earned: ({ earned }) => earned,
       paid: ({ paid }) => paid,
       due: ({ due }) => due,
+    },
+  },
+  'GET /api/v1/labs/': { as: ['admin'], filters: ['search=lab'], hasFewRows: true, values: userValues },
+  'GET /api/v1/sales-people/': {
+    as: ['admin'],
+    filters: ['role=sales_rep', 'search=mar'],
+    values: {
+      name,
+      email,
+      joined,
+      role: ({ role }) => ['sales_rep', 'sales_manager', 'sales_distributor'].indexOf(role),
     },
   },
 }

@@ -3,15 +3,33 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CenterName, Id, IdList, Message, pageOf, paging, PersonName, Search, sortBy, Success, Timestamp } from './primitives.ts'
 
-export const CenterRow = CenterName.extend({
+/** A row of an admin's list of centers or labs. */
+const PlaceRow = CenterName.extend({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
+  city: z.string(),
+  state_desc: z.string(),
   date_joined: Timestamp,
+  /** The center has not set a password yet. */
+  invited: z.boolean(),
+  patients: z.number().int(),
+})
+
+export const CenterRow = PlaceRow.extend({
   saless_rep_id: Id.nullable(),
+  sales_rep: PersonName.nullable(),
+  /** The lab of a harvest center. */
+  lab: CenterName.nullable(),
+  /** The harvest centers that a referral center refers to, by name. */
+  harvest_centers: z.array(CenterName),
 })
 export type CenterRow = z.infer<typeof CenterRow>
+
+/** A lab in an admin's list, with the patients of all its centers. */
+export const LabRow = PlaceRow.extend({ centers: z.number().int() })
+export type LabRow = z.infer<typeof LabRow>
 
 /** A center as its sales line and its lab see it. An observer gets neither contact data nor the number of patients. */
 export const CenterSummary = CenterName.extend({
@@ -68,7 +86,19 @@ export type AssociationDecision = z.infer<typeof AssociationDecision>
 const sortSummaries = sortBy('company', 'joined', 'patients')
 const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
-const searchedCenters = searched.extend({ sort: sortBy('company', 'name', 'email', 'joined') })
+const sorted = { sort: sortBy('company', 'name', 'email', 'joined') }
+export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional(), ...sorted })
+export type HarvestCenterFilter = z.infer<typeof HarvestCenterFilter>
+/** `harvest_center_id`: a center that the referral centers refer to. */
+export const ReferralCenterFilter = searched.extend({
+  harvest_center_id: Id.optional(),
+  sales_rep_id: Id.optional(),
+  ...sorted,
+})
+export type ReferralCenterFilter = z.infer<typeof ReferralCenterFilter>
+
+export const LabFilter = searched.extend(sorted)
+export type LabFilter = z.infer<typeof LabFilter>
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
@@ -83,12 +113,12 @@ export const centers = {
   }),
   harvestCenters: call('GET /api/v1/harvest-centers/', {
     summary: 'Harvest centers, newest first',
-    query: searchedCenters,
+    query: HarvestCenterFilter,
     answer: pageOf(CenterRow),
   }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', {
     summary: 'Referral harvest centers, newest first',
-    query: searchedCenters,
+    query: ReferralCenterFilter,
     answer: pageOf(CenterRow),
   }),
   harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', {
@@ -100,6 +130,11 @@ export const centers = {
     summary: 'The referral harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
+  }),
+  allLabs: call('GET /api/v1/labs/', {
+    summary: 'Labs with the numbers of their centers and patients, newest first',
+    query: LabFilter,
+    answer: pageOf(LabRow),
   }),
   processingLabs: call('GET /api/v1/processing-labs/', {
     summary: 'The labs; a lab gets only itself',

@@ -6,6 +6,7 @@
  * directions.
  */
 import { MAX_SORTED_OFFSET, type Paging, type Sort } from '@vialdesk/contract/primitives'
+import type { RawBuilder } from 'kysely'
 import type { Db } from './db.ts'
 import { type Bind, bindValues, pageOfMatches, type Query } from './paging.ts'
 
@@ -48,6 +49,12 @@ const orderText = (order: Order, value: string, id: string) =>
  */
 export const sortedMatches = (order: Order | undefined, own = 'id desc') =>
   order ? { column: `, ${order.value} as sort_value`, order: orderText(order, 'sort_value', 'id') } : { column: '', order: own }
+
+/** SQL of Kysely as a part of a plain query. */
+export function embedSql(db: Db, part: RawBuilder<unknown>, bind: Bind): string {
+  const { sql, parameters } = part.compile(db)
+  return sql.replace(/\$(\d+)/g, (_, place) => bind(parameters[Number(place) - 1]))
+}
 
 interface OrderedList {
   /** SQL of the number of all rows. */
@@ -100,7 +107,9 @@ async function countOf(db: Db, { sql, parameters }: Query): Promise<number> {
   return row?.count ?? 0
 }
 
-interface FilteredList extends Pick<OrderedList, 'groups' | 'id' | 'rows'> {
+export interface FilteredList extends Pick<OrderedList, 'groups' | 'id' | 'rows'> {
+  /** The filter is no condition on a single row, so all its matches must be read. */
+  needsAllMatches?: boolean
   /** A page of the list in its own order, whose count is that of the filter. */
   own: Query
   /** A query of the `count` of all rows that the index of the order has. */
@@ -113,9 +122,9 @@ interface FilteredList extends Pick<OrderedList, 'groups' | 'id' | 'rows'> {
  * A page of a filter that the index of the order does not have, such as a search. Few matches are read and sorted. Many are cheaper to find
  * in the rows in their order, until the page is full. Either way a page reads at most about the square root of all rows × end of the page.
  */
-export async function pageOfFiltered(db: Db, { own, all, matches, ...list }: FilteredList, order: Order, paging: Paging): Promise<Query> {
-  const count = await countOf(db, own)
-  if (isSortedFaster(count, await countOf(db, all), paging)) {
+export async function pageOfFiltered(db: Db, { own, all, matches, needsAllMatches, ...list }: FilteredList, order: Order, paging: Paging): Promise<Query> {
+  const count = needsAllMatches ? 0 : await countOf(db, own)
+  if (needsAllMatches || isSortedFaster(count, await countOf(db, all), paging)) {
     const sorted = sortedMatches(order)
     return pageOfMatches(matches(sorted.column), paging, sorted.order)
   }

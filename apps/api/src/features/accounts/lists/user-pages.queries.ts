@@ -84,6 +84,7 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
     db,
     {
       ...list,
+      needsAllMatches: search !== undefined && mayNameByNumber(search),
       own: pageByIndex(db, areActive, { ...filter, limit: 1, offset: 0 }),
       all: countByTallies(db, key),
       matches: (column) => ({
@@ -98,6 +99,9 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
     filter,
   )
 }
+
+/** Such a search finds users by id or phone number, if there are any, and otherwise by words (`find_users`). */
+export const mayNameByNumber = (search: string) => /\d/.test(search)
 
 /** Active users are merged from their memberships, each of which has its own index. */
 const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter) => ({

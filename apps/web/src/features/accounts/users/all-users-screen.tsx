@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UserRow } from '@vialdesk/contract/accounts'
+import { type ReactNode, useMemo } from 'react'
+import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { useTagChoices } from '#web/entities/user/user-choices.ts'
+import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { useSelection } from '#web/ui/table/use-selection.ts'
+import { useAccountActions } from './use-account-actions.ts'
+import type { UserFormName } from './user-details.tsx'
+import { UserFilters } from './user-filters.tsx'
+import { userColumns } from './users.columns.tsx'
+
+const PAGE_SIZE = 20
+
+export interface UsersSearch {
+  search?: string
+  membership?: number
+  tag?: number
+}
+
+interface Props {
+  onOpen: (id: number, form?: UserFormName) => void
+  /** Buttons next to the export. */
+  buttons: ReactNode
+  /** The primary action. */
+  add: ReactNode
+  /** The actions on selected users, provided by another feature. */
+  bulkActions: (users: UserRow[], onClear: () => void) => ReactNode
+  /** Lists and drawers below the table. */
+  children: ReactNode
+}
+
+function useUserPage(tagNames: Map<number, string>) {
+  return useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag }) => [
+    searchFilter({ search }),
+    { keys: ['membership'], label: membership && `Membership: ${roleName(membership)}` },
+    { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },
+  ])
+}
+
+/** All active users of the domain, newest first. */
+export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: Props) {
+  const actions = useAccountActions(onOpen)
+  const tags = useTagChoices().choices
+  const tagNames = useMemo(() => new Map(tags.map(({ id, name }) => [id, name])), [tags])
+  const columns = useMemo(() => userColumns(tagNames), [tagNames])
+  const page = useUserPage(tagNames)
+  const { filter, change } = page
+  const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
+  const { selected, selection, clear } = useSelection(JSON.stringify(filter), list.data?.results)
+  return (
+    <Screen
+      title="Users"
+      actions={
+        <>
+          {buttons}
+          <ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />
+          {add}
+        </>
+      }
+    >
+      <DataTable
+        name="users"
+        label="All users"
+        columns={columns}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={userDisplayName}
+        onRow={({ id }) => onOpen(id)}
+        rowActions={actions}
+        selection={selection}
+        loading="Loading users..."
+        views="users"
+        toolbar={
+          <>
+            <SearchInput
+              label="Search users"
+              placeholder="Name, email, company, ID…"
+              value={filter.search}
+              onSearch={(text) => change({ search: text })}
+            />
+            <UserFilters membership={filter.membership} tag={filter.tag} onChange={change} />
+          </>
+        }
+      />
+      {bulkActions(selected, clear)}
+      {children}
+    </Screen>
+  )
+}
