@@ -68,6 +68,8 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
     >
       <DataTable
         name="observers"
+        views="observers"
+        rowHref={({ id }) => `/users/${id}`}
         label="Observers"
         columns={observerColumns}
         list={list}

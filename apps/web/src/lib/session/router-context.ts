@@ -10,5 +10,5 @@ export interface RouterContext {
     notices?: ReactNode
     resources?: ReactNode
     palette?: (props: PaletteProps) => ReactNode
-  }>
+  }> & { preload: () => Promise<void> }
 }

@@ -81,6 +81,7 @@ export function AssetsScreen() {
       <Section title="Asset List" action={add}>
         <DataTable
           name="assets"
+          views="assets"
           label="Assets"
           loading="Loading assets..."
           pages={list.data && <PageStepper count={list.data.count} page={page} />}

@@ -74,13 +74,14 @@ export function VialsScreen() {
     >
       <DataTable
         name="vials"
+        views="vials"
         label="Vials"
         columns={vialColumns}
         list={list}
         page={page}
         rowKey={({ id }) => id}
         rowName={({ code }) => formatVialCode(code)}
-        onRow={({ code }) => open(code)}
+        rowHref={({ code }) => `/vials/${code}`}
         rowActions={actionsOf}
         selection={selection}
         empty={empty}
