@@ -88,12 +88,13 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/utilities/accept-agreement/{id}/': ALL,
 
   'GET /api/v1/users/lab/': 'A',
-  'GET /api/v1/harvest-centers/list-all/': 'ARMD',
+  'GET /api/v1/harvest-centers/list-all/': 'ALRMD',
   'GET /api/v1/harvest-centers/public-options/{id}/': 'public',
   'GET /api/v1/harvest-centers/': 'A',
   'GET /api/v1/harvest-centers/sales-rep/{id}/': 'ARMD',
   'GET /api/v1/referral-harvest-centers/': 'A',
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': 'ARMD',
+  'GET /api/v1/labs/': 'A',
   'GET /api/v1/processing-labs/': 'AL',
   'GET /api/v1/processing-labs/{id}/harvestcenters/': 'ALHO',
   'GET /api/v1/hc-staff/': 'A',
@@ -106,6 +107,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/rhc-association/requests/': 'AH',
   'POST /api/v1/rhc-association/requests/{id}/decide/': 'AH',
 
+  'GET /api/v1/sales-people/': 'A',
   'GET /api/v1/users/sales-rep/list/': 'AMD',
   'GET /api/v1/users/sales-manager/list/': 'AD',
   'GET /api/v1/users/sales-distributor/list/': 'A',
@@ -128,6 +130,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': 'AL',
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
+  'GET /api/v1/search/': ALL,
   'GET /api/v1/vials-history/user/{id}/': ALL,
   'POST /api/v1/vials-history/': 'AL',
   'PATCH /api/v1/vials-history/{id}/': 'AL',
@@ -193,9 +196,6 @@ export const accessTable: Record<string, string> = {
   'PATCH /api/v1/transactions/{id}/': 'A',
   'POST /api/v1/transactions/{id}/refund/': 'A',
   'POST /api/v1/refunds/{id}/recheck/': 'A',
-  'GET /api/v1/saved-views/': 'ARMD',
-  'POST /api/v1/saved-views/': 'ARMD',
-  'DELETE /api/v1/saved-views/{id}/': 'ARMD',
   'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
 
   'GET /api/v1/commissions/statements/': 'ARMD',
@@ -277,6 +277,7 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/fedex-requests/{id}/make-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
+  'POST /api/v1/fedex-requests/{id}/received/': 'AL',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,
@@ -293,4 +294,9 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
+
+  'GET /api/v1/saved-views/': 'ALRMDHFS',
+  'POST /api/v1/saved-views/': 'ALRMDHFS',
+  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
+  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

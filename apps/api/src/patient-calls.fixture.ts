@@ -203,6 +203,7 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/sales-managers/{id}/patients/': { id: ({ manager }) => manager },
   'GET /api/v1/sales-distributors/{id}/patients/': { id: ({ distributor }) => distributor },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { id: ({ lab }) => lab },
+  'GET /api/v1/search/': { query: ({ surname }) => `search=${surname}` },
   'POST /api/v1/vials-history/': {
     body: ({ patient }) => ({ user: patient, type: 'added', quantity: 1, date: '2026-03-01' }),
   },
@@ -256,6 +257,10 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/fedex-requests/{id}/make-label/': { id: ({ request }) => request, body: ({ lab }) => ({ lab_id: lab }) },
   'POST /api/v1/fedex-requests/{id}/check-label/': { id: ({ request }) => request },
   'POST /api/v1/fedex-requests/{id}/cancel-label/': {
+    id: ({ request }) => request,
+    after: 'POST /api/v1/fedex-requests/{id}/make-label/',
+  },
+  'POST /api/v1/fedex-requests/{id}/received/': {
     id: ({ request }) => request,
     after: 'POST /api/v1/fedex-requests/{id}/make-label/',
   },

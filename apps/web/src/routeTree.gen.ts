@@ -23,13 +23,20 @@ import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
+import { Route as AppAllHarvestCentersRouteImport } from './routes/_app/all-harvest-centers.tsx'
+import { Route as AppAllLabsRouteImport } from './routes/_app/all-labs.tsx'
 import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
+import { Route as AppAllPatientsRouteImport } from './routes/_app/all-patients.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
+import { Route as AppAllReferralCentersRouteImport } from './routes/_app/all-referral-centers.tsx'
+import { Route as AppAllSalesRouteImport } from './routes/_app/all-sales.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAllUsersRouteImport } from './routes/_app/all-users.tsx'
 import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
 import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-jobs.tsx'
+import { Route as AppCenterPatientsRouteImport } from './routes/_app/center-patients.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -47,6 +54,7 @@ import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-tr
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.tsx'
+import { Route as AppLabPatientsRouteImport } from './routes/_app/lab-patients.tsx'
 import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
@@ -167,6 +175,16 @@ const AppAddSalesRepRoute = AppAddSalesRepRouteImport.update({
   path: '/add-sales-rep',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAllHarvestCentersRoute = AppAllHarvestCentersRouteImport.update({
+  id: '/all-harvest-centers',
+  path: '/all-harvest-centers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllLabsRoute = AppAllLabsRouteImport.update({
+  id: '/all-labs',
+  path: '/all-labs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAllManagerPatientsTeamRoute =
   AppAllManagerPatientsTeamRouteImport.update({
     id: '/all-manager-patients-team',
@@ -178,14 +196,34 @@ const AppAllManagerSrTeamRoute = AppAllManagerSrTeamRouteImport.update({
   path: '/all-manager-sr-team',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAllPatientsRoute = AppAllPatientsRouteImport.update({
+  id: '/all-patients',
+  path: '/all-patients',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
   id: '/all-patients-team',
   path: '/all-patients-team',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAllReferralCentersRoute = AppAllReferralCentersRouteImport.update({
+  id: '/all-referral-centers',
+  path: '/all-referral-centers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllSalesRoute = AppAllSalesRouteImport.update({
+  id: '/all-sales',
+  path: '/all-sales',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   id: '/all-transaction-report',
   path: '/all-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllUsersRoute = AppAllUsersRouteImport.update({
+  id: '/all-users',
+  path: '/all-users',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
@@ -201,6 +239,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppBackgroundJobsRoute = AppBackgroundJobsRouteImport.update({
   id: '/background-jobs',
   path: '/background-jobs',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCenterPatientsRoute = AppCenterPatientsRouteImport.update({
+  id: '/center-patients',
+  path: '/center-patients',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
@@ -286,6 +329,11 @@ const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
 const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
   id: '/integrations',
   path: '/integrations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLabPatientsRoute = AppLabPatientsRouteImport.update({
+  id: '/lab-patients',
+  path: '/lab-patients',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMailLogRoute = AppMailLogRouteImport.update({
@@ -560,13 +608,20 @@ export interface FileRoutesByFullPath {
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
+  '/all-harvest-centers': typeof AppAllHarvestCentersRoute
+  '/all-labs': typeof AppAllLabsRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/all-patients': typeof AppAllPatientsRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
+  '/all-referral-centers': typeof AppAllReferralCentersRoute
+  '/all-sales': typeof AppAllSalesRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/all-users': typeof AppAllUsersRoute
   '/assets-manager': typeof AppAssetsManagerRoute
   '/audit': typeof AppAuditRoute
   '/background-jobs': typeof AppBackgroundJobsRoute
+  '/center-patients': typeof AppCenterPatientsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -584,6 +639,7 @@ export interface FileRoutesByFullPath {
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
   '/integrations': typeof AppIntegrationsRoute
+  '/lab-patients': typeof AppLabPatientsRoute
   '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
@@ -646,13 +702,20 @@ export interface FileRoutesByTo {
   '/verify': typeof VerifyRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
+  '/all-harvest-centers': typeof AppAllHarvestCentersRoute
+  '/all-labs': typeof AppAllLabsRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/all-patients': typeof AppAllPatientsRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
+  '/all-referral-centers': typeof AppAllReferralCentersRoute
+  '/all-sales': typeof AppAllSalesRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/all-users': typeof AppAllUsersRoute
   '/assets-manager': typeof AppAssetsManagerRoute
   '/audit': typeof AppAuditRoute
   '/background-jobs': typeof AppBackgroundJobsRoute
+  '/center-patients': typeof AppCenterPatientsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -670,6 +733,7 @@ export interface FileRoutesByTo {
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
   '/integrations': typeof AppIntegrationsRoute
+  '/lab-patients': typeof AppLabPatientsRoute
   '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
@@ -734,13 +798,20 @@ export interface FileRoutesById {
   '/verify': typeof VerifyRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
+  '/_app/all-harvest-centers': typeof AppAllHarvestCentersRoute
+  '/_app/all-labs': typeof AppAllLabsRoute
   '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/_app/all-patients': typeof AppAllPatientsRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
+  '/_app/all-referral-centers': typeof AppAllReferralCentersRoute
+  '/_app/all-sales': typeof AppAllSalesRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/all-users': typeof AppAllUsersRoute
   '/_app/assets-manager': typeof AppAssetsManagerRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/background-jobs': typeof AppBackgroundJobsRoute
+  '/_app/center-patients': typeof AppCenterPatientsRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -758,6 +829,7 @@ export interface FileRoutesById {
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/integrations': typeof AppIntegrationsRoute
+  '/_app/lab-patients': typeof AppLabPatientsRoute
   '/_app/mail-log': typeof AppMailLogRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
@@ -823,13 +895,20 @@ export interface FileRouteTypes {
     | '/verify'
     | '/add-sales-manager'
     | '/add-sales-rep'
+    | '/all-harvest-centers'
+    | '/all-labs'
     | '/all-manager-patients-team'
     | '/all-manager-sr-team'
+    | '/all-patients'
     | '/all-patients-team'
+    | '/all-referral-centers'
+    | '/all-sales'
     | '/all-transaction-report'
+    | '/all-users'
     | '/assets-manager'
     | '/audit'
     | '/background-jobs'
+    | '/center-patients'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -847,6 +926,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/inactive-users'
     | '/integrations'
+    | '/lab-patients'
     | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
@@ -909,13 +989,20 @@ export interface FileRouteTypes {
     | '/verify'
     | '/add-sales-manager'
     | '/add-sales-rep'
+    | '/all-harvest-centers'
+    | '/all-labs'
     | '/all-manager-patients-team'
     | '/all-manager-sr-team'
+    | '/all-patients'
     | '/all-patients-team'
+    | '/all-referral-centers'
+    | '/all-sales'
     | '/all-transaction-report'
+    | '/all-users'
     | '/assets-manager'
     | '/audit'
     | '/background-jobs'
+    | '/center-patients'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -933,6 +1020,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/inactive-users'
     | '/integrations'
+    | '/lab-patients'
     | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
@@ -996,13 +1084,20 @@ export interface FileRouteTypes {
     | '/verify'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
+    | '/_app/all-harvest-centers'
+    | '/_app/all-labs'
     | '/_app/all-manager-patients-team'
     | '/_app/all-manager-sr-team'
+    | '/_app/all-patients'
     | '/_app/all-patients-team'
+    | '/_app/all-referral-centers'
+    | '/_app/all-sales'
     | '/_app/all-transaction-report'
+    | '/_app/all-users'
     | '/_app/assets-manager'
     | '/_app/audit'
     | '/_app/background-jobs'
+    | '/_app/center-patients'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -1020,6 +1115,7 @@ export interface FileRouteTypes {
     | '/_app/import'
     | '/_app/inactive-users'
     | '/_app/integrations'
+    | '/_app/lab-patients'
     | '/_app/mail-log'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
@@ -1185,6 +1281,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAddSalesRepRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/all-harvest-centers': {
+      id: '/_app/all-harvest-centers'
+      path: '/all-harvest-centers'
+      fullPath: '/all-harvest-centers'
+      preLoaderRoute: typeof AppAllHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-labs': {
+      id: '/_app/all-labs'
+      path: '/all-labs'
+      fullPath: '/all-labs'
+      preLoaderRoute: typeof AppAllLabsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-manager-patients-team': {
       id: '/_app/all-manager-patients-team'
       path: '/all-manager-patients-team'
@@ -1199,6 +1309,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllManagerSrTeamRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/all-patients': {
+      id: '/_app/all-patients'
+      path: '/all-patients'
+      fullPath: '/all-patients'
+      preLoaderRoute: typeof AppAllPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-patients-team': {
       id: '/_app/all-patients-team'
       path: '/all-patients-team'
@@ -1206,11 +1323,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllPatientsTeamRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/all-referral-centers': {
+      id: '/_app/all-referral-centers'
+      path: '/all-referral-centers'
+      fullPath: '/all-referral-centers'
+      preLoaderRoute: typeof AppAllReferralCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-sales': {
+      id: '/_app/all-sales'
+      path: '/all-sales'
+      fullPath: '/all-sales'
+      preLoaderRoute: typeof AppAllSalesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-transaction-report': {
       id: '/_app/all-transaction-report'
       path: '/all-transaction-report'
       fullPath: '/all-transaction-report'
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-users': {
+      id: '/_app/all-users'
+      path: '/all-users'
+      fullPath: '/all-users'
+      preLoaderRoute: typeof AppAllUsersRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/assets-manager': {
@@ -1232,6 +1370,13 @@ declare module '@tanstack/react-router' {
       path: '/background-jobs'
       fullPath: '/background-jobs'
       preLoaderRoute: typeof AppBackgroundJobsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/center-patients': {
+      id: '/_app/center-patients'
+      path: '/center-patients'
+      fullPath: '/center-patients'
+      preLoaderRoute: typeof AppCenterPatientsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/commissions': {
@@ -1351,6 +1496,13 @@ declare module '@tanstack/react-router' {
       path: '/integrations'
       fullPath: '/integrations'
       preLoaderRoute: typeof AppIntegrationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/lab-patients': {
+      id: '/_app/lab-patients'
+      path: '/lab-patients'
+      fullPath: '/lab-patients'
+      preLoaderRoute: typeof AppLabPatientsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/mail-log': {
@@ -1695,13 +1847,20 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppAddSalesManagerRoute: typeof AppAddSalesManagerRoute
   AppAddSalesRepRoute: typeof AppAddSalesRepRoute
+  AppAllHarvestCentersRoute: typeof AppAllHarvestCentersRoute
+  AppAllLabsRoute: typeof AppAllLabsRoute
   AppAllManagerPatientsTeamRoute: typeof AppAllManagerPatientsTeamRoute
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
+  AppAllPatientsRoute: typeof AppAllPatientsRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
+  AppAllReferralCentersRoute: typeof AppAllReferralCentersRoute
+  AppAllSalesRoute: typeof AppAllSalesRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAllUsersRoute: typeof AppAllUsersRoute
   AppAssetsManagerRoute: typeof AppAssetsManagerRoute
   AppAuditRoute: typeof AppAuditRoute
   AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
+  AppCenterPatientsRoute: typeof AppCenterPatientsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1719,6 +1878,7 @@ interface AppRouteChildren {
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppIntegrationsRoute: typeof AppIntegrationsRoute
+  AppLabPatientsRoute: typeof AppLabPatientsRoute
   AppMailLogRoute: typeof AppMailLogRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
@@ -1761,13 +1921,20 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAddSalesManagerRoute: AppAddSalesManagerRoute,
   AppAddSalesRepRoute: AppAddSalesRepRoute,
+  AppAllHarvestCentersRoute: AppAllHarvestCentersRoute,
+  AppAllLabsRoute: AppAllLabsRoute,
   AppAllManagerPatientsTeamRoute: AppAllManagerPatientsTeamRoute,
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
+  AppAllPatientsRoute: AppAllPatientsRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
+  AppAllReferralCentersRoute: AppAllReferralCentersRoute,
+  AppAllSalesRoute: AppAllSalesRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAllUsersRoute: AppAllUsersRoute,
   AppAssetsManagerRoute: AppAssetsManagerRoute,
   AppAuditRoute: AppAuditRoute,
   AppBackgroundJobsRoute: AppBackgroundJobsRoute,
+  AppCenterPatientsRoute: AppCenterPatientsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1785,6 +1952,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppIntegrationsRoute: AppIntegrationsRoute,
+  AppLabPatientsRoute: AppLabPatientsRoute,
   AppMailLogRoute: AppMailLogRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,

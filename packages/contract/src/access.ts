@@ -3,7 +3,7 @@
  * skip calls that would be denied. A call without a row is denied. The exact row rule is in the feature's policy.
  * Screens have their own table, screens.ts.
  */
-import { type Access, admin, centers, everyRole, type Scope, salesTeam, self, visible } from './access-groups.ts'
+import { type Access, admin, centers, everyRole, listReaders, type Scope, salesTeam, self, visible } from './access-groups.ts'
 import { adminAccess } from './admin-access.ts'
 import { moneyAccess } from './money-access.ts'
 import type { Role } from './roles.ts'
@@ -86,12 +86,13 @@ export const callAccess = {
 
   // centers
   'GET /api/v1/users/lab/': admin,
-  'GET /api/v1/harvest-centers/list-all/': { ...admin, ...salesTeam },
+  'GET /api/v1/harvest-centers/list-all/': { ...admin, lab: 'visible', ...salesTeam },
   'GET /api/v1/harvest-centers/public-options/{id}/': 'public',
   'GET /api/v1/harvest-centers/': admin,
   'GET /api/v1/harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
   'GET /api/v1/referral-harvest-centers/': admin,
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
+  'GET /api/v1/labs/': admin,
   'GET /api/v1/processing-labs/': { ...admin, lab: 'own' },
   // A center sees itself in its lab's list, an observer the centers of the lab it follows.
   'GET /api/v1/processing-labs/{id}/harvestcenters/': { ...admin, lab: 'own', harvest_center: 'own', observer: 'visible' },
@@ -106,6 +107,7 @@ export const callAccess = {
   'POST /api/v1/rhc-association/requests/{id}/decide/': { ...admin, harvest_center: 'own' },
 
   // sales
+  'GET /api/v1/sales-people/': admin,
   'GET /api/v1/users/sales-rep/list/': { ...admin, sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/users/sales-manager/list/': { ...admin, sales_distributor: 'team' },
   'GET /api/v1/users/sales-distributor/list/': admin,
@@ -142,6 +144,9 @@ export const callAccess = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
+  // search
+  'GET /api/v1/search/': visible,
+
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
@@ -174,6 +179,12 @@ export const callAccess = {
 
   // branding, email, resources, people, audit, operations, integrations
   ...adminAccess,
+
+  // views: of every role that has lists with filters
+  'GET /api/v1/saved-views/': listReaders,
+  'POST /api/v1/saved-views/': listReaders,
+  'PATCH /api/v1/saved-views/{id}/': listReaders,
+  'DELETE /api/v1/saved-views/{id}/': listReaders,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,
@@ -253,6 +264,7 @@ export const callAccess = {
   'POST /api/v1/fedex-requests/{id}/make-label/': admin,
   'POST /api/v1/fedex-requests/{id}/check-label/': admin,
   'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,
+  'POST /api/v1/fedex-requests/{id}/received/': { ...admin, lab: 'visible' },
 
   // notices
   'GET /api/v1/notices/': everyRole('own'),

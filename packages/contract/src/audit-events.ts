@@ -68,6 +68,7 @@ export const auditEventTitles = {
   'label.sent': 'Shipping label email requested',
   'label.notified': 'Shipping label email sent',
   'label.tracked': 'Parcel moved',
+  'label.received': 'Parcel booked in',
   'template.added': 'Template added',
   'template.changed': 'Template changed',
   'template.version_saved': 'Template version saved',
@@ -176,6 +177,7 @@ export const timelineEventTypes = [
   'label.given',
   'label.cancelled',
   'label.tracked',
+  'label.received',
 ] as const satisfies readonly AuditEventType[]
 
 const USER_EVENTS =

@@ -3,15 +3,33 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, Timestamp } from './primitives.ts'
 
-export const CenterRow = CenterName.extend({
+/** A row of an admin's list of centers or labs. */
+const PlaceRow = CenterName.extend({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
+  city: z.string(),
+  state_desc: z.string(),
   date_joined: Timestamp,
+  /** The center has not set a password yet. */
+  invited: z.boolean(),
+  patients: z.number().int(),
+})
+
+export const CenterRow = PlaceRow.extend({
   saless_rep_id: Id.nullable(),
+  sales_rep: PersonName.nullable(),
+  /** The lab of a harvest center. */
+  lab: CenterName.nullable(),
+  /** The harvest centers that a referral center refers to, by name. */
+  harvest_centers: z.array(CenterName),
 })
 export type CenterRow = z.infer<typeof CenterRow>
+
+/** A lab in an admin's list, with the patients of all its centers. */
+export const LabRow = PlaceRow.extend({ centers: z.number().int() })
+export type LabRow = z.infer<typeof LabRow>
 
 /** A center as its sales line and its lab see it. An observer gets neither contact data nor the number of patients. */
 export const CenterSummary = CenterName.extend({
@@ -67,6 +85,11 @@ export type AssociationDecision = z.infer<typeof AssociationDecision>
 
 const ofRep = paging(5)
 const searched = paging(10).extend({ search: Search })
+export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional() })
+export type HarvestCenterFilter = z.infer<typeof HarvestCenterFilter>
+/** `harvest_center_id`: a center that the referral centers refer to. */
+export const ReferralCenterFilter = searched.extend({ harvest_center_id: Id.optional(), sales_rep_id: Id.optional() })
+export type ReferralCenterFilter = z.infer<typeof ReferralCenterFilter>
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
@@ -81,12 +104,12 @@ export const centers = {
   }),
   harvestCenters: call('GET /api/v1/harvest-centers/', {
     summary: 'Harvest centers, newest first',
-    query: searched,
+    query: HarvestCenterFilter,
     answer: pageOf(CenterRow),
   }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', {
     summary: 'Referral harvest centers, newest first',
-    query: searched,
+    query: ReferralCenterFilter,
     answer: pageOf(CenterRow),
   }),
   harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', {
@@ -98,6 +121,11 @@ export const centers = {
     summary: 'The referral harvest centers of a sales rep, newest first',
     query: ofRep,
     answer: pageOf(CenterSummary),
+  }),
+  allLabs: call('GET /api/v1/labs/', {
+    summary: 'Labs with the numbers of their centers and patients, newest first',
+    query: searched,
+    answer: pageOf(LabRow),
   }),
   processingLabs: call('GET /api/v1/processing-labs/', {
     summary: 'The labs; a lab gets only itself',

@@ -102,6 +102,9 @@ export const cursorPageOf = <Row extends z.ZodType>(row: Row) =>
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
 
+/** A filter of a list that is on or left out. */
+export const OnlyTrue = z.literal('true').optional()
+
 export const SHORT_SEARCH = 'Enter a word of at least 3 characters, or a number.'
 /** A name in Chinese, Japanese or Korean may have one character. */
 const ONE_CHARACTER_NAME = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u

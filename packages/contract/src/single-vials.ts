@@ -1,6 +1,6 @@
 /** Single vials: code, state, storage place, and their way from the patient to the destination. */
 import { z } from 'zod'
-import { LabRecord, VialCounts } from './patients.ts'
+import { LabRecord, VialCounts, VialStateCounts } from './patients.ts'
 import {
   CenterName,
   Id,
@@ -119,7 +119,7 @@ export const PatientTrace = z.object({
   referral_center: CenterName.nullable(),
   lab: CenterName.nullable(),
   record: LabRecord,
-  counts: VialCounts,
+  counts: VialCounts.extend(VialStateCounts.shape),
   count: z.number().int(),
   results: z.array(Vial),
 })

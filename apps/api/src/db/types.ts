@@ -437,6 +437,8 @@ export interface Tables {
     infectious_testing_complete: number | null
     vials_preparation: Generated<number>
     vials_ready_ship: Generated<number>
+    promised_ready_date: string | null
+    delay_reason: Generated<string>
     version: Generated<number>
   }
   label_mails: {
@@ -471,6 +473,7 @@ export interface Tables {
     country_desc: string
     zip_code: string
     tracking_number: Generated<string>
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     pdf_file: string | null
     notification_sent: Generated<boolean>
@@ -480,6 +483,8 @@ export interface Tables {
     tracking_status: string | null
     tracking_text: Generated<string>
     tracked_at: Moment | null
+    received_on: string | null
+    parcel: Generated<string>
     created_at: MomentByDefault
     search: Generated<string>
   }
@@ -586,6 +591,7 @@ export interface Tables {
     referral_center_id: number | null
     rep_id: number | null
     due: string | null
+    arrived: Generated<boolean>
   }
   payment_customers: {
     domain_id: number
@@ -699,6 +705,7 @@ export interface Tables {
     list: string
     name: string
     filter: Json
+    shared: Generated<boolean>
   }
   schema_migrations: {
     name: string
@@ -739,6 +746,7 @@ export interface Tables {
     quantity: number
     shipped_on: string
     tracking_number: string
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     note: Generated<string>
     vial_entry_id: number | null
@@ -968,6 +976,7 @@ export interface Tables {
     password_hash: string | null
     email_verified_at: Moment | null
     phone_number: Generated<string>
+    phone_key: GeneratedAlways<string>
     address1: Generated<string>
     address2: Generated<string>
     city: Generated<string>
@@ -1011,6 +1020,11 @@ export interface Tables {
     vials_available: Generated<number>
     vials_shipped: Generated<number>
     vials_reserved: Generated<number>
+    vials_in_process: Generated<number>
+    vials_quarantine: Generated<number>
+    vials_released: Generated<number>
+    vials_held: Generated<number>
+    vials_disposed: Generated<number>
   }
   vial_entries: {
     domain_id: number
@@ -1021,6 +1035,7 @@ export interface Tables {
     date: string
     note: Generated<string>
     tracking_id: Generated<string>
+    tracking_key: GeneratedAlways<string>
     receiver: Json | null
     created_at: MomentByDefault
     created_by: number | null

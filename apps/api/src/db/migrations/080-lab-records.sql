@@ -16,6 +16,10 @@ create table lab_records (
   infectious_testing_complete smallint check (infectious_testing_complete in (1, 2)),
   vials_preparation integer not null default 0 check (vials_preparation >= 0),
   vials_ready_ship integer not null default 0 check (vials_ready_ship >= 0),
+  -- The first estimated date that people were shown. Only keep_promised_date writes it.
+  promised_ready_date date,
+  -- For the patient and the centers: why the vials come later than promised.
+  delay_reason text not null default '',
   version integer not null default 1,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
@@ -36,6 +40,25 @@ create table lab_records (
 create index lab_records_by_received_date on lab_records (domain_id, date_adipose_received_by_lab);
 select tenant_table('lab_records', 'select, insert, update');
 
+-- A corrected received date moves the promise, because it was computed from a wrong date. A later date that
+-- was set by hand does not: this is a delay.
+create function keep_promised_date() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+  elsif old.promised_ready_date is null
+    or not new.estimated_date_manual and not old.estimated_date_manual
+  then
+    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+  else
+    new.promised_ready_date := old.promised_ready_date;
+  end if;
+  return new;
+end $$;
+create trigger keep_promised_date before insert or update on lab_records
+  for each row execute function keep_promised_date();
+
 create table vial_entries (
   domain_id bigint not null references domains,
   id bigint not null,
@@ -45,6 +68,10 @@ create table vial_entries (
   date date not null,
   note text not null default '',
   tracking_id text not null default '',
+  -- Letters and digits of the tracking number: it is found however it is written.
+  tracking_key text collate "C" not null generated always as (
+    upper(regexp_replace(tracking_id, '[^0-9A-Za-z]', '', 'g') collate "C")
+  ) stored,
   -- To whom shipped vials were sent: kind, id of the center, name and address at that time. Null if nobody said so.
   receiver jsonb,
   created_at timestamptz not null default now(),
@@ -58,6 +85,7 @@ create table vial_entries (
   constraint vial_entries_receiver_check check (type = 'shipped' or receiver is null)
 );
 create index vial_entries_by_user on vial_entries (domain_id, user_id, date desc, id desc);
+create index vial_entries_by_tracking on vial_entries (domain_id, tracking_key) where tracking_key <> '';
 create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
 select tenant_table('vial_entries', 'select,
   insert (domain_id, user_id, type, quantity, date, note, tracking_id, receiver, created_at, created_by),
@@ -90,6 +118,12 @@ create table vial_counts (
   vials_shipped integer not null default 0,
   -- Those of the available vials that are ordered and not shipped yet (147-orders.sql).
   vials_reserved integer not null default 0,
+  -- The vials of the other states. Only triggers of vials (113-vial-states.sql) write them.
+  vials_in_process integer not null default 0,
+  vials_quarantine integer not null default 0,
+  vials_released integer not null default 0,
+  vials_held integer not null default 0,
+  vials_disposed integer not null default 0,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   constraint vial_counts_vials_check check (vials_available >= 0 and vials_shipped >= 0),

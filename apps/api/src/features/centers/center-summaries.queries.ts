@@ -10,12 +10,12 @@ import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-type CenterKind = 'harvest_center' | 'referral_harvest_center'
+export type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
 /** A harvest center may have thousands of patients, so these are tallied. A referral center has few patients. */
-const patientCountSql: Record<CenterKind, string> = {
+export const patientCountSql: Record<CenterKind, string> = {
   harvest_center: `
     coalesce((
       select sum(t.n)

@@ -16,7 +16,7 @@ const VIALS = sql.lit(productIds.vials)
 const selectOrders = (db: Db) => db.selectFrom('transactions as t').where('t.domain_id', '=', db.domainId)
 
 /** The orders that the viewer may see. A lab sees neither supplies nor orders of patients of other labs. */
-function selectVisibleOrders(db: Db, viewer: Viewer) {
+export function selectVisibleOrders(db: Db, viewer: Viewer) {
   const orders = selectOrders(db).where('t.ships', '=', true)
   if (viewer.role === 'admin') return orders
   const patients = db

@@ -2,20 +2,21 @@
  * Lists of patients, newest first. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
-import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
+import { type AllPatientsFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import type { Tables } from '#api/db/types.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
+import { conditionsOf, isNarrow, orderOf, stagesOf } from './patient-conditions.queries.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `center` limits the list to the patients of one center; its column is the relation between them. */
-export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & {
-  center?: { column: CenterColumn; id: number }
-}
+export type PatientListFilter = AllPatientsFilter & { center?: { column: CenterColumn; id: number } }
 
 /** A page of the patients that the viewer may see. */
 export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter) =>
@@ -24,20 +25,41 @@ export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter
 function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
   const groups = viewerGroupsOf(viewer)
   if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search)
+  if (filter.arrived) return pageOfVisible(db, viewer, filter)
   if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
   if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
+  if (isNarrow(filter)) {
+    const chosen = chosenGroups(viewer, filter)
+    if (chosen) return pageOfTalliedGroups(db, chosen, filter)
+    return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  }
   if (viewer.role === 'admin') return pageOfDomain(db, filter)
-  return groups ? pageOfViewerGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  return groups ? pageOfTalliedGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
 }
 
-const pageOfDomain = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
-  pageByTallies(
+function pageOfDomain(db: Db, { stage, ...paging }: PatientListFilter): Query {
+  if (stage === 'in_processing') return pageOfStages(db, processingStages, paging)
+  return pageByTallies(
     db,
     {
       list: 'patients',
       key: stage ? `stage:${stage}` : 'all',
       id: 'p.user_id',
       rows: (bind) => `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+    },
+    paging,
+  )
+}
+
+const pageOfStages = (db: Db, stages: readonly Stage[], paging: Paging): Query =>
+  pageOfGroups(
+    db,
+    sql`select unnest(${stages}::text[]) as id`.compile(db),
+    {
+      list: 'patients',
+      prefix: 'stage:',
+      id: 'p.user_id',
+      rows: (_, domain) => `patient_stages p where p.domain_id = ${domain} and p.stage = groups.id`,
     },
     paging,
   )
@@ -48,7 +70,7 @@ interface ViewerGroups {
   /** The prefix of the tally keys of such a group. */
   prefix: 'center:' | 'rep:'
   /** The column of `patient_stages` that names the group. */
-  column: string
+  column: 'center_id' | 'rep_id'
 }
 
 /** The centers of a lab, or the reps of a sales role. The viewer may see all their patients, and these are tallied by group. */
@@ -59,7 +81,29 @@ function viewerGroupsOf(viewer: Viewer): ViewerGroups | undefined {
   return { ids, prefix: 'rep:', column: 'rep_id' }
 }
 
-function pageOfViewerGroups(db: Db, { ids, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
+/** A filter that is nothing but one tallied group, which all viewers of the group see as a whole. */
+function chosenGroups(viewer: Viewer, filter: PatientListFilter): ViewerGroups | undefined {
+  const { due, harvest_center_id: center, referral_harvest_center_id: referral, lab_id: lab, sales_rep_id: rep } = filter
+  const isOne = !(due || referral) && [center, lab, rep].filter(Boolean).length === 1
+  if (!isOne || (viewer.role !== 'admin' && !(viewer.role === 'lab' && center))) return undefined
+  if (rep) return { ids: sql`(select ${rep}::bigint as id)`, prefix: 'rep:', column: 'rep_id' }
+  if (lab) return { ids: centersOfLab(lab), prefix: 'center:', column: 'center_id' }
+  const own = viewer.role === 'lab' ? sql`where ${center}::bigint in ${centersOfLab(viewer.id)}` : sql``
+  return { ids: sql`(select ${center}::bigint as id ${own})`, prefix: 'center:', column: 'center_id' }
+}
+
+/** For viewers of many patients: the filter leaves few of them, which an index of patient_stages finds. */
+function pageOfMany(db: Db, groups: ViewerGroups | undefined, filter: PatientListFilter): Query {
+  const own = groups ? sql`and p.${sql.raw(groups.column)} in ${groups.ids}` : sql``
+  const matches = sql`
+    select p.user_id as id, p.due
+    from patient_stages p
+    where p.domain_id = ${db.domainId} ${own} ${conditionsOf(db, filter)}`
+  return pageOfMatches(matches.compile(db), filter, orderOf(filter))
+}
+
+function pageOfTalliedGroups(db: Db, { ids, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
+  const stages = stagesOf(stage)
   return pageOfGroups(
     db,
     ids.compile(db),
@@ -67,12 +111,13 @@ function pageOfViewerGroups(db: Db, { ids, prefix, column }: ViewerGroups, { sta
       list: 'patients',
       prefix,
       // The blocks of a group are the stages.
-      ...(stage && {
-        blocks: (bind) => `block = array_position(enum_range(null::patient_stage), ${bind(stage)}::patient_stage)`,
+      ...(stages && {
+        blocks: (bind) =>
+          `block in (select array_position(enum_range(null::patient_stage), s) from unnest(${bind(stages)}::patient_stage[]) s)`,
       }),
       id: 'p.user_id',
       rows: (bind, domain) =>
-        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stages ? `and p.stage = any(${bind(stages)}::text[])` : ''}`,
     },
     paging,
   )
@@ -88,16 +133,10 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
  * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, then the patients
  * of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
  */
-function searchForSales(
-  db: Db,
-  reps: RawBuilder<unknown>,
-  { stage, center, ...paging }: PatientListFilter,
-  search: string,
-): Query {
-  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
-  const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
+function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFilter, search: string): Query {
+  const { center } = filter
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
-  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
+  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${conditionsOf(db, filter)} ${ofCenter}`
   const matches = sql`
     with reps as materialized ${reps},
     pairs as materialized (
@@ -111,17 +150,17 @@ function searchForSales(
         and c.id in (select center_id from pairs union select referral_center_id from pairs)
         and c.search @@ words
         and search_words(c.domain_id, c.company) @@ words)
-    select p.user_id as id
+    select p.user_id as id, p.due
     from patient_stages p
     where ${inLine}
-      and p.user_id = ${id}::bigint
+      and p.user_id = searched_id(${search})
     union
-    select p.user_id
+    select p.user_id, p.due
     from patient_stages p
     where ${inLine}
       and exists (select from centers)
       and (p.center_id in (select id from centers) or p.referral_center_id in (select id from centers))`
-  return pageOfMatches(matches.compile(db), paging)
+  return pageOfMatches(matches.compile(db), filter, orderOf(filter))
 }
 
 /** Admins and labs have too many patients to read all of them in a search. */
@@ -129,30 +168,52 @@ const seesManyPatients = (viewer: Viewer, { center }: PatientListFilter) =>
   center === undefined && (viewer.role === 'admin' || viewer.role === 'lab')
 
 /** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
-function searchByIndex(db: Db, viewer: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
+function searchByIndex(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Query {
   const centers = viewer.role === 'lab' ? sql`array${centersOfLab(viewer.id)}` : sql`null::bigint[]`
   const patient = sql.lit(membershipIds.patient)
-  if (!stage) {
-    const { offset, limit } = paging
+  if (!(filter.stage || isNarrow(filter))) {
+    const { offset, limit } = filter
     return sql`
       select count, ids
       from find_users_page(${search}, ${patient}, null, true, ${offset}, ${limit}, ${centers})`.compile(db)
   }
   const matches = sql`
-    select p.user_id as id
+    select p.user_id as id, p.due
     from find_users(${search}, ${patient}, null, true, ${centers}) f (id)
     join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id
-    where p.stage = ${stage}::text`
-  return pageOfMatches(matches.compile(db), paging)
+    where true ${conditionsOf(db, filter)}`
+  return pageOfMatches(matches.compile(db), filter, orderOf(filter))
 }
 
+/** Parcels are booked in within days, so they are few, and their patients are read before all other conditions. */
+const arrivedPatients = (db: Db) => sql`
+  select p.user_id
+  from patient_stages p
+  where p.domain_id = ${db.domainId} and p.arrived`
+
 /** For few patients: they are counted without tallies. */
-function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, ...paging }: PatientListFilter): Query {
-  let visible = visiblePatients(db, viewer).select('users.id')
-  if (stage) visible = visible.where('patient_stages.stage', '=', stage)
+function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
+  const { search, center } = filter
+  let visible = visiblePatients(db, viewer)
+    .select(['users.id', 'patient_stages.due'])
+    .where(sql<SqlBool>`true ${conditionsOf(db, filter, 'patient_stages')}`)
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
-  if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  return pageOfMatches(visible.compile(), paging)
+  if (filter.arrived) visible = visible.where(sql<SqlBool>`users.id = any(array(${arrivedPatients(db)}))`)
+  return pageOfMatches(search ? searchAmong(db, visible, search) : visible.compile(), filter, orderOf(filter))
+}
+
+/** As `find_users`: a number finds the people that it names, or else words. */
+function searchAmong(db: Db, visible: SelectQueryBuilder<Tables, 'users' | 'patient_stages', { id: number; due: string | null }>, search: string) {
+  const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
+  const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
+  return sql`
+    with numbered as materialized (${numbered})
+    select id, due
+    from numbered
+    union all
+    select id, due
+    from (${named}) named
+    where not exists (select from numbered)`.compile(db)
 }
 
 /** A query of the patients that the viewer may see, with their stages. */

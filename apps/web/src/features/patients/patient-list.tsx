@@ -1,7 +1,7 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { stageNames, stages } from '#web/entities/patient/stages.ts'
+import { stageFilterNames, stageFilters } from '#web/entities/patient/stages.ts'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
@@ -9,7 +9,7 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import type { PatientSearch } from './use-patient-page.ts'
 
-const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
+const stageOptions = stageFilters.map((stage) => ({ value: stage, label: stageFilterNames[stage] }))
 
 interface Props {
   /** The key under which this browser stores the chosen columns. */
@@ -19,12 +19,14 @@ interface Props {
   page: ListPage<PatientSearch>
   /** Label and placeholder of the search field. */
   searchField: { label: string; placeholder: string }
+  /** More filters, next to the stage. */
+  filters?: ReactNode
   onRow?: ((row: PatientRow) => void) | undefined
   empty?: ReactNode
 }
 
 /** A list of patients with a search field and a stage filter. */
-export function PatientList({ name, columns, list, page, searchField, onRow, empty }: Props) {
+export function PatientList({ name, columns, list, page, searchField, filters, onRow, empty }: Props) {
   const { filter, change } = page
   return (
     <DataTable
@@ -48,6 +50,7 @@ export function PatientList({ name, columns, list, page, searchField, onRow, emp
             onChange={(stage) => change({ stage })}
             width={200}
           />
+          {filters}
         </>
       }
     />

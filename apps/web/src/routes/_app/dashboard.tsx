@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
-import { stages } from '#web/entities/patient/stages.ts'
+import { stageFilters } from '#web/entities/patient/stages.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
@@ -31,7 +31,7 @@ const validateSearch = searchReader({
   search: asText,
   membership: asId,
   tag: asId,
-  stage: asOneOf(...stages),
+  stage: asOneOf(...stageFilters),
   ...listSearch,
   user: asId,
   tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions'),

@@ -1,5 +1,5 @@
 /** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
-import { DAYS_UNTIL_READY, type LabRecordEdit } from '@vialdesk/contract/patients'
+import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -48,6 +48,7 @@ export async function changeLabRecord(
   })
   if (!changes) return
   await validateDays(db, after as LabRecordEdit, changes.after)
+  await validateCounts(db, patientId, changes.after)
   await db
     .updateTable('lab_records')
     .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 })
@@ -78,6 +79,21 @@ async function validateDays(db: Db, after: LabRecordEdit, changed: LabRecordEdit
     return later ? [[field, `This is after ${later.name} (${later.day}).`]] : []
   })
   if (faults.length > 0) failFields(Object.fromEntries(faults))
+}
+
+const derivedCounts = ['vials_preparation', 'vials_ready_ship'] as const
+
+/** As soon as a patient has vials, the database counts them (113-vial-states.sql). */
+async function validateCounts(db: Db, patientId: number, changed: LabRecordEdit): Promise<void> {
+  const entered = derivedCounts.filter((field) => changed[field] !== undefined)
+  if (entered.length === 0) return
+  const counts = await db
+    .selectFrom('vial_counts')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patientId)
+    .executeTakeFirst()
+  if (counts && hasVials(counts)) failFields(Object.fromEntries(entered.map((field) => [field, COUNTED_FROM_VIALS])))
 }
 
 type ReadyDates = Pick<

@@ -97,11 +97,18 @@ const SELECT_PATIENT = `
       'hla_typing_test', l.hla_typing_test,
       'infectious_testing_complete', l.infectious_testing_complete,
       'vials_preparation', coalesce(l.vials_preparation, 0),
-      'vials_ready_ship', coalesce(l.vials_ready_ship, 0)) as record,
+      'vials_ready_ship', coalesce(l.vials_ready_ship, 0),
+      'promised_ready_date', l.promised_ready_date,
+      'delay_reason', coalesce(l.delay_reason, '')) as record,
     json_build_object(
       'vials_available', coalesce(c.vials_available, 0),
       'vials_shipped', coalesce(c.vials_shipped, 0),
-      'vials_reserved', coalesce(c.vials_reserved, 0)) as counts
+      'vials_reserved', coalesce(c.vials_reserved, 0),
+      'vials_in_process', coalesce(c.vials_in_process, 0),
+      'vials_quarantine', coalesce(c.vials_quarantine, 0),
+      'vials_released', coalesce(c.vials_released, 0),
+      'vials_held', coalesce(c.vials_held, 0),
+      'vials_disposed', coalesce(c.vials_disposed, 0)) as counts
   from users u
   left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${joinLabAndReferral}
   left join vial_counts c on c.domain_id = $1 and c.user_id = u.id

@@ -18,7 +18,7 @@ interface StepText {
 }
 
 const settingsTab = (tab: string): LinkProps => ({ to: '/white-label-settings', search: { tab } as never })
-const adding = (add: string): LinkProps => ({ to: '/dashboard', search: { add } as never })
+const adding = (to: LinkProps['to'], add: string): LinkProps => ({ to, search: { add } as never })
 
 const texts: Record<FirstRunStep, StepText> = {
   two_step: {
@@ -49,7 +49,7 @@ const texts: Record<FirstRunStep, StepText> = {
   first_lab: {
     label: 'Add your first lab',
     hint: 'The lab gets a link by mail, and enters dates and vials.',
-    link: adding('lab'),
+    link: adding('/all-labs', 'lab'),
   },
   first_rep: {
     label: 'Let your first sales rep sign up',
@@ -59,7 +59,7 @@ const texts: Record<FirstRunStep, StepText> = {
   first_center: {
     label: 'Add your first harvest center',
     hint: 'A center belongs to a sales rep. It adds its own patients.',
-    link: adding('harvest-center'),
+    link: adding('/all-harvest-centers', 'harvest-center'),
   },
 }
 
