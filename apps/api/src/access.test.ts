@@ -114,6 +114,11 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
+/** Valid bodies that are the same for each caller. */
+const fixedBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/v1/vials-history/{id}/arrival/': { arrived_on: '2026-03-01' },
+}
+
 /** Valid bodies for calls that check their body before their id. */
 const bodyFor = (call: string, self: number): Record<string, unknown> => {
   if (call.includes('/update-password/')) {
@@ -124,7 +129,6 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
       password_confirmation: 'a new password',
     }
   }
-  if (call.includes('/arrival/')) return { arrived_on: '2026-03-01' }
   if (call.includes('/login-as-user/')) return { user_id: ids.patient }
   if (call.includes('/accept-agreement/')) return { accepted: true }
   if (/\/(sales-rep|sales-managers)\/$/.test(call))
@@ -224,7 +228,7 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
-  return send(url, bodyFor(call, self))
+  return send(url, { ...fixedBodies[call], ...bodyFor(call, self) })
 }
 
 /** No existing call answers 405. */

@@ -11,7 +11,7 @@ import { seesPatient } from '#api/features/accounts/visibility/visible.queries.t
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
-import { addressLine } from '#api/features/vials/entries/receivers.queries.ts'
+import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'

@@ -1,7 +1,7 @@
 /** The overrides of the demo's release rules, and the arrival of its parcels of vials. */
 import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { Db } from '#api/db/db.ts'
-import { addressLine } from '#api/features/vials/entries/receivers.queries.ts'
+import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import type { Center } from './accounts.ts'
 import type { DemoContext } from './context.ts'
 import type { History, VialEntry } from './history.ts'
