@@ -89,6 +89,7 @@ const labelBodies: Record<string, Record<string, unknown>> = {
 }
 
 const fixedBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/v1/vials-history/{id}/arrival/': { arrived_on: '2026-03-01' },
   'POST /api/v1/transactions/{id}/assign-patient/': { patient_id: 999999 },
   'PATCH /api/v1/transactions/{id}/': { transaction_note: 'A note' },
   'POST /api/v1/transactions/{id}/refund/': { id: '00000000-0000-4000-8000-000000000001', kind: 'void', note: 'A note' },
@@ -112,11 +113,6 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
   'POST /domain/config-versions/{id}/restore/': { loaded_at: '2026-01-01T00:00:00Z' },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
-}
-
-/** Valid bodies that are the same for each caller. */
-const fixedBodies: Record<string, Record<string, unknown>> = {
-  'POST /api/v1/vials-history/{id}/arrival/': { arrived_on: '2026-03-01' },
 }
 
 /** Valid bodies for calls that check their body before their id. */
@@ -228,7 +224,7 @@ function makeCall(call: string, domain: string, token: string | undefined, self:
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
-  return send(url, { ...fixedBodies[call], ...bodyFor(call, self) })
+  return send(url, bodyFor(call, self))
 }
 
 /** No existing call answers 405. */

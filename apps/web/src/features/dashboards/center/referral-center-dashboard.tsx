@@ -1,12 +1,5 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import {
-  IconCreditCard,
-  IconHourglass,
-  IconShoppingCart,
-  IconSignature,
-  IconTruckDelivery,
-  IconUserPlus,
-} from '@tabler/icons-react'
+import { IconCreditCard, IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -69,9 +62,6 @@ const actions = (
   <>
     <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
       Request signature
-    </Button>
-    <Button variant="default" leftSection={<IconTruckDelivery size={18} />} component={Link} to="/fedex-request-label-rhc">
-      Request label
     </Button>
     <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
       Order
