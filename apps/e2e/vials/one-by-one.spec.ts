@@ -27,6 +27,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
   rows,
 }) => {
   const patient = await rows.patient((await rows.center()).id, { activated: true })
+  await rows.tested(patient.id)
   const lab = await signedIn('lab')
   await lab.goto(`/vials?patient=${patient.id}`)
   await expect(lab.getByText('No results')).toBeVisible()
