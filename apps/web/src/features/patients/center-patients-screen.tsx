@@ -48,6 +48,7 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
     >
       <PatientList
         name="center-patients"
+        views="patients"
         columns={labPatientColumns}
         list={list}
         page={page}
