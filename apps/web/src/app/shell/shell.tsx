@@ -2,8 +2,8 @@ import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { lazy, type ReactNode, Suspense } from 'react'
-import type { PaletteProps } from '#web/lib/session/palette.ts'
+import { type ReactNode, Suspense } from 'react'
+import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { ShellDialogs } from './command-palette.tsx'
@@ -16,8 +16,6 @@ import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
-
-const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })))
 
 const waiting = (
   <Delayed>
@@ -32,7 +30,7 @@ interface Props {
   /** The floating button of the Resource Center. */
   resources?: ReactNode
   /** The search. */
-  palette?: (props: PaletteProps) => ReactNode
+  palette?: LoadPalette
 }
 
 /** The frame around every screen of a logged-in user. */
@@ -69,7 +67,7 @@ export function Shell({ children, notices, resources, palette }: Props) {
         {twoStepDue === false && resources}
       </AppShell.Main>
       <RouteAnnouncer />
-      <ShellDialogs palette={palette} keys={(props) => <KeysHelp {...props} />} />
+      <ShellDialogs palette={palette} />
       <ConfirmHost />
       <IdleLogout />
       <Notifications position="top-right" limit={3} />

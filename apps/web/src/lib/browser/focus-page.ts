@@ -11,17 +11,18 @@ export function focusHeadingOfNextScreen(router: { subscribe: (event: 'onResolve
   })
 }
 
-/** Milliseconds that a screen may take to show its heading. */
-const HEADING_WAIT = 5000
+/** Milliseconds that a screen may take to show its heading, and between two looks. */
+const HEADING_WAIT = 3000
+const LOOK_EVERY = 50
 
 function focusHeading(rest: number): void {
   const heading = document.querySelector<HTMLElement>('#content h1')
-  // A form that the address opened has the focus already.
-  if (document.activeElement?.closest('[role="dialog"]')) return
-  if (!heading && rest > 0) {
-    setTimeout(() => focusHeading(rest - 100), 100)
-    return
+  // The dialog that opened the screen is closing, or the address opened a form, which keeps the focus.
+  const isInDialog = document.activeElement?.closest('[role="dialog"]') != null
+  if (heading && !isInDialog) {
+    heading.setAttribute('tabindex', '-1')
+    heading.focus({ preventScroll: true })
+  } else if (rest > 0) {
+    setTimeout(() => focusHeading(rest - LOOK_EVERY), LOOK_EVERY)
   }
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
 }
