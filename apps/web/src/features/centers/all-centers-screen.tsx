@@ -80,6 +80,8 @@ export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
     <Screen title="Harvest Centers" actions={add}>
       <DataTable
         name="all-harvest-centers"
+        views="harvest-centers"
+        rowHref={({ id }) => `/users/${id}`}
         label="Harvest centers"
         columns={harvestCenterColumns}
         list={list}
@@ -107,6 +109,8 @@ export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
     <Screen title="Referral Centers" actions={add}>
       <DataTable
         name="all-referral-centers"
+        views="referral-centers"
+        rowHref={({ id }) => `/users/${id}`}
         label="Referral centers"
         columns={referralCenterColumns}
         list={list}
@@ -132,6 +136,8 @@ export function AllLabsScreen({ onOpen, add, children }: Props) {
     <Screen title="Labs" actions={add}>
       <DataTable
         name="all-labs"
+        views="labs"
+        rowHref={({ id }) => `/users/${id}`}
         label="Labs"
         columns={labColumns}
         list={list}

@@ -42,6 +42,7 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
     >
       <PatientList
         name="center-patients"
+        views="patients"
         columns={labPatientColumns}
         list={list}
         page={page}

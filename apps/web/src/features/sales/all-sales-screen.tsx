@@ -94,6 +94,8 @@ export function AllSalesScreen({ onOpen, add, children }: Props) {
     <Screen title="Sales" lead="Sales reps, their managers and distributors." actions={add}>
       <DataTable
         name="all-sales"
+        views="sales"
+        rowHref={({ id }) => `/users/${id}`}
         label="Sales people"
         columns={salesPersonColumns}
         list={list}

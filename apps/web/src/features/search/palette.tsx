@@ -184,7 +184,7 @@ export function Palette({ opened, onClose, screens }: PaletteProps) {
       padding={0}
       yOffset="10vh"
       transitionProps={{ duration: 100 }}
-      aria-label="Find"
+      attributes={{ content: { 'aria-label': 'Find' } }}
     >
       <Content onClose={onClose} onLeave={() => setLeaves(true)} screens={screens} />
     </Modal>
