@@ -37,21 +37,20 @@ export const isOverridden = ({ past }: Pick<Person, 'past'>) => past.record.infe
 export const arrivedDaysAgo = ({ type, daysAgo }: VialEntry) =>
   type === 'shipped' && daysAgo >= DAYS_OF_TRAVEL ? daysAgo - DAYS_OF_TRAVEL : undefined
 
-/** Before the vials of the entries are made, because the rules hold for them too. */
+/**
+ * Before the vials of the entries are made, because the rules hold for them too. `entries`: those of the people's histories, in their
+ * order.
+ */
 export async function createOverridesAndArrivals(
   db: Db,
   { calendar }: DemoContext,
   people: readonly Person[],
-  entries: readonly { id: number; user_id: number; type: 'added' | 'shipped' }[],
+  entries: readonly { id: number }[],
 ): Promise<void> {
   const domain_id = db.domainId
-  const facts = people.flatMap((person) =>
-    person.past.vials.map((past) => ({
-      person,
-      past,
-      entry: entries.find(({ user_id, type }) => user_id === person.id && type === past.type)?.id as number,
-    })),
-  )
+  const facts = people
+    .flatMap((person) => person.past.vials.map((past) => ({ person, past })))
+    .map((fact, n) => ({ ...fact, entry: entries[n]?.id as number }))
   const overrides = facts
     .filter(({ person }) => isOverridden(person))
     .map(({ person, past, entry }) => ({
