@@ -203,7 +203,11 @@ function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter): Query
 }
 
 /** As `find_users`: a number finds the people that it names, or else words. */
-function searchAmong(db: Db, visible: SelectQueryBuilder<Tables, 'users' | 'patient_stages', { id: number; due: string | null }>, search: string) {
+function searchAmong(
+  db: Db,
+  visible: SelectQueryBuilder<Tables, 'users' | 'patient_stages', { id: number; due: string | null }>,
+  search: string,
+) {
   const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
   const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
   return sql`
