@@ -13,7 +13,9 @@ import {
   pageOf,
   paging,
   Search,
+  type Sort,
   singleLine,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 
@@ -140,13 +142,18 @@ export const PatientRow = LabRecord.omit({
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
-/** For roles that may not see names, `search` matches the id or the center's company. */
+const patientSortKeys = ['id', 'stage', 'received', 'expected'] as const
+export type PatientSort = Sort<'name' | (typeof patientSortKeys)[number]>
+/** For roles that may not see names, `search` matches the id or the center's company, and `sort` refuses names. */
 export const PatientFilter = paging(10).extend({
   search: Search,
   stage: StageFilter.optional(),
   /** Only patients whose tissue was delivered and is not booked in by the lab. */
   arrived: OnlyTrue,
+  sort: sortBy('name', ...patientSortKeys),
 })
+/** The list of a team has no names. */
+const TeamPatientFilter = PatientFilter.extend({ sort: sortBy(...patientSortKeys) })
 export type PatientFilter = z.infer<typeof PatientFilter>
 
 /** `to_send`: only patients whose tissue the lab does not have yet. */
@@ -208,12 +215,12 @@ export const patients = {
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
     summary: 'The patients of the reps of a sales manager',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
     summary: 'The patients of the reps below a sales distributor',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', {

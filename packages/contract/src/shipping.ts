@@ -17,6 +17,7 @@ import {
   Search,
   Success,
   singleLine,
+  sortBy,
   UserId,
 } from './primitives.ts'
 
@@ -62,6 +63,8 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
+const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
+
 export const shipping = {
   locations: call('GET /api/v1/locations/user/{id}/', {
     summary: 'The locations of a user, default first',
@@ -89,17 +92,22 @@ export const shipping = {
   }),
   purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-    query: paging(10).extend({ search: LongSearch, date_after: DateInput.optional(), date_before: DateInput.optional() }),
+    query: paging(10).extend({
+      search: LongSearch,
+      date_after: DateInput.optional(),
+      date_before: DateInput.optional(),
+      sort: sortPurchases,
+    }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a harvest center paid, each with its label',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortPurchases }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a referral center paid, each with its label',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortPurchases }),
     answer: pageOf(ProcessingFeeRow),
   }),
   requestLabel: call('POST /api/v1/fedex-requests/', {
@@ -110,7 +118,7 @@ export const shipping = {
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
-    query: paging(10).extend({ search: Search }),
+    query: paging(10).extend({ search: Search, sort: sortBy('id', 'date') }),
     answer: pageOf(LabelRequest),
   }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {

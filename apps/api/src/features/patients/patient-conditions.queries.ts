@@ -15,7 +15,7 @@ export const isNarrow = ({ due, harvest_center_id, referral_harvest_center_id, l
   [due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id].some((part) => part !== undefined)
 
 /** Patients by due date are ordered by it, the longest overdue first; all others by age. */
-export const orderOf = ({ due }: Filter): string => (due ? 'due, id' : 'id desc')
+export const ownOrderOf = ({ due }: Filter): string => (due ? 'due, id' : 'id desc')
 
 /** The first day of each filter, and the day after its last day, counted from today. */
 const dueDays: Record<DueFilter, { from?: number; until: number }> = {
