@@ -119,7 +119,7 @@ export async function createPatients(db: Db, demo: DemoContext, accounts: Accoun
       created_by: center.lab,
     })),
   )
-  const made = await db.insertInto('vial_entries').values(entries).returning('id').execute()
+  const made = await db.insertInto('vial_entries').values(entries).returning(['id', 'user_id']).execute()
   await createOverridesAndArrivals(db, demo, patients, made)
   return createVials(db, demo, patients)
 }
