@@ -50,6 +50,9 @@ const orderText = (order: Order, value: string, id: string) =>
 export const sortedMatches = (order: Order | undefined, own = 'id desc') =>
   order ? { column: `, ${order.value} as sort_value`, order: orderText(order, 'sort_value', 'id') } : { column: '', order: own }
 
+/** A condition that many rows meet. PostgreSQL expects few rows for a condition on words or tags, and would read and sort all rows. */
+export const metByMany = (condition: string) => `coalesce(${condition}, false)`
+
 /** SQL of Kysely as a part of a plain query. */
 export function embedSql(db: Db, part: RawBuilder<unknown>, bind: Bind): string {
   const { sql, parameters } = part.compile(db)

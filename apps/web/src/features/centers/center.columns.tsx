@@ -8,7 +8,12 @@ const placeOf = ({ city, state_desc }: CenterSummary) => [city, state_desc].filt
 const nameOf = ({ id, company }: CenterSummary) => company || `#${id}`
 
 const place: Column<CenterSummary> = { key: 'place', phone: 'line', header: 'Place', cell: placeOf }
-const joined: Column<CenterSummary> = { key: 'joined', sort: '-joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> }
+const joined: Column<CenterSummary> = {
+  key: 'joined',
+  sort: '-joined',
+  header: 'Joined',
+  cell: (row) => <DateText value={row.date_joined} />,
+}
 const contact: Column<CenterSummary>[] = [
   {
     key: 'phone',
@@ -64,7 +69,7 @@ interface LabCenterOptions {
 export const labCenterColumns = ({ withDetails }: LabCenterOptions): Column<CenterSummary>[] => [
   {
     key: 'company',
-  sort: 'company',
+    sort: 'company',
     header: 'Company',
     main: true,
     cell: nameOf,

@@ -31,7 +31,7 @@ export const orderColumns: Column<OrderRow>[] = [
   { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',
-  sort: 'asked',
+    sort: 'asked',
     phone: 'labelled',
     header: 'Requested for',
     shortCells: true,

@@ -13,7 +13,12 @@ const hc: Column<PatientRow> = {
   cell: ({ hc_desc }) => companyNames(hc_desc) || '—',
 }
 const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
-const stage: Column<PatientRow> = { key: 'stage', sort: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
+const stage: Column<PatientRow> = {
+  key: 'stage',
+  sort: 'stage',
+  header: 'Stage',
+  cell: (row) => <StageBadge stage={row.stage} vials={row} />,
+}
 const received: Column<PatientRow> = {
   key: 'received',
   sort: '-received',

@@ -18,7 +18,7 @@ export const observerColumns: Column<Observer>[] = [
   { key: 'status', header: 'Status', cell: (observer) => <ObserverStatus {...observer} /> },
   {
     key: 'last_login',
-  sort: '-last_login',
+    sort: '-last_login',
     header: 'Last login',
     cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
   },

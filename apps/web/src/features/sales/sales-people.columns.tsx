@@ -30,7 +30,7 @@ const count = (key: 'centers' | 'patients', header: string): Column<SalesPerson>
 export const salesPersonColumns: Column<SalesPerson>[] = [
   {
     key: 'name',
-  sort: 'name',
+    sort: 'name',
     header: 'Name',
     main: true,
     cell: (row) => (

@@ -7,6 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { type Bind, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import {
   ALL_ROWS,
+  metByMany,
   type Order,
   orderOf,
   pageInOrder,
@@ -53,12 +54,13 @@ function pageOfSorted(
       matches: (column) => ({
         sql: `
     select r.id ${column}
-    from unnest((select ids from find_label_requests($2, 0, ${ALL_ROWS}))) f (id)
-    join label_requests r on r.domain_id = $1 and r.id = f.id`,
+    from label_requests r
+    where r.domain_id = $1
+      and r.id = any(array(select unnest(ids) from find_label_requests($2, 0, ${ALL_ROWS})))`,
         parameters: [db.domainId, withoutLinkWords(search)],
       }),
       id: 'r.id',
-      rows: (bind) => `${rows()} and r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`,
+      rows: (bind) => `${rows()} and ${metByMany(`r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`)}`,
     },
     order,
     paging,

@@ -58,7 +58,7 @@ function Email({ email }: { email: string }) {
 export const labelRequestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
   {
     key: 'hc',
-  sort: '-id',
+    sort: '-id',
     header: 'ID - HC name, email',
     main: true,
     width: 235,

@@ -48,7 +48,7 @@ function LabelCell({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & FeeAc
 export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
   {
     key: 'patient',
-  sort: 'patient',
+    sort: 'patient',
     header: 'Patient',
     main: true,
     cell: (row) =>

@@ -10,7 +10,13 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 
 export const vialColumns: Column<Vial>[] = [
-  { key: 'code', sort: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span> },
+  {
+    key: 'code',
+    sort: 'code',
+    header: 'Code',
+    main: true,
+    cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span>,
+  },
   { key: 'state', sort: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {
     key: 'patient',
