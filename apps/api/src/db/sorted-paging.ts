@@ -125,7 +125,12 @@ export interface FilteredList extends Pick<OrderedList, 'groups' | 'id' | 'rows'
  * A page of a filter that the index of the order does not have, such as a search. Few matches are read and sorted. Many are cheaper to find
  * in the rows in their order, until the page is full. Either way a page reads at most about the square root of all rows × end of the page.
  */
-export async function pageOfFiltered(db: Db, { own, all, matches, needsAllMatches, ...list }: FilteredList, order: Order, paging: Paging): Promise<Query> {
+export async function pageOfFiltered(
+  db: Db,
+  { own, all, matches, needsAllMatches, ...list }: FilteredList,
+  order: Order,
+  paging: Paging,
+): Promise<Query> {
   const count = needsAllMatches ? 0 : await countOf(db, own)
   if (needsAllMatches || isSortedFaster(count, await countOf(db, all), paging)) {
     const sorted = sortedMatches(order)
