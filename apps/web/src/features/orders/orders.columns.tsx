@@ -28,7 +28,7 @@ export const orderColumns: Column<OrderRow>[] = [
     cell: ({ patient }) => (patient ? <bdi>{patientName(patient)}</bdi> : '—'),
   },
   { key: 'center', header: 'Center', cell: ({ center }) => <bdi>{center?.company || '—'}</bdi> },
-  { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
+  { key: 'ship_to', phone: 'line', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',
     sort: 'asked',
