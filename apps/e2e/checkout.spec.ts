@@ -84,7 +84,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await expect(admin.getByText('1–1 of 1')).toBeVisible()
     await expect(listRows(admin, 'Transactions')).toContainText(center.company)
     await admin.goto(`/dashboard?search=${encodeURIComponent(patient.last)}`)
-    await admin.getByRole('button', { name: `Mara ${patient.last}`, exact: true }).click()
+    await admin.getByRole('link', { name: `Mara ${patient.last}`, exact: true }).click()
     const drawer = admin.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Lab record' }).click()
     await drawer.getByRole('button', { name: 'Edit lab record' }).click()

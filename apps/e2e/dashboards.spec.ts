@@ -106,7 +106,7 @@ test('a referral center sees vials in preparation and the stage of its patient',
   await expect(row).toContainText('Quality-checked')
   await expect(row).toContainText('27')
   await expectAccessible(page)
-  await row.getByRole('button', { name: patient.last_name }).click()
+  await row.getByRole('link', { name: patient.last_name }).click()
   const drawer = page.getByRole('dialog', { name: patient.last_name })
   await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Checked once.')
   await expect(drawer.getByRole('button', { name: 'Edit lab record' }), 'the record is read-only').toBeHidden()
@@ -134,7 +134,7 @@ test('a harvest center finds its patients by stage and by name, and opens each',
   await expect(listRows(page, 'Patients', patient.last_name)).toContainText('14')
   await page.goto(`/dashboard?search=${encodeURIComponent(other.last_name)}`)
   await expect(listRows(page, 'Patients')).toHaveCount(1)
-  await listRows(page, 'Patients', other.last_name).getByRole('button', { name: other.last_name }).click()
+  await listRows(page, 'Patients', other.last_name).getByRole('link', { name: other.last_name }).click()
   await expect(
     page.getByRole('dialog', { name: other.last_name }).getByRole('list', { name: 'Journey of the cells' }),
   ).toBeVisible()

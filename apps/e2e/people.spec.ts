@@ -140,6 +140,6 @@ test('an admin ties an observer to a lab, and then to another one', async ({ sig
   await observer.goto(`/lab/${second.id}`)
   await expect(observer.getByRole('heading', { name: second.company })).toBeVisible()
   await expectAccessible(admin)
-  await row.getByRole('button', { name: `Olga ${name}`, exact: true }).click()
+  await row.getByRole('link', { name: `Olga ${name}`, exact: true }).click()
   await expect(admin.getByRole('dialog', { name })).toContainText(email)
 })

@@ -284,9 +284,4 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
-
-  'GET /api/v1/saved-views/': 'ALRMDHFS',
-  'POST /api/v1/saved-views/': 'ALRMDHFS',
-  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
-  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

@@ -9,7 +9,8 @@ import { pageOfMatches } from '#api/db/paging.ts'
 import { orderOf, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { validateSummarySort } from './validate-sort.commands.ts'
 
 export type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
@@ -69,7 +70,7 @@ const centersOfLabSql = (column: string) => `
  * lab sees all of them without contact data and numbers of patients. For other users the lab does not exist.
  */
 export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, filter: SummaryFilter) {
-  if (viewer.role === 'observer' && filter.sort?.endsWith('patients')) failField('sort', 'This list has no numbers of patients.')
+  validateSummarySort(viewer.role, filter.sort)
   const found = await getVisibleLab(db, viewer, lab)
   const ownCenterId = viewer.role === 'harvest_center' ? viewer.id : null
   const columns = viewer.role === 'observer' ? placeColumns : allColumns('harvest_center')

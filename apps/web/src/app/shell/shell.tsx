@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
+import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
@@ -10,7 +11,6 @@ import { ShellDialogs } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
-import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -35,6 +35,8 @@ interface Props {
 
 /** The frame around every screen of a logged-in user. */
 export function Shell({ children, notices, resources, palette }: Props) {
+  // A new footer for each screen: the same one would move from screen to screen.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const [menuOpened, menu] = useDisclosure(false)
   // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
   const twoStepDue = useTwoStepDue()
@@ -62,11 +64,10 @@ export function Shell({ children, notices, resources, palette }: Props) {
         <ImpersonationBanner />
         <div className={classes.content}>
           <Suspense fallback={waiting}>{children}</Suspense>
-          <Footer />
+          <Footer key={path} />
         </div>
         {twoStepDue === false && resources}
       </AppShell.Main>
-      <RouteAnnouncer />
       <ShellDialogs palette={palette} />
       <ConfirmHost />
       <IdleLogout />

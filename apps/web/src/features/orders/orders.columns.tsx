@@ -19,7 +19,7 @@ const fulfilmentOf = ({ state, shipped_quantity }: OrderRow) =>
 
 export const orderColumns: Column<OrderRow>[] = [
   { key: 'invoice_id', header: 'Invoice', main: true, noWrap: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'date', header: 'Ordered', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'date', sort: '-date', header: 'Ordered', cell: ({ date }) => <DateText value={date} /> },
   { key: 'product', phone: 'line', header: 'Product', cell: orderedText },
   {
     key: 'patient',
@@ -31,6 +31,7 @@ export const orderColumns: Column<OrderRow>[] = [
   { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',
+    sort: 'asked',
     phone: 'labelled',
     header: 'Requested for',
     shortCells: true,

@@ -13,20 +13,28 @@ const hc: Column<PatientRow> = {
   cell: ({ hc_desc }) => companyNames(hc_desc) || '—',
 }
 const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
-const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
+const stage: Column<PatientRow> = {
+  key: 'stage',
+  sort: 'stage',
+  header: 'Stage',
+  cell: (row) => <StageBadge stage={row.stage} vials={row} />,
+}
 const received: Column<PatientRow> = {
   key: 'received',
+  sort: '-received',
   header: 'Received',
   cell: (row) => <DateText value={row.date_adipose_received_by_lab} />,
 }
 const dueColumn: Column<PatientRow> = {
   key: 'expected',
+  sort: 'expected',
   phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DueDate row={row} />,
 }
 const expected: Column<PatientRow> = {
   key: 'expected',
+  sort: 'expected',
   phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
@@ -43,7 +51,7 @@ const readyToShip = countColumn('vials_ready_ship', 'Ready to ship')
 
 /** Columns for sales roles, which never get names. */
 export const patientColumnsWithoutNames: Column<PatientRow>[] = [
-  { key: 'id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
+  { key: 'id', sort: '-id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
   hc,
   { ...rhc, optional: true },
   stage,
@@ -53,9 +61,10 @@ export const patientColumnsWithoutNames: Column<PatientRow>[] = [
   countColumn('vials_shipped', 'Shipped'),
 ]
 
-const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
+const named: Column<PatientRow> = { key: 'name', sort: 'name', header: 'Patient', main: true, cell: patientName }
 const id: Column<PatientRow> = {
   key: 'id',
+  sort: '-id',
   phone: 'labelled',
   header: 'ID',
   cell: (row) => <span className="figures">{row.id}</span>,

@@ -9,7 +9,7 @@ const orDash = (text: string) => text || '—'
 export const allTransactionColumns: Column<TransactionRow>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
   { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'date', sort: '-date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'hc', phone: 'line', header: 'Harvest center', cell: ({ hc }) => orDash(hc) },
   { key: 'rhc', header: 'Referral harvest center', cell: ({ rhc }) => orDash(rhc), optional: true },
   { key: 'hc_staff_desc', header: 'Staff', cell: ({ hc_staff_desc }) => orDash(hc_staff_desc), optional: true },
@@ -19,7 +19,7 @@ export const allTransactionColumns: Column<TransactionRow>[] = [
   { key: 'sales_distributor_desc', header: 'Distributor', cell: (row) => orDash(row.sales_distributor_desc), optional: true },
   { key: 'product', header: 'Product', cell: ({ product }) => product },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  { key: 'amount', sort: '-amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   {
     key: 'charged_amount',
     header: 'Charged',

@@ -5,16 +5,9 @@
 import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
+import { type Bind, type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
 import {
-  type Bind,
-  type Page,
-  type Query,
-  readPage,
-  readPageByTallies,
-  sumOfTallies,
-  type TalliedList,
-} from '#api/db/paging.ts'
-import {
+  metByMany,
   type Order,
   orderOf,
   pageInOrder,
@@ -78,7 +71,12 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
   const list = orderedUsers(db, areActive, filter)
   const key = areActive ? tallyKey({ membership }) : 'inactive'
   if (!search && !tag) {
-    return pageInOrder(db, { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) }, order, filter)
+    return pageInOrder(
+      db,
+      { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) },
+      order,
+      filter,
+    )
   }
   return pageOfFiltered(
     db,
@@ -90,8 +88,9 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
       matches: (column) => ({
         sql: `
     select u.id ${column}
-    from find_users($2, $3, $4, $5) f (id)
-    join users u on u.domain_id = $1 and u.id = f.id`,
+    from users u
+    where u.domain_id = $1
+      and u.id = any(array(select find_users($2, $3, $4, $5)))`,
         parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
       }),
     },
@@ -113,9 +112,9 @@ const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: U
   id: 'u.id',
   rows: (bind: Bind, domain: string) => {
     const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
-    if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
+    if (tag) conditions.push(metByMany(`${bind(tag)}::smallint = any(u.tags)`))
     // As a subquery, the words are parsed once, not for each user.
-    if (search) conditions.push(`u.search @@ (select search_query(${domain}, ${bind(search)}))`)
+    if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
     return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`
   },
 })

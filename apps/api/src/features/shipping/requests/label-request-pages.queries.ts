@@ -7,6 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { type Bind, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import {
   ALL_ROWS,
+  metByMany,
   type Order,
   orderOf,
   pageInOrder,
@@ -43,7 +44,8 @@ function pageOfSorted(
     return pageInOrder(db, { count, groups: groupsOf(db, centers), id: 'r.id', rows: rowsOfCenter }, order, paging)
   }
   const rows = () => 'label_requests r where r.domain_id = $1'
-  if (!search) return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
+  if (!search)
+    return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
   const one = { limit: 1, offset: 0 }
   return pageOfFiltered(
     db,
@@ -53,12 +55,13 @@ function pageOfSorted(
       matches: (column) => ({
         sql: `
     select r.id ${column}
-    from unnest((select ids from find_label_requests($2, 0, ${ALL_ROWS}))) f (id)
-    join label_requests r on r.domain_id = $1 and r.id = f.id`,
+    from label_requests r
+    where r.domain_id = $1
+      and r.id = any(array(select unnest(ids) from find_label_requests($2, 0, ${ALL_ROWS})))`,
         parameters: [db.domainId, withoutLinkWords(search)],
       }),
       id: 'r.id',
-      rows: (bind) => `${rows()} and r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`,
+      rows: (bind) => `${rows()} and ${metByMany(`r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`)}`,
     },
     order,
     paging,
@@ -79,12 +82,7 @@ const pageOfAll = (db: Db, paging: Paging): Query =>
   )
 
 const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Query =>
-  pageOfGroups(
-    db,
-    groupsOf(db, centers),
-    { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter },
-    paging,
-  )
+  pageOfGroups(db, groupsOf(db, centers), { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter }, paging)
 
 const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => ({
   sql: 'select count, ids from find_label_requests($2, $3, $4)',
@@ -100,13 +98,7 @@ const searchInCenters = (column: string) => `
       and r.center_id = any($2::bigint[])
       and r.search @@ wanted.words`
 
-function searchCenters(
-  db: Db,
-  centers: readonly number[],
-  search: string,
-  paging: Paging,
-  sorted: Order | undefined,
-): Query {
+function searchCenters(db: Db, centers: readonly number[], search: string, paging: Paging, sorted: Order | undefined): Query {
   const { column, order } = sortedMatches(sorted)
   const parameters = [db.domainId, centers, withoutLinkWords(search)]
   return pageOfMatches({ sql: searchInCenters(column), parameters }, paging, order)

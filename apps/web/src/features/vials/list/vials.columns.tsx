@@ -10,8 +10,14 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 
 export const vialColumns: Column<Vial>[] = [
-  { key: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span> },
-  { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
+  {
+    key: 'code',
+    sort: 'code',
+    header: 'Code',
+    main: true,
+    cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span>,
+  },
+  { key: 'state', sort: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {
     key: 'patient',
     phone: 'line',
@@ -19,15 +25,15 @@ export const vialColumns: Column<Vial>[] = [
     cell: ({ patient }) => (
       <>
         <bdi>{patientName(patient)}</bdi>{' '}
-        <Text span c="dimmed" className="figures" inherit>
+        <Text span c="dimmed" inherit>
           ID {patient.id}
         </Text>
       </>
     ),
   },
   { key: 'center', phone: 'hidden', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
-  { key: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
-  { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
+  { key: 'place', sort: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
+  { key: 'since', sort: '-since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
   {
     key: 'tracking',
