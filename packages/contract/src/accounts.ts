@@ -19,11 +19,11 @@ import {
   requiredLine,
   Search,
   SmallId,
+  type Sort,
   singleLine,
+  sortBy,
   Timestamp,
   UserId,
-  type Sort,
-  sortBy,
 } from './primitives.ts'
 import { membershipIds } from './roles.ts'
 

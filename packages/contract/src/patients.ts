@@ -12,6 +12,8 @@ import {
   pageOf,
   paging,
   Search,
+  type Sort,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 
@@ -101,9 +103,17 @@ export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectio
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
-/** For roles that may not see names, `search` matches the id or the center's company. */
-export const PatientFilter = paging(10).extend({ search: Search, stage: StageFilter.optional() })
+const patientSortKeys = ['id', 'stage', 'received', 'expected'] as const
+export type PatientSort = Sort<'name' | (typeof patientSortKeys)[number]>
+/** For roles that may not see names, `search` matches the id or the center's company, and `sort` refuses names. */
+export const PatientFilter = paging(10).extend({
+  search: Search,
+  stage: StageFilter.optional(),
+  sort: sortBy('name', ...patientSortKeys),
+})
 export type PatientFilter = z.infer<typeof PatientFilter>
+/** The list of a team has no names. */
+const TeamPatientFilter = PatientFilter.extend({ sort: sortBy(...patientSortKeys) })
 
 /** The filters of the list of all patients that the caller may see. */
 export const AllPatientsFilter = PatientFilter.extend({
@@ -159,12 +169,12 @@ export const patients = {
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
     summary: 'The patients of the reps of a sales manager',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
     summary: 'The patients of the reps below a sales distributor',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', {

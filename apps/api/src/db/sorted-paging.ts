@@ -48,12 +48,12 @@ export const sortedMatches = (order: Order | undefined, own = 'id desc') =>
 
 interface OrderedList {
   /** SQL of the number of all rows. */
-  count: (bind: Bind) => string
-  /** The list merges several groups, each with an index of its own. SQL of their ids, which are `groups.id` in `rows`. */
-  groups?: (bind: Bind) => string
+  count: (bind: Bind, domain: string) => string
+  /** The list merges several groups, which are `groups.id` in `rows`. A query of their ids. */
+  groups?: Query
   id: string
-  /** The text after "from": a table, its domain `$1` and all conditions. */
-  rows: (bind: Bind) => string
+  /** The text after "from": a table and all conditions. */
+  rows: (bind: Bind, domain: string) => string
 }
 
 /** How many rows a statement may read from the index. As plain numbers they make the planner choose the index. */
@@ -72,13 +72,14 @@ function firstRows({ id, rows }: { id: string; rows: string }, order: Order, dep
 
 /** A page of a long list whose order has an index. */
 export function pageInOrder(db: Db, { count, groups, id, rows }: OrderedList, order: Order, { limit, offset }: Paging): Query {
-  const { parameters, bind } = bindValues([db.domainId])
+  const { parameters, bind } = bindValues(groups?.parameters ?? [db.domainId])
+  const domain = groups ? bind(db.domainId) : '$1'
   const depth = DEPTHS.find((most) => limit + offset <= most) ?? DEPTHS[DEPTHS.length - 1]
-  const first = firstRows({ id, rows: rows(bind) }, order, depth as number)
+  const first = firstRows({ id, rows: rows(bind, domain) }, order, depth as number)
   const sql = `
-    ${groups ? `with groups as materialized (${groups(bind)})` : ''}
+    ${groups ? `with groups as materialized (${groups.sql})` : ''}
     select
-      ${count(bind)} as count,
+      ${count(bind, domain)} as count,
       array(
         select page.id
         from ${groups ? `groups cross join lateral (${first})` : `(${first})`} page
@@ -88,7 +89,7 @@ export function pageInOrder(db: Db, { count, groups, id, rows }: OrderedList, or
   return { sql, parameters }
 }
 
-/** The number of rows of a page's list. */
+/** The number of rows of a page's list, whose first value is the domain. */
 export async function countOf(db: Db, { sql, parameters }: Query): Promise<number> {
   const [row] = await db.rows<{ count: number }>(`select count from (${sql}) page where $1::bigint > 0`, parameters)
   return row?.count ?? 0

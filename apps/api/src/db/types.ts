@@ -579,6 +579,9 @@ export interface Tables {
     referral_center_id: number | null
     rep_id: number | null
     due: string | null
+    sort_name: string | null
+    received: string | null
+    expected: string | null
   }
   payment_customers: {
     domain_id: number

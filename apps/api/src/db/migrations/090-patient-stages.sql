@@ -20,6 +20,15 @@ language sql immutable parallel safe as $$
   end
 $$;
 
+-- To sort by the stage: its place in the order of the enum. Casting to an enum is not immutable, so the names are
+-- repeated here.
+create function stage_number(stage text) returns integer
+language sql immutable parallel safe as $$
+  select array_position(array[
+    'registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'
+  ], stage)
+$$;
+
 -- Written only by refresh_patient_stages.
 create table patient_stages (
   domain_id bigint not null references domains,
@@ -31,6 +40,10 @@ create table patient_stages (
   rep_id bigint,
   -- The day on which the vials are expected. Null once they are ready.
   due date,
+  -- To sort by: the name, and the days of the lab record.
+  sort_name text collate "C",
+  received date,
+  expected date,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, center_id) references users (domain_id, id),
@@ -49,6 +62,31 @@ create index patient_stages_by_referral_center on patient_stages (domain_id, ref
 create index patient_stages_by_rep on patient_stages (domain_id, rep_id, user_id desc)
   include (stage, center_id, referral_center_id)
   where rep_id is not null;
+-- The orders of the lists of patients (decision 070): of all, of a stage, of a center and of a sales rep.
+create index patient_stages_in_order_of_name on patient_stages (domain_id, sort_name, user_id);
+create index patient_stages_of_stage_in_order_of_name
+  on patient_stages (domain_id, stage, sort_name, user_id);
+create index patient_stages_of_center_in_order_of_name
+  on patient_stages (domain_id, center_id, sort_name, user_id) where center_id is not null;
+create index patient_stages_in_order_of_received on patient_stages (domain_id, received, user_id);
+create index patient_stages_of_stage_in_order_of_received
+  on patient_stages (domain_id, stage, received, user_id);
+create index patient_stages_of_center_in_order_of_received
+  on patient_stages (domain_id, center_id, received, user_id) where center_id is not null;
+create index patient_stages_of_rep_in_order_of_received
+  on patient_stages (domain_id, rep_id, received, user_id) where rep_id is not null;
+create index patient_stages_in_order_of_expected on patient_stages (domain_id, expected, user_id);
+create index patient_stages_of_stage_in_order_of_expected
+  on patient_stages (domain_id, stage, expected, user_id);
+create index patient_stages_of_center_in_order_of_expected
+  on patient_stages (domain_id, center_id, expected, user_id) where center_id is not null;
+create index patient_stages_of_rep_in_order_of_expected
+  on patient_stages (domain_id, rep_id, expected, user_id) where rep_id is not null;
+create index patient_stages_in_order_of_stage on patient_stages (domain_id, (stage_number(stage)), user_id);
+create index patient_stages_of_center_in_order_of_stage
+  on patient_stages (domain_id, center_id, (stage_number(stage)), user_id) where center_id is not null;
+create index patient_stages_of_rep_in_order_of_stage
+  on patient_stages (domain_id, rep_id, (stage_number(stage)), user_id) where rep_id is not null;
 select tenant_table('patient_stages', 'select');
 
 -- Under 'all' and each stage a block is a range of ids. Under each center and rep a block is the number of
@@ -111,10 +149,15 @@ begin
     and u.id = p.user_id
     and not (u.active and u.subscription = membership_id('patient'));
 
-  insert into patient_stages as p (domain_id, user_id, stage, center_id, referral_center_id, rep_id, due)
+  insert into patient_stages as p (
+    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, received, expected
+  )
   select
     u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
-    case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end
+    case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end,
+    user_sort_name(u.first_name, u.last_name, u.company, u.email),
+    l.date_adipose_received_by_lab,
+    l.estimated_date_vials_ready_to_ship
   from unnest(ids) i (id)
   join users u on u.domain_id = domain and u.id = i.id
   left join lab_records l on l.domain_id = domain and l.user_id = u.id
@@ -127,10 +170,14 @@ begin
     center_id = excluded.center_id,
     referral_center_id = excluded.referral_center_id,
     rep_id = excluded.rep_id,
-    due = excluded.due
-  where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due)
+    due = excluded.due,
+    sort_name = excluded.sort_name,
+    received = excluded.received,
+    expected = excluded.expected
+  where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.received, p.expected)
     is distinct from (
-      excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due
+      excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due,
+      excluded.sort_name, excluded.received, excluded.expected
     );
 end $$;
 revoke all on function refresh_patient_stages from public;
@@ -154,9 +201,12 @@ begin
   perform refresh_patient_stages(f.domain_id, array_agg(f.id))
   from fresh f
   join stale s using (domain_id, id)
-  where (f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id)
-    is distinct from (
-      s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id
+  where (
+      f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id,
+      f.first_name, f.last_name, f.company, f.email
+    ) is distinct from (
+      s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id,
+      s.first_name, s.last_name, s.company, s.email
     )
   group by f.domain_id;
   return null;

@@ -1,7 +1,8 @@
-/** The filters of lists of patients, as conditions on a row of `patient_stages`. */
+/** The filters of lists of patients, as conditions on `patient_stages p`. */
 import { type AllPatientsFilter, type DueFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { type Order, sortedMatches } from '#api/db/sorted-paging.ts'
 import { centersOfLab } from '#api/features/accounts/visibility/visible.queries.ts'
 
 type Filter = Partial<AllPatientsFilter>
@@ -14,8 +15,9 @@ export const stagesOf = (stage: Filter['stage']): readonly Stage[] | undefined =
 export const isNarrow = ({ due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id }: Filter): boolean =>
   [due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id].some((part) => part !== undefined)
 
-/** Patients by due date are ordered by it, the longest overdue first; all others by age. */
-export const orderOf = ({ due }: Filter): string => (due ? 'due, id' : 'id desc')
+/** For `pageOfMatches`: patients by due date are ordered by it, the longest overdue first; all others by age, or as the reader asks. */
+export const matchesInOrder = ({ due }: Filter, sorted: Order | undefined) =>
+  !sorted && due ? { column: ', p.due', order: 'due, id' } : sortedMatches(sorted)
 
 /** The first day of each filter, and the day after its last day, counted from today. */
 const dueDays: Record<DueFilter, { from?: number; until: number }> = {
@@ -28,25 +30,23 @@ const dueDays: Record<DueFilter, { from?: number; until: number }> = {
 export const todayOf = (db: Db): RawBuilder<string> =>
   sql`(select (now() at time zone d.time_zone)::date from domains d where d.id = ${db.domainId})`
 
-export function isDue(db: Db, due: DueFilter, alias: string): RawBuilder<unknown> {
+function isDue(db: Db, due: DueFilter): RawBuilder<unknown> {
   const { from, until } = dueDays[due]
-  const day = sql.ref(`${alias}.due`)
-  const begun = from === undefined ? sql`` : sql`and ${day} >= ${todayOf(db)} + ${sql.lit(from)}`
-  return sql`${day} < ${todayOf(db)} + ${sql.lit(until)} ${begun}`
+  const begun = from === undefined ? sql`` : sql`and p.due >= ${todayOf(db)} + ${sql.lit(from)}`
+  return sql`p.due < ${todayOf(db)} + ${sql.lit(until)} ${begun}`
 }
 
 /** Each condition begins with "and". */
-export function conditionsOf(db: Db, filter: Filter, alias = 'p'): RawBuilder<unknown> {
+export function conditionsOf(db: Db, filter: Filter): RawBuilder<unknown> {
   const { due, harvest_center_id: center, referral_harvest_center_id: referral, lab_id: lab, sales_rep_id: rep } = filter
   const stages = stagesOf(filter.stage)
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
   const conditions = [
-    stages && sql`and ${column('stage')} = any(${stages}::text[])`,
-    center && sql`and ${column('center_id')} = ${center}`,
-    referral && sql`and ${column('referral_center_id')} = ${referral}`,
-    lab && sql`and ${column('center_id')} in ${centersOfLab(lab)}`,
-    rep && sql`and ${column('rep_id')} = ${rep}`,
-    due && sql`and ${isDue(db, due, alias)}`,
+    stages && sql`and p.stage = any(${stages}::text[])`,
+    center && sql`and p.center_id = ${center}`,
+    referral && sql`and p.referral_center_id = ${referral}`,
+    lab && sql`and p.center_id in ${centersOfLab(lab)}`,
+    rep && sql`and p.rep_id = ${rep}`,
+    due && sql`and ${isDue(db, due)}`,
   ]
   return sql.join(
     conditions.filter((each) => each !== undefined && each !== 0),

@@ -1,74 +1,88 @@
 /**
- * Lists of patients, newest first. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
+ * Lists of patients, newest first or sorted. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
 import { type AllPatientsFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
-import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { type Bind, findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
+import { isSortedFaster, type Order, pageInOrder } from '#api/db/sorted-paging.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { conditionsOf, isNarrow, orderOf, stagesOf } from './patient-conditions.queries.ts'
+import { conditionsOf, isNarrow, matchesInOrder, stagesOf } from './patient-conditions.queries.ts'
+import { isOrderOfNames, patientOrderOf } from './patient-orders.pure.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `center` limits the list to the patients of one center; its column is the relation between them. */
-export type PatientListFilter = AllPatientsFilter & { center?: { column: CenterColumn; id: number } }
+export type PatientListFilter = AllPatientsFilter & {
+  center?: { column: CenterColumn; id: number }
+}
 
 /** A page of the patients that the viewer may see. */
-export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter) =>
-  findPageIds(db, pageOfPatients(db, viewer, filter))
+export const findPatientIds = async (db: Db, viewer: Viewer, filter: PatientListFilter) =>
+  findPageIds(db, await pageOfPatients(db, viewer, filter, patientOrderOf(viewer.role, filter)))
 
-function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
+async function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter, order: Order | undefined): Promise<Query> {
   const groups = viewerGroupsOf(viewer)
-  if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search)
-  if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
-  if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
-  if (isNarrow(filter)) {
-    const chosen = chosenGroups(viewer, filter)
-    if (chosen) return pageOfTalliedGroups(db, chosen, filter)
-    return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search, order)
+  if (filter.search && seesManyPatients(viewer, filter)) {
+    return order ? searchSorted(db, viewer, filter, filter.search, order) : searchByIndex(db, viewer, filter, filter.search)
   }
-  if (viewer.role === 'admin') return pageOfDomain(db, filter)
-  return groups ? pageOfTalliedGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  if (filter.search || filter.center) return pageOfVisible(db, viewer, filter, order)
+  if (isNarrow(filter) || filter.stage === 'in_processing') return pageOfNarrow(db, viewer, groups, filter, order)
+  if (viewer.role === 'admin') return order ? pageOfDomainInOrder(db, filter, order) : pageOfDomain(db, filter)
+  if (!groups) return pageOfVisible(db, viewer, filter, order)
+  return order ? pageOfGroupsInOrder(db, groups, filter, order) : pageOfViewerGroups(db, groups, filter)
 }
 
-function pageOfDomain(db: Db, { stage, ...paging }: PatientListFilter): Query {
-  if (stage === 'in_processing') return pageOfStages(db, processingStages, paging)
-  return pageByTallies(
+/** A filter that is one tallied group is counted by tallies. What other filters leave is counted as it is. */
+function pageOfNarrow(
+  db: Db,
+  viewer: Viewer,
+  groups: ViewerGroups | undefined,
+  filter: PatientListFilter,
+  order: Order | undefined,
+): Query {
+  const chosen = chosenGroups(viewer, groups, filter)
+  if (chosen && !order) return pageOfViewerGroups(db, chosen, filter)
+  // The patients of a rep have no index in the order of their names.
+  if (chosen && order && !(chosen.column === 'rep_id' && isOrderOfNames(order)))
+    return pageOfGroupsInOrder(db, chosen, filter, order)
+  return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter, order) : pageOfVisible(db, viewer, filter, order)
+}
+
+const rowsOfDomain = ({ stage }: PatientListFilter, bind: Bind) =>
+  `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`
+const talliedUnder = ({ stage }: PatientListFilter) => (stage ? `stage:${stage}` : 'all')
+
+const pageOfDomain = (db: Db, filter: PatientListFilter): Query =>
+  pageByTallies(
     db,
-    {
-      list: 'patients',
-      key: stage ? `stage:${stage}` : 'all',
-      id: 'p.user_id',
-      rows: (bind) => `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
-    },
-    paging,
+    { list: 'patients', key: talliedUnder(filter), id: 'p.user_id', rows: (bind) => rowsOfDomain(filter, bind) },
+    filter,
   )
-}
 
-const pageOfStages = (db: Db, stages: readonly Stage[], paging: Paging): Query =>
-  pageOfGroups(
+const pageOfDomainInOrder = (db: Db, filter: PatientListFilter, order: Order): Query =>
+  pageInOrder(
     db,
-    sql`select unnest(${stages}::text[]) as id`.compile(db),
     {
-      list: 'patients',
-      prefix: 'stage:',
+      count: (bind) => sumOfTallies('patients', `key = ${bind(talliedUnder(filter))}`),
       id: 'p.user_id',
-      rows: (_, domain) => `patient_stages p where p.domain_id = ${domain} and p.stage = groups.id`,
+      rows: (bind) => rowsOfDomain(filter, bind),
     },
-    paging,
+    order,
+    filter,
   )
 
 interface ViewerGroups {
-  /** The ids of the centers of a lab, or of the reps of a sales line. */
+  /** The ids of the centers of a lab, or of the reps of a sales line; or the names of stages. */
   ids: RawBuilder<unknown>
   /** The prefix of the tally keys of such a group. */
-  prefix: 'center:' | 'rep:'
+  prefix: 'center:' | 'rep:' | 'stage:'
   /** The column of `patient_stages` that names the group. */
-  column: 'center_id' | 'rep_id'
+  column: 'center_id' | 'rep_id' | 'stage'
 }
 
 /** The centers of a lab, or the reps of a sales role. The viewer may see all their patients, and these are tallied by group. */
@@ -79,46 +93,58 @@ function viewerGroupsOf(viewer: Viewer): ViewerGroups | undefined {
   return { ids, prefix: 'rep:', column: 'rep_id' }
 }
 
-/** A filter that is nothing but one tallied group, which all viewers of the group see as a whole. */
-function chosenGroups(viewer: Viewer, filter: PatientListFilter): ViewerGroups | undefined {
+/** The groups of a filter that chooses whole groups and nothing else. */
+function chosenGroups(viewer: Viewer, groups: ViewerGroups | undefined, filter: PatientListFilter): ViewerGroups | undefined {
   const { due, harvest_center_id: center, referral_harvest_center_id: referral, lab_id: lab, sales_rep_id: rep } = filter
-  const isOne = !(due || referral) && [center, lab, rep].filter(Boolean).length === 1
-  if (!isOne || (viewer.role !== 'admin' && !(viewer.role === 'lab' && center))) return undefined
+  if (due || referral) return undefined
+  const chosen = [center, lab, rep].filter(Boolean).length
+  if (chosen === 0) {
+    const stages = sql`(select unnest(${processingStages}::text[]) as id)`
+    return viewer.role === 'admin' ? { ids: stages, prefix: 'stage:', column: 'stage' } : groups
+  }
+  if (chosen > 1 || (viewer.role !== 'admin' && !(viewer.role === 'lab' && center))) return undefined
   if (rep) return { ids: sql`(select ${rep}::bigint as id)`, prefix: 'rep:', column: 'rep_id' }
   if (lab) return { ids: centersOfLab(lab), prefix: 'center:', column: 'center_id' }
-  const own = viewer.role === 'lab' ? sql`where ${center}::bigint in ${centersOfLab(viewer.id)}` : sql``
-  return { ids: sql`(select ${center}::bigint as id ${own})`, prefix: 'center:', column: 'center_id' }
+  const isOwn = viewer.role === 'lab' ? sql`where ${center}::bigint in ${centersOfLab(viewer.id)}` : sql``
+  return { ids: sql`(select ${center}::bigint as id ${isOwn})`, prefix: 'center:', column: 'center_id' }
 }
 
-/** For viewers of many patients: the filter leaves few of them, which an index of patient_stages finds. */
-function pageOfMany(db: Db, groups: ViewerGroups | undefined, filter: PatientListFilter): Query {
+/** For viewers of many patients: an index of patient_stages finds the few that the filter leaves. */
+function pageOfMany(db: Db, groups: ViewerGroups | undefined, filter: PatientListFilter, sorted: Order | undefined): Query {
+  const { column, order } = matchesInOrder(filter, sorted)
   const own = groups ? sql`and p.${sql.raw(groups.column)} in ${groups.ids}` : sql``
   const matches = sql`
-    select p.user_id as id, p.due
+    select p.user_id as id ${sql.raw(column)}
     from patient_stages p
     where p.domain_id = ${db.domainId} ${own} ${conditionsOf(db, filter)}`
-  return pageOfMatches(matches.compile(db), filter, orderOf(filter))
+  return pageOfMatches(matches.compile(db), filter, order)
 }
 
-function pageOfTalliedGroups(db: Db, { ids, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
-  const stages = stagesOf(stage)
-  return pageOfGroups(
-    db,
-    ids.compile(db),
-    {
-      list: 'patients',
-      prefix,
-      // The blocks of a group are the stages.
-      ...(stages && {
-        blocks: (bind) =>
-          `block in (select array_position(enum_range(null::patient_stage), s) from unnest(${bind(stages)}::patient_stage[]) s)`,
-      }),
-      id: 'p.user_id',
-      rows: (bind, domain) =>
-        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stages ? `and p.stage = any(${bind(stages)}::text[])` : ''}`,
-    },
-    paging,
-  )
+/** The parts of a page of groups: which tallies count, and the rows of a group. The blocks of a group are the stages. */
+function partsOfGroups({ prefix, column }: ViewerGroups, { stage }: PatientListFilter) {
+  const stages = column === 'stage' ? undefined : stagesOf(stage)
+  return {
+    prefix,
+    ...(stages && {
+      blocks: (bind: Bind) =>
+        `block in (select array_position(enum_range(null::patient_stage), s) from unnest(${bind(stages)}::patient_stage[]) s)`,
+    }),
+    id: 'p.user_id',
+    rows: (bind: Bind, domain: string) =>
+      `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stages ? `and p.stage = any(${bind(stages)}::text[])` : ''}`,
+  }
+}
+
+const pageOfViewerGroups = (db: Db, groups: ViewerGroups, filter: PatientListFilter): Query =>
+  pageOfGroups(db, groups.ids.compile(db), { list: 'patients', ...partsOfGroups(groups, filter) }, filter)
+
+function pageOfGroupsInOrder(db: Db, groups: ViewerGroups, filter: PatientListFilter, order: Order): Query {
+  const { prefix, blocks, ...list } = partsOfGroups(groups, filter)
+  const count = (bind: Bind, domain: string) => {
+    const isKey = `key = any(array(select '${prefix}' || id from groups))`
+    return sumOfTallies('patients', `${isKey} ${blocks ? `and ${blocks(bind)}` : ''}`, domain)
+  }
+  return pageInOrder(db, { ...list, count, groups: groups.ids.compile(db) }, order, filter)
 }
 
 /** The column of `patient_stages` for a column of `users`. Sales roles have no list of the patients referred to a center. */
@@ -131,8 +157,15 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
  * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, then the patients
  * of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
  */
-function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFilter, search: string): Query {
+function searchForSales(
+  db: Db,
+  reps: RawBuilder<unknown>,
+  filter: PatientListFilter,
+  search: string,
+  sorted: Order | undefined,
+): Query {
   const { center } = filter
+  const { column, order } = matchesInOrder(filter, sorted)
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
   const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${conditionsOf(db, filter)} ${ofCenter}`
@@ -149,58 +182,90 @@ function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFi
         and c.id in (select center_id from pairs union select referral_center_id from pairs)
         and c.search @@ words
         and search_words(c.domain_id, c.company) @@ words)
-    select p.user_id as id, p.due
+    select p.user_id as id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
       and p.user_id = ${id}::bigint
     union
-    select p.user_id, p.due
+    select p.user_id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
       and exists (select from centers)
       and (p.center_id in (select id from centers) or p.referral_center_id in (select id from centers))`
-  return pageOfMatches(matches.compile(db), filter, orderOf(filter))
+  return pageOfMatches(matches.compile(db), filter, order)
 }
 
 /** Admins and labs have too many patients to read all of them in a search. */
 const seesManyPatients = (viewer: Viewer, { center }: PatientListFilter) =>
   center === undefined && (viewer.role === 'admin' || viewer.role === 'lab')
 
+const PATIENT = sql.lit(membershipIds.patient)
+const centersSearchedBy = ({ id, role }: Viewer) => (role === 'lab' ? sql`array${centersOfLab(id)}` : sql`null::bigint[]`)
+
 /** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
 function searchByIndex(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Query {
-  const centers = viewer.role === 'lab' ? sql`array${centersOfLab(viewer.id)}` : sql`null::bigint[]`
-  const patient = sql.lit(membershipIds.patient)
-  if (!(filter.stage || isNarrow(filter))) {
-    const { offset, limit } = filter
-    return sql`
-      select count, ids
-      from find_users_page(${search}, ${patient}, null, true, ${offset}, ${limit}, ${centers})`.compile(db)
-  }
+  const { stage, offset, limit } = filter
+  if (stage || isNarrow(filter)) return searchMatches(db, viewer, filter, search)
+  return sql`
+    select count, ids
+    from find_users_page(${search}, ${PATIENT}, null, true, ${offset}, ${limit}, ${centersSearchedBy(viewer)})`.compile(db)
+}
+
+/** Reads all patients that the search finds. */
+function searchMatches(db: Db, viewer: Viewer, filter: PatientListFilter, search: string, sorted?: Order): Query {
+  const { column, order } = matchesInOrder(filter, sorted)
   const matches = sql`
-    select p.user_id as id, p.due
-    from find_users(${search}, ${patient}, null, true, ${centers}) f (id)
+    select p.user_id as id ${sql.raw(column)}
+    from find_users(${search}, ${PATIENT}, null, true, ${centersSearchedBy(viewer)}) f (id)
     join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id
     where true ${conditionsOf(db, filter)}`
-  return pageOfMatches(matches.compile(db), filter, orderOf(filter))
+  return pageOfMatches(matches.compile(db), filter, order)
+}
+
+/** A word of very many patients is looked for in the patients in their order. A lab's search reads all patients of the lab anyway. */
+async function searchSorted(db: Db, viewer: Viewer, filter: PatientListFilter, search: string, order: Order): Promise<Query> {
+  if (viewer.role === 'lab' || isNarrow(filter) || filter.stage === 'in_processing')
+    return searchMatches(db, viewer, filter, search, order)
+  const { count } = await findPageIds(db, searchByIndex(db, viewer, { ...filter, offset: 0, limit: 1 }, search))
+  const { count: all } = await findPageIds(db, pageOfDomain(db, { ...filter, offset: 0, limit: 1 }))
+  if (isSortedFaster(count, all, filter)) return searchMatches(db, viewer, filter, search, order)
+  const hasWords = (bind: Bind) => `exists (
+      select
+      from users u
+      where u.domain_id = p.domain_id
+        and u.id = p.user_id
+        and u.search @@ (select search_query($1, ${bind(search)})))`
+  return pageInOrder(
+    db,
+    {
+      count: (bind) => `${bind(count)}::bigint`,
+      id: 'p.user_id',
+      rows: (bind) => `${rowsOfDomain(filter, bind)} and ${hasWords(bind)}`,
+    },
+    order,
+    filter,
+  )
 }
 
 /** For few patients: they are counted without tallies. */
-function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
+function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter, sorted: Order | undefined): Query {
   const { search, center } = filter
+  const { order } = matchesInOrder(filter, sorted)
   let visible = visiblePatients(db, viewer)
-    .select(['users.id', 'patient_stages.due'])
-    .where(sql<SqlBool>`true ${conditionsOf(db, filter, 'patient_stages')}`)
+    .select(['users.id', 'p.due'])
+    .where(sql<SqlBool>`true ${conditionsOf(db, filter)}`)
+  if (sorted) visible = visible.select(sql.raw(sorted.value).as('sort_value'))
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
   if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  return pageOfMatches(visible.compile(), filter, orderOf(filter))
+  return pageOfMatches(visible.compile(), filter, order)
 }
 
 /** A query of the patients that the viewer may see, with their stages. */
 export function visiblePatients(db: Db, viewer: Viewer) {
   return db
     .selectFrom('users')
-    .innerJoin('patient_stages', (join) =>
-      join.onRef('patient_stages.domain_id', '=', 'users.domain_id').onRef('patient_stages.user_id', '=', 'users.id'),
+    .innerJoin('patient_stages as p', (join) =>
+      join.onRef('p.domain_id', '=', 'users.domain_id').onRef('p.user_id', '=', 'users.id'),
     )
     .where('users.domain_id', '=', db.domainId)
     .where(patientsSeenBy(viewer))
@@ -238,6 +303,6 @@ function stageCounts(db: Db, viewer: Viewer) {
       group by 1`
   }
   return visiblePatients(db, viewer)
-    .select(['patient_stages.stage', sql`count(*)`.as('n')])
-    .groupBy('patient_stages.stage')
+    .select(['p.stage', sql`count(*)`.as('n')])
+    .groupBy('p.stage')
 }

@@ -76,12 +76,12 @@ const sortValues: SortValues<'name' | 'email' | 'company' | 'joined'> = {
 
 /** The index of an order has no words and tags, so the matches of such a filter are counted first. */
 async function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, key: string, order: Order): Promise<Query> {
-  if (!filter.search && !filter.tag) return pageInOrder(db, orderedUsers(areActive, filter, key), order, filter)
+  if (!filter.search && !filter.tag) return pageInOrder(db, orderedUsers(db, areActive, filter, key), order, filter)
   const matches = await countOf(db, pageByIndex(db, areActive, filter))
   const all = await countTallied(db, areActive ? tallyKey({ membership: filter.membership }) : 'inactive')
   return isSortedFaster(matches, all, filter)
     ? sortedByIndex(db, areActive, filter, order)
-    : pageInOrder(db, { ...orderedUsers(areActive, filter, key), count: (bind) => `${bind(matches)}::bigint` }, order, filter)
+    : pageInOrder(db, { ...orderedUsers(db, areActive, filter, key), count: (bind) => `${bind(matches)}::bigint` }, order, filter)
 }
 
 /** All users of a search or tag. */
@@ -95,21 +95,21 @@ function sortedByIndex(db: Db, areActive: boolean, { search, membership, tag, ..
   return pageOfMatches({ sql, parameters }, paging, order)
 }
 
-const orderedUsers = (areActive: boolean, filter: UserFilter, key: string) => ({
-  count: (bind: Bind) => sumOfTallies('users', `key = ${bind(key)}`),
+/** Active users are merged from their memberships, each of which has its own index. */
+const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter, key: string) => ({
+  count: (bind: Bind, domain: string) => sumOfTallies('users', `key = ${bind(key)}`, domain),
   ...(areActive && {
-    groups: (bind: Bind) =>
-      filter.membership
-        ? `select ${bind(filter.membership)}::smallint as id`
-        : 'select id from memberships where domain_id = $1',
+    groups: membership
+      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
+      : { sql: 'select id from memberships where domain_id = $1', parameters: [db.domainId] },
   }),
   id: 'u.id',
-  rows: (bind: Bind) => {
+  rows: (bind: Bind, domain: string) => {
     const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
-    if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
+    if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
     // As a subquery, the words are parsed once, not for each user.
-    if (filter.search) conditions.push(`u.search @@ (select search_query($1, ${bind(filter.search)}))`)
-    return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
+    if (search) conditions.push(`u.search @@ (select search_query(${domain}, ${bind(search)}))`)
+    return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`
   },
 })
 
