@@ -42,6 +42,9 @@ export const CenterSummary = CenterName.extend({
 })
 export type CenterSummary = z.infer<typeof CenterSummary>
 
+export const CenterKind = z.enum(['harvest_center', 'referral_harvest_center'])
+export type CenterKind = z.infer<typeof CenterKind>
+
 export const Lab = CenterName.extend({ email: z.string(), phone_number: z.string(), centers: z.number().int() })
 
 export const StaffRow = PersonName.extend({
@@ -83,6 +86,13 @@ export type AssociationRequest = z.infer<typeof AssociationRequest>
 const AssociationDecision = z.enum(['confirmed', 'refused'])
 export type AssociationDecision = z.infer<typeof AssociationDecision>
 
+/** A center in the list of a team, with the rep who brought it. */
+export const TeamCenter = CenterSummary.extend({ kind: CenterKind, sales_rep: PersonName })
+export type TeamCenter = z.infer<typeof TeamCenter>
+
+export const TeamCenterFilter = paging(10).extend({ search: Search, kind: CenterKind.optional(), sales_rep_id: Id.optional() })
+export type TeamCenterFilter = z.infer<typeof TeamCenterFilter>
+
 const ofRep = paging(5)
 const searched = paging(10).extend({ search: Search })
 export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional() })
@@ -96,6 +106,11 @@ export const centers = {
   options: call('GET /api/v1/harvest-centers/list-all/', {
     summary: 'The harvest centers to choose from',
     answer: z.array(CenterName),
+  }),
+  ofTeam: call('GET /api/v1/team-centers/', {
+    summary: 'The centers of the reps in the team of a sales manager or distributor, newest first',
+    query: TeamCenterFilter,
+    answer: pageOf(TeamCenter),
   }),
   publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', {
     summary: 'The harvest centers of a referral harvest center, to choose from',

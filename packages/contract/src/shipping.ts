@@ -60,6 +60,10 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
+/** `waiting`: only requests without a label. */
+export const LabelRequestFilter = paging(10).extend({ search: Search, waiting: z.literal('true').optional() })
+export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
+
 export const shipping = {
   locations: call('GET /api/v1/locations/user/{id}/', {
     summary: 'The locations of a user, default first',
@@ -108,7 +112,7 @@ export const shipping = {
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
-    query: paging(10).extend({ search: Search }),
+    query: LabelRequestFilter,
     answer: pageOf(LabelRequest),
   }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {

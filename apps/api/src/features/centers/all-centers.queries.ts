@@ -1,11 +1,11 @@
 /** The lists of all centers and labs of a domain, for admins. */
-import type { CenterRow, HarvestCenterFilter, LabRow, ReferralCenterFilter } from '@vialdesk/contract/centers'
+import type { CenterKind, CenterRow, HarvestCenterFilter, LabRow, ReferralCenterFilter } from '@vialdesk/contract/centers'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, personOf } from '#api/db/user-sql.ts'
 import { findUserPage, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { type CenterKind, patientCountSql } from './center-summaries.queries.ts'
+import { patientCountSql } from './center-summaries.queries.ts'
 
 const placeColumns = `
   u.id, u.company, u.first_name, u.last_name, u.email, u.phone_number, u.city, u.state_desc, u.date_joined,
@@ -25,7 +25,7 @@ const selectedOf = (kind: CenterKind) => ({
     case when rep.id is not null then ${personOf('rep')} end as sales_rep,
     ${centerOf('lab')} as lab,
     ${kind === 'harvest_center' ? `'[]'::json as harvest_centers` : referredToSql},
-    ${patientCountSql[kind]}`,
+    ${patientCountSql(kind)}`,
   joins: `
     left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id
     left join users lab on lab.domain_id = u.domain_id and lab.id = u.lab_id`,

@@ -1,37 +1,38 @@
 /** Centers as their sales line and their lab see them. */
-import type { CenterSummary, Lab } from '@vialdesk/contract/centers'
+import { CenterKind, type CenterSummary, type Lab, type TeamCenter, type TeamCenterFilter } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
+import { personOf } from '#api/db/user-sql.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-
-export type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
 /** A harvest center may have thousands of patients, so these are tallied. A referral center has few patients. */
-export const patientCountSql: Record<CenterKind, string> = {
+const patientCount: Record<CenterKind, string> = {
   harvest_center: `
     coalesce((
       select sum(t.n)
       from tallies t
       where t.domain_id = u.domain_id
         and t.list = 'patients'
-        and t.key = 'center:' || u.id), 0)::bigint as patients`,
+        and t.key = 'center:' || u.id), 0)::bigint`,
   referral_harvest_center: `(
       select count(*)
       from users p
       where p.domain_id = u.domain_id
         and p.referral_harvest_center_id = u.id
         and p.subscription = ${membershipIds.patient}
-        and p.active) as patients`,
+        and p.active)`,
 }
-const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_number, ${patientCountSql[kind]}`
+export const patientCountSql = (kind: CenterKind) => `${patientCount[kind]} as patients`
+const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_number, ${patientCountSql(kind)}`
 
 /** The active centers that a rep brought. The caller has checked that the viewer may see the rep. */
 export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: Paging) {
@@ -44,6 +45,31 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: 
       and c.active`
   const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, paging)
   return readUserPage<CenterSummary>(db, page, { columns: allColumns(kind) })
+}
+
+/** A page of the active centers that the reps below the viewer brought. */
+export function findCentersOfTeam(db: Db, viewer: Viewer, filter: TeamCenterFilter) {
+  const { kind, sales_rep_id: rep, search } = filter
+  const kinds = (kind ? [kind] : CenterKind.options).map((each) => membershipIds[each])
+  const centers = sql`
+    select c.id
+    from users c
+    where c.domain_id = ${db.domainId}
+      and c.line_rep_id in ${repsOf(viewer)}
+      and c.subscription = any(${kinds}::smallint[])
+      and c.active
+      ${rep ? sql`and c.line_rep_id = ${rep}` : sql``}
+      ${search ? sql`and c.search @@ search_query(${db.domainId}::bigint, ${search})` : sql``}`
+  return readUserPage<TeamCenter>(db, pageOfMatches(centers.compile(db), filter), {
+    columns: `${placeColumns}, u.email, u.phone_number,
+      case u.subscription when ${membershipIds.harvest_center} then 'harvest_center' else 'referral_harvest_center' end as kind,
+      ${personOf('rep')} as sales_rep,
+      case u.subscription
+        when ${membershipIds.harvest_center} then ${patientCount.harvest_center}
+        else ${patientCount.referral_harvest_center}
+      end as patients`,
+    joins: 'left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id',
+  })
 }
 
 const CENTERS_OF_LAB_SQL = `

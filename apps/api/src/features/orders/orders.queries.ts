@@ -97,11 +97,7 @@ const selectRows = (condition: string) => `
   where t.domain_id = $1 and ${condition}`
 
 export const findOrders = (db: Db, viewer: Viewer, filter: OrderFilter) =>
-  readPage<OrderRow>(
-    db,
-    pageOfOrders(db, viewer, filter),
-    selectRows('t.id = any(page.ids)'),
-  )
+  readPage<OrderRow>(db, pageOfOrders(db, viewer, filter), selectRows('t.id = any(page.ids)'))
 
 /** The caller has made sure that the viewer may see the order. */
 export async function getOrder(db: Db, id: number): Promise<OrderRow> {

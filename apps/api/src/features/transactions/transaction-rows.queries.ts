@@ -148,11 +148,7 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
 
 /** A page of sales and their total count, in one round trip. */
 const readSales = <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
-  readPage<Row>(
-    db,
-    pageOfSales(db, filter),
-    `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`,
-  )
+  readPage<Row>(db, pageOfSales(db, filter), `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`)
 
 export const findSales = (db: Db, filter: SaleFilter) =>
   readSales<TransactionRow>(db, filter, selectList(adminColumns, saleGroups.admin))

@@ -29,6 +29,7 @@ import {
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
+import { hasPeriod, joinedBetween, matchesOfPeriod, pageOfJoined } from './users-by-day.queries.ts'
 
 /** The selected columns of each user `u`, and their joins. */
 interface SelectedColumns {
@@ -56,6 +57,7 @@ async function findPage<Row extends { id: number }>(
   const key = areActive ? tallyKey(filter) : 'inactive'
   const order = orderOf(filter.sort, sortValues)
   if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, key, order), selected)
+  if (hasPeriod(filter)) return readUserPage<Row>(db, pageOfJoined(db, filter), selected)
   const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
   const { columns, joins = '' } = selected
@@ -76,11 +78,15 @@ const sortValues: SortValues<'name' | 'email' | 'company' | 'joined'> = {
 
 /** The index of an order has no words and tags, so the matches of such a filter are counted first. */
 async function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, key: string, order: Order): Promise<Query> {
-  if (!filter.search && !filter.tag) return pageInOrder(db, orderedUsers(db, areActive, filter, key), order, filter)
-  const matches = await countOf(db, pageByIndex(db, areActive, filter))
+  if (!filter.search && !filter.tag && !hasPeriod(filter))
+    return pageInOrder(db, orderedUsers(db, areActive, filter, key), order, filter)
+  const unsorted = hasPeriod(filter) ? pageOfJoined(db, filter) : pageByIndex(db, areActive, filter)
+  const matches = await countOf(db, unsorted)
   const all = await countTallied(db, areActive ? tallyKey({ membership: filter.membership }) : 'inactive')
   return isSortedFaster(matches, all, filter)
-    ? sortedByIndex(db, areActive, filter, order)
+    ? hasPeriod(filter)
+      ? matchesOfPeriod(db, filter, order)
+      : sortedByIndex(db, areActive, filter, order)
     : pageInOrder(db, { ...orderedUsers(db, areActive, filter, key), count: (bind) => `${bind(matches)}::bigint` }, order, filter)
 }
 
@@ -96,7 +102,12 @@ function sortedByIndex(db: Db, areActive: boolean, { search, membership, tag, ..
 }
 
 /** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter, key: string) => ({
+const orderedUsers = (
+  db: Db,
+  areActive: boolean,
+  { membership, tag, search, joined_after, joined_before }: UserFilter,
+  key: string,
+) => ({
   count: (bind: Bind, domain: string) => sumOfTallies('users', `key = ${bind(key)}`, domain),
   ...(areActive && {
     groups: membership
@@ -107,6 +118,7 @@ const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: U
   rows: (bind: Bind, domain: string) => {
     const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
     if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
+    conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
     // As a subquery, the words are parsed once, not for each user.
     if (search) conditions.push(`u.search @@ (select search_query(${domain}, ${bind(search)}))`)
     return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`

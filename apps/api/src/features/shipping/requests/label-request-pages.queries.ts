@@ -3,16 +3,30 @@
  * (150-label-requests.sql). The list of some centers uses the index of centers.
  */
 import type { Paging } from '@vialdesk/contract/primitives'
+import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import { pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
 
-export type RequestFilter = Paging & { search?: string | undefined }
+export type RequestFilter = LabelRequestFilter
 
 /** `centers` null: of all centers. */
-export function pageOfRequests(db: Db, centers: readonly number[] | null, { search, ...paging }: RequestFilter): Query {
+export function pageOfRequests(db: Db, centers: readonly number[] | null, { search, waiting, ...paging }: RequestFilter): Query {
+  if (waiting) return pageOfWaiting(db, centers, search, paging)
   if (search) return centers === null ? searchAll(db, search, paging) : searchCenters(db, centers, search, paging)
   return centers === null ? pageOfAll(db, paging) : pageOfCenters(db, centers, paging)
 }
+
+/** The condition matches the partial index of requests without a label. They are few. */
+const WAITING = `
+    select r.id
+    from label_requests r
+    where r.domain_id = $1
+      and r.pdf_file is null and r.tracking_number = ''
+      and ($2::bigint[] is null or r.center_id = any($2))
+      and ($3::text is null or r.search @@ (select search_query($1, $3)))`
+
+const pageOfWaiting = (db: Db, centers: readonly number[] | null, search: string | undefined, paging: Paging): Query =>
+  pageOfMatches({ sql: WAITING, parameters: [db.domainId, centers, search ? withoutLinkWords(search) : null] }, paging)
 
 const pageOfAll = (db: Db, paging: Paging): Query =>
   pageByTallies(
