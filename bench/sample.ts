@@ -30,6 +30,8 @@ export interface Sample {
   fullNames: string[]
   inactiveNames: string[]
   commonNames: string[]
+  /** Phone numbers of patients. */
+  phones: string[]
   /** Full names of patients with a sale. */
   buyers: string[]
   vials: number
@@ -118,6 +120,10 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
       ),
       inactiveNames: await list<string>(`select ${person} from users where id in (${spread('not active')}) order by id`, 'name'),
       commonNames: await list<string>('select last_name, count(*) from users group by 1 order by 2 desc, 1 limit 8', 'last_name'),
+      phones: await list<string>(
+        `select phone_number from users where id in (${spread('subscription = 2')}) order by id`,
+        'phone_number',
+      ),
       buyers: await list<string>(
         `select ${person} from users where id in (${spread('subscription = 2 and id in (select patient_id from transactions where id % 97 = 0)')}) order by id`,
         'name',

@@ -7,13 +7,13 @@ import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
 import { setTimeZone } from '#web/lib/format/dates.ts'
 import { App } from './app/app.tsx'
+import { addPageListeners } from './app/page-listeners.ts'
 import { PortalUnavailable } from './app/portal-unavailable.tsx'
 
 // The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// Not needed for the first render.
-void import('./app/page-listeners.ts').catch(() => undefined)
+addPageListeners()
 
 async function start(root: HTMLElement): Promise<void> {
   try {

@@ -19,8 +19,8 @@ import { Route as SignedCompletedMessageRouteImport } from './routes/signed-comp
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
 import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
-import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
+import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
 import { Route as AppAllHarvestCentersRouteImport } from './routes/_app/all-harvest-centers.tsx'
@@ -77,6 +77,7 @@ import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
+import { Route as AppUnauthorizedRouteImport } from './routes/_app/unauthorized.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
@@ -155,15 +156,15 @@ const TemplateEditorRoute = TemplateEditorRouteImport.update({
   path: '/template-editor',
   getParentRoute: () => rootRouteImport,
 } as any)
-const UnauthorizedRoute = UnauthorizedRouteImport.update({
-  id: '/unauthorized',
-  path: '/unauthorized',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
   id: '/add-sales-manager',
@@ -450,6 +451,11 @@ const AppTeamTransactionReportRoute =
     path: '/team-transaction-report',
     getParentRoute: () => AppRoute,
   } as any)
+const AppUnauthorizedRoute = AppUnauthorizedRouteImport.update({
+  id: '/unauthorized',
+  path: '/unauthorized',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUploadPatientDocumentsRoute =
   AppUploadPatientDocumentsRouteImport.update({
     id: '/upload-patient-documents',
@@ -604,8 +610,8 @@ export interface FileRoutesByFullPath {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/$': typeof AppSplatRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-harvest-centers': typeof AppAllHarvestCentersRoute
@@ -662,6 +668,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -698,8 +705,8 @@ export interface FileRoutesByTo {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/$': typeof AppSplatRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-harvest-centers': typeof AppAllHarvestCentersRoute
@@ -756,6 +763,7 @@ export interface FileRoutesByTo {
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -794,8 +802,8 @@ export interface FileRoutesById {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/_app/$': typeof AppSplatRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
   '/_app/all-harvest-centers': typeof AppAllHarvestCentersRoute
@@ -852,6 +860,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/_app/unauthorized': typeof AppUnauthorizedRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -891,8 +900,8 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/$'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-harvest-centers'
@@ -949,6 +958,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
+    | '/unauthorized'
     | '/upload-patient-documents'
     | '/white-label-settings'
     | '/admin-registration-process'
@@ -985,8 +995,8 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/$'
     | '/add-sales-manager'
     | '/add-sales-rep'
     | '/all-harvest-centers'
@@ -1043,6 +1053,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
+    | '/unauthorized'
     | '/upload-patient-documents'
     | '/white-label-settings'
     | '/admin-registration-process'
@@ -1080,8 +1091,8 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/_app/$'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
     | '/_app/all-harvest-centers'
@@ -1138,6 +1149,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
+    | '/_app/unauthorized'
     | '/_app/upload-patient-documents'
     | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
@@ -1177,7 +1189,6 @@ export interface RootRouteChildren {
   SignedCopyRoute: typeof SignedCopyRoute
   SigningRoute: typeof SigningRoute
   TemplateEditorRoute: typeof TemplateEditorRoute
-  UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
 }
 
@@ -1253,19 +1264,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TemplateEditorRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/unauthorized': {
-      id: '/unauthorized'
-      path: '/unauthorized'
-      fullPath: '/unauthorized'
-      preLoaderRoute: typeof UnauthorizedRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/verify': {
       id: '/verify'
       path: '/verify'
       fullPath: '/verify'
       preLoaderRoute: typeof VerifyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/$': {
+      id: '/_app/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof AppSplatRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/add-sales-manager': {
       id: '/_app/add-sales-manager'
@@ -1659,6 +1670,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTeamTransactionReportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/unauthorized': {
+      id: '/_app/unauthorized'
+      path: '/unauthorized'
+      fullPath: '/unauthorized'
+      preLoaderRoute: typeof AppUnauthorizedRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/upload-patient-documents': {
       id: '/_app/upload-patient-documents'
       path: '/upload-patient-documents'
@@ -1845,6 +1863,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute
   AppAddSalesManagerRoute: typeof AppAddSalesManagerRoute
   AppAddSalesRepRoute: typeof AppAddSalesRepRoute
   AppAllHarvestCentersRoute: typeof AppAllHarvestCentersRoute
@@ -1901,6 +1920,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
+  AppUnauthorizedRoute: typeof AppUnauthorizedRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
   AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
@@ -1919,6 +1939,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppAddSalesManagerRoute: AppAddSalesManagerRoute,
   AppAddSalesRepRoute: AppAddSalesRepRoute,
   AppAllHarvestCentersRoute: AppAllHarvestCentersRoute,
@@ -1975,6 +1996,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
+  AppUnauthorizedRoute: AppUnauthorizedRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
   AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
@@ -2042,7 +2064,6 @@ const rootRouteChildren: RootRouteChildren = {
   SignedCopyRoute: SignedCopyRoute,
   SigningRoute: SigningRoute,
   TemplateEditorRoute: TemplateEditorRoute,
-  UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
 }
 export const routeTree = rootRouteImport

@@ -134,6 +134,7 @@ const vialEntries =
     sumOf,
   })
 const OF_RECORD: NoList = { reason: 'The lab enters it in the lab record of the patient.' }
+const OF_VIALS: NoList = { reason: 'Patients have no list of single vials.' }
 
 export const adminFigures: FiguresOf<'admin'> = {
   patients: () => ({ to: '/all-patients', call: 'GET /api/v1/users/patient/list/' }),
@@ -179,6 +180,8 @@ export const referralCenterFigures: FiguresOf<'referralCenter'> = {
   patients_by_stage: patientsAt('/center-patients'),
   vials_preparation: vialSum('vials_preparation'),
   vials_ready_ship: vialSum('vials_ready_ship'),
+  vials_available: vialSum('vials_available'),
+  vials_shipped: vialSum('vials_shipped'),
   pending_signatures: pendingSignatures,
   waiting_centers: { reason: 'Only the number is visible until the harvest center has decided.' },
 }
@@ -232,6 +235,7 @@ export const labFigures: FiguresOf<'lab'> = {
     params: { id: userId },
   }),
   patients_by_stage: patientsAt('/lab-patients'),
+  arrived: () => ({ to: '/lab-patients', call: 'GET /api/v1/users/patient/list/', filter: { arrived: 'true' } }),
   overdue: duePatients('/lab-patients', 'overdue'),
   due_this_week: duePatients('/lab-patients', 'this_week'),
   orders_to_ship: ordersToShip,
@@ -244,6 +248,11 @@ export const patientFigures: FiguresOf<'patient'> = {
   vials_ready_ship: OF_RECORD,
   vials_available: vialEntries(({ type, quantity }) => (type === 'added' ? quantity : -quantity)),
   vials_shipped: vialEntries(({ quantity }) => quantity, { type: 'shipped' }),
+  vials_in_process: OF_VIALS,
+  vials_quarantine: OF_VIALS,
+  vials_released: OF_VIALS,
+  vials_held: OF_VIALS,
+  vials_disposed: OF_VIALS,
   vials_reserved: { reason: 'They are part of the available vials.' },
   documents_waiting: ({ userId }) => ({
     to: '/dashboard',

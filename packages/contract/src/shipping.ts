@@ -9,6 +9,9 @@ import {
   Id,
   LongSearch,
   Message,
+  OnlyTrue,
+  PatientId,
+  PlainDate,
   pageOf,
   paging,
   requiredLine,
@@ -61,7 +64,7 @@ export const ONLY_LOCATION = 'You only have one address, you need at least one a
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
 /** `waiting`: only requests without a label. */
-export const LabelRequestFilter = paging(10).extend({ search: Search, waiting: z.literal('true').optional() })
+export const LabelRequestFilter = paging(10).extend({ search: Search, waiting: OnlyTrue })
 export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
 
 export const shipping = {
@@ -154,6 +157,10 @@ export const shipping = {
     body: z.object({ give_up: z.boolean().default(false) }),
     answer: LabelRequest.extend(Message.shape),
     usesProviders: true,
+  }),
+  receiveParcel: call('POST /api/v1/fedex-requests/{id}/received/', {
+    summary: 'Book in a parcel: the lab received its tissue today',
+    answer: Message.extend({ received_on: PlainDate, patients: z.array(PatientId) }),
   }),
   cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', {
     summary: 'Cancel a label at the carrier, until the parcel is picked up; the request is open again',

@@ -1,18 +1,51 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
 import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
+import { ViewMenu } from '#web/features/views/view-menu.tsx'
+import { ViewsSlot } from '#web/ui/table/views-slot.ts'
+import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { session } from '#web/lib/session/session.ts'
+
+const Palette = lazy(() => import('#web/features/search/palette.tsx').then((module) => ({ default: module.Palette })))
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />}>
-      <Outlet />
+    <Shell notices={<Bell />} resources={<ResourceButton />} palette={(props) => <Palette {...props} />}>
+      <ViewsSlot value={ViewMenu}>
+        <Outlet />
+      </ViewsSlot>
       <AgreementModal />
       <ProofHost />
     </Shell>
   )
 }
 
-export const Route = createFileRoute('/_app')({ component: InShell })
+const AsGuest = () => (
+  <GuestFrame>
+    <Outlet />
+  </GuestFrame>
+)
+
+/** The server refuses the calls of the shell to a user without a role. */
+const hasShell = () => session()?.role !== undefined
+
+/** A few screens here are open to guests. A session that ends loads another page, so the frame never changes. */
+function Frame() {
+  const [inShell] = useState(hasShell)
+  return inShell ? <InShell /> : <AsGuest />
+}
+
+export const Route = createFileRoute('/_app')({
+  component: Frame,
+  /** The shell is loaded together with the code of the screen. */
+  loader: async ({ context: { queryClient, Shell } }) => {
+    if (!hasShell()) return
+    void queryClient.prefetchQuery(apiQuery('GET /auth/session/'))
+    await Shell.preload()
+  },
+})

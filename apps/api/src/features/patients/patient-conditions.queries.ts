@@ -12,8 +12,15 @@ export const stagesOf = (stage: Filter['stage']): readonly Stage[] | undefined =
   stage === 'in_processing' ? processingStages : stage && [stage]
 
 /** Whether the filter has more than a stage and a search text. */
-export const isNarrow = ({ due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id }: Filter): boolean =>
-  [due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id].some((part) => part !== undefined)
+export const isNarrow = ({
+  due,
+  arrived,
+  harvest_center_id,
+  referral_harvest_center_id,
+  lab_id,
+  sales_rep_id,
+}: Filter): boolean =>
+  [due, arrived, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id].some((part) => part !== undefined)
 
 /** For `pageOfMatches`: patients by due date are ordered by it, the longest overdue first; all others by age, or as the reader asks. */
 export const matchesInOrder = ({ due }: Filter, sorted: Order | undefined) =>
@@ -47,9 +54,10 @@ export function conditionsOf(db: Db, filter: Filter): RawBuilder<unknown> {
     lab && sql`and p.center_id in ${centersOfLab(lab)}`,
     rep && sql`and p.rep_id = ${rep}`,
     due && sql`and ${isDue(db, due)}`,
+    filter.arrived && sql`and p.arrived`,
   ]
   return sql.join(
-    conditions.filter((each) => each !== undefined && each !== 0),
+    conditions.filter((each) => Boolean(each)),
     sql` `,
   )
 }

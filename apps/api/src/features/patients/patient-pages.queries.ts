@@ -4,10 +4,11 @@
  */
 import { type AllPatientsFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import { isSortedFaster, type Order, pageInOrder } from '#api/db/sorted-paging.ts'
+import type { Tables } from '#api/db/types.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { conditionsOf, isNarrow, matchesInOrder, stagesOf } from './patient-conditions.queries.ts'
@@ -96,7 +97,7 @@ function viewerGroupsOf(viewer: Viewer): ViewerGroups | undefined {
 /** The groups of a filter that chooses whole groups and nothing else. */
 function chosenGroups(viewer: Viewer, groups: ViewerGroups | undefined, filter: PatientListFilter): ViewerGroups | undefined {
   const { due, harvest_center_id: center, referral_harvest_center_id: referral, lab_id: lab, sales_rep_id: rep } = filter
-  if (due || referral) return undefined
+  if (due || referral || filter.arrived) return undefined
   const chosen = [center, lab, rep].filter(Boolean).length
   if (chosen === 0) {
     const stages = sql`(select unnest(${processingStages}::text[]) as id)`
@@ -166,7 +167,6 @@ function searchForSales(
 ): Query {
   const { center } = filter
   const { column, order } = matchesInOrder(filter, sorted)
-  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
   const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${conditionsOf(db, filter)} ${ofCenter}`
   const matches = sql`
@@ -185,7 +185,7 @@ function searchForSales(
     select p.user_id as id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
-      and p.user_id = ${id}::bigint
+      and p.user_id = searched_id(${search})
     union
     select p.user_id ${sql.raw(column)}
     from patient_stages p
@@ -256,8 +256,24 @@ function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter, sorted
     .where(sql<SqlBool>`true ${conditionsOf(db, filter)}`)
   if (sorted) visible = visible.select(sql.raw(sorted.value).as('sort_value'))
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
-  if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  return pageOfMatches(visible.compile(), filter, order)
+  const found = search ? searchAmong(db, visible, search).compile(db) : visible.compile()
+  return pageOfMatches(found, filter, order)
+}
+
+type VisibleTables = Tables & { p: Tables['patient_stages'] }
+
+/** As `find_users`: a number finds the people that it names, or else words. */
+function searchAmong(db: Db, visible: SelectQueryBuilder<VisibleTables, 'users' | 'p', { id: number }>, search: string) {
+  const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
+  const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
+  return sql`
+    with numbered as materialized (${numbered})
+    select *
+    from numbered
+    union all
+    select *
+    from (${named}) named
+    where not exists (select from numbered)`
 }
 
 /** A query of the patients that the viewer may see, with their stages. */

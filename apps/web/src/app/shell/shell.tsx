@@ -2,10 +2,11 @@ import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { PaletteProps } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
-import { CommandPalette } from './command-palette.tsx'
+import { ShellDialogs } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
@@ -15,6 +16,8 @@ import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
+
+const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })))
 
 const waiting = (
   <Delayed>
@@ -28,10 +31,12 @@ interface Props {
   notices?: ReactNode
   /** The floating button of the Resource Center. */
   resources?: ReactNode
+  /** The search. */
+  palette?: (props: PaletteProps) => ReactNode
 }
 
 /** The frame around every screen of a logged-in user. */
-export function Shell({ children, notices, resources }: Props) {
+export function Shell({ children, notices, resources, palette }: Props) {
   const [menuOpened, menu] = useDisclosure(false)
   // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
   const twoStepDue = useTwoStepDue()
@@ -64,7 +69,7 @@ export function Shell({ children, notices, resources }: Props) {
         {twoStepDue === false && resources}
       </AppShell.Main>
       <RouteAnnouncer />
-      <CommandPalette />
+      <ShellDialogs palette={palette} keys={(props) => <KeysHelp {...props} />} />
       <ConfirmHost />
       <IdleLogout />
       <Notifications position="top-right" limit={3} />

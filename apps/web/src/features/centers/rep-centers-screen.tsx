@@ -36,6 +36,7 @@ function Centers({ name, label, list, page }: CentersProps) {
   return (
     <DataTable
       name={name}
+      rowHref={({ id }) => `/users/${id}`}
       label={label}
       columns={repCenterColumns}
       list={list}

@@ -166,6 +166,7 @@ export function StatementsTab() {
       </Group>
       <DataTable
         name={mayPay ? 'commission-statements' : 'own-commission-statements'}
+        views="statements"
         label="Statements"
         columns={mayPay ? statementColumns : ownStatementColumns}
         list={list}

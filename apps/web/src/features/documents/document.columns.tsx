@@ -51,6 +51,7 @@ function Status({ document }: { document: Document }) {
 
 const id: DocumentColumn = {
   key: 'id',
+  phone: 'hidden',
   header: 'ID',
   cell: (document) => <span className="figures">{document.id}</span>,
   width: 80,
@@ -64,6 +65,7 @@ const patient: DocumentColumn = {
 }
 const name: DocumentColumn = {
   key: 'name',
+  phone: 'line',
   header: 'Document',
   cell: (row) => <TwoLines first={row.name} second={row.uploaded && 'Uploaded'} />,
 }
@@ -80,6 +82,7 @@ const completed: DocumentColumn = {
 }
 const center: DocumentColumn = {
   key: 'hc_desc',
+  phone: 'line',
   header: 'Center',
   cell: ({ hc_desc }) => (hc_desc.length > 0 ? <bdi>{companyNames(hc_desc)}</bdi> : '—'),
 }

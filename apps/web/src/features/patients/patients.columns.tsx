@@ -8,7 +8,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 
 const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' }
 const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
-const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} /> }
+const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
 const received: Column<PatientRow> = {
   key: 'received',
   header: 'Received',

@@ -1,11 +1,9 @@
 import { Group } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
@@ -35,7 +33,6 @@ function Downloads(props: { filter: TransactionSearch; disabled: boolean }) {
 
 /** All sales of the domain, newest first. */
 export function AllTransactionsScreen() {
-  const router = useRouter()
   const names = usePartyNames(useUrlSearch<TransactionSearch>())
   const page = useListPage<TransactionSearch>(PAGE_SIZE, (filter) => transactionFilters(filter, names))
   const { filter, change } = page
@@ -54,8 +51,9 @@ export function AllTransactionsScreen() {
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
-        onRow={({ id }) => router.history.push(`/receipt/${id}`)}
+        rowHref={({ id }) => `/receipt/${id}`}
         rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]}
+        views="transactions"
         toolbar={
           <>
             <SearchInput
@@ -71,7 +69,6 @@ export function AllTransactionsScreen() {
               names={{ patient: names.patient_id, referralCenter: names.referral_harvest_center_id }}
               onChange={change}
             />
-            <SavedViews list="transactions" page={page} />
           </>
         }
       />

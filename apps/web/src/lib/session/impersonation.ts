@@ -4,6 +4,7 @@
  */
 import type { Answer } from '#web/lib/api/api.ts'
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
+import { loadPage, reloadPage } from '#web/lib/browser/load-page.ts'
 import { homePath } from './home-path.ts'
 import { saveSession, session } from './session.ts'
 
@@ -15,7 +16,7 @@ function continueAs({ token, user }: Entry): void {
   stopRequests()
   saveSession(token, user)
   const viewer = session()
-  location.assign(viewer ? homePath(viewer) : '/')
+  loadPage(viewer ? homePath(viewer) : '/')
 }
 
 /** An admin enters the account of a user. If it throws, nothing has changed. */
@@ -32,7 +33,7 @@ export async function enterCenter(id: number): Promise<void> {
 export async function returnToOwnAccount(impersonatorId: number): Promise<void> {
   const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: impersonatorId } }).catch((refusal) => {
     // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
-    if (session()) location.reload()
+    if (session()) reloadPage()
     throw refusal
   })
   continueAs(entry)

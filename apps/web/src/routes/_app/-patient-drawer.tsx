@@ -1,7 +1,7 @@
 /** The drawer of one patient next to a list: lab record, documents, vials and timeline. The URL has the patient's id. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { ComponentProps } from 'react'
-import { VialCountStats } from '#web/features/accounts/lab-record/lab-facts.tsx'
+import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import type { UserTab } from '#web/features/accounts/users/user-details.tsx'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { DocumentsOfCenter } from '#web/features/documents/center/documents-of-center.tsx'
@@ -15,7 +15,7 @@ export const patientTabs: Pick<ComponentProps<typeof UserDrawer>, 'documents' | 
   documents: (user) =>
     user.subscription === membershipIds.patient ? <PatientDocuments patient={user.id} /> : <DocumentsOfCenter center={user} />,
   vials: (patient) => (
-    <VialEntries patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialCountStats user={patient} />} />
+    <VialEntries patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialCountStats counts={patient} />} />
   ),
   timeline: (patient) => <PatientTimeline id={patient.id} />,
 }

@@ -1,12 +1,18 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '#web/lib/browser/shortcuts.ts'
+import classes from './table.module.css'
 
 /** Milliseconds after the last key before a search starts. */
 export const SEARCH_DELAY_MS = 700
 /** Longer texts start a search automatically; shorter ones need Enter. */
 export const AUTO_SEARCH_ABOVE = 3
+/** Milliseconds after the last digit before a search for a number starts. */
+const NUMBER_DELAY_MS = 250
+/** `98`, `#98`, `Patient 98` and phone numbers. */
+const isNumberText = (text: string) => /^\s*(?:patient\s*)?#?\s*[(+]*\d[\d ().+/-]*$/i.test(text)
 
 interface Props {
   label: string
@@ -30,25 +36,42 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
     const wanted = next.trim() || undefined
     if (wanted !== value) onSearch(wanted)
   }
+  // A number needs no minimum of letters.
+  const soon = useDebouncedCallback(apply, NUMBER_DELAY_MS)
   const later = useDebouncedCallback((next: string) => {
     if (shortTexts || next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
   }, SEARCH_DELAY_MS)
   const typed = (next: string) => {
     setText(next)
     setRefusal(undefined)
-    later(next)
+    later.cancel()
+    soon.cancel()
+    if (isNumberText(next)) soon(next)
+    else later(next)
   }
   const now = (next: string) => {
     later.cancel()
+    soon.cancel()
     setText(next)
     apply(next)
   }
+
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut(
+    'searchList',
+    () => {
+      input.current?.focus()
+      input.current?.select()
+    },
+    input,
+  )
 
   // Back or a removed filter also changes the search text.
   useEffect(() => setText(value ?? ''), [value])
 
   return (
     <TextInput
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={placeholder}
@@ -59,8 +82,7 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
       rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => now('')} /> : null}
       maxLength={100}
       error={refusal ?? refusalOf?.(value ?? '')}
-      flex="1 1 220px"
-      maw={360}
+      className={classes.search}
     />
   )
 }

@@ -95,8 +95,38 @@ describe('the demo', () => {
     expect(await count('users where subscription = 2')).toBeGreaterThanOrEqual(70)
     const wrong = `vial_counts c left join (select user_id, sum(case type when 'added' then quantity else -quantity end) as available,
       coalesce(sum(quantity) filter (where type = 'shipped'), 0) as shipped from vial_entries group by 1) e on e.user_id = c.user_id
-      where (c.vials_available, c.vials_shipped) is distinct from (e.available, e.shipped)`
+      where (c.vials_available, c.vials_shipped) is distinct from (coalesce(e.available, 0), coalesce(e.shipped, 0))`
     expect(await count(wrong)).toBe(0)
+  })
+
+  test('has parcels in every state that fit the lab records, and vials left of some that were shipped', async () => {
+    const states = await ask<{ parcel: string; n: number }>('select parcel, count(*)::int as n from label_requests group by 1')
+    expect(states.map(({ parcel }) => parcel).toSorted()).toEqual([
+      'delivered',
+      'in_transit',
+      'label_ready',
+      'received',
+      'requested',
+    ])
+    const contradictions = `label_requests r join label_request_patients rp on rp.request_id = r.id
+      join lab_records l on l.user_id = rp.patient_id
+      where r.parcel in ('requested', 'label_ready') and l.date_adipose_shipped_to_lab is not null
+        or (r.parcel = 'received') <> (l.date_adipose_received_by_lab is not null)
+        or r.tracked_at < r.created_at`
+    expect(await count(contradictions)).toBe(0)
+    expect(await count('patient_stages where arrived')).toBeGreaterThan(0)
+    expect(
+      await count(`vial_counts c join patient_stages p on p.user_id = c.user_id and p.stage = 'stored'
+      where c.vials_shipped > 0 and c.vials_available > 0`),
+    ).toBeGreaterThanOrEqual(5)
+    expect(
+      await count(`vial_counts c join patient_stages p on p.user_id = c.user_id and p.stage = 'shipped_out'
+      where c.vials_available > 0`),
+    ).toBe(0)
+    expect(await count(`lab_records where estimated_date_vials_ready_to_ship > promised_ready_date and delay_reason = ''`)).toBe(
+      0,
+    )
+    expect(await count(`lab_records where delay_reason <> ''`)).toBeGreaterThan(0)
   })
 
   test('has no dates in the future', async () => {
@@ -176,6 +206,7 @@ describe('the demo', () => {
       'label.given',
       'label.tracked',
       'label.cancelled',
+      'label.received',
       'vials.disposed',
       'transaction.patient_assigned',
       'order.shipped',

@@ -34,7 +34,7 @@ const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@
 /** Number of patients who have not accepted the agreement, without the patient with a login. */
 const UNACCEPTED = 3
 
-/** The first center has sixteen patients, two of each stage. The other centers share the rest. */
+/** The first center has eighteen patients, two of each plan. The other centers share the rest. */
 function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
   const stored = stagePlans.find(({ stage }) => stage === 'stored') as StagePlan
@@ -59,12 +59,16 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
     return {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
       center,
-      referral: !isPatient && referring.length > 0 && random.happens(0.35) ? random.pick(referring) : undefined,
+      // The first center pays for its patients on the way itself, so that its list of labels has parcels in every state.
+      referral:
+        !isPatient && stagePlan.stage !== 'shipped' && referring.length > 0 && random.happens(0.35)
+          ? random.pick(referring)
+          : undefined,
       // Some patients of other centers are referred to the first center.
       referredTo: n % 30 === 20 ? accounts.centers[0] : undefined,
       joined,
       accepted: !isPatient && !(n % 23 === 4 && n < 23 * UNACCEPTED),
-      past: historyOf(demo, stagePlan.stage, joined),
+      past: historyOf(demo, stagePlan, joined),
     }
   })
 }

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -77,6 +76,7 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
         rowActions={actions}
         selection={selection}
         loading="Loading users..."
+        views="users"
         toolbar={
           <>
             <SearchInput
@@ -86,7 +86,6 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
               onSearch={(text) => change({ search: text })}
             />
             <UserFilters membership={filter.membership} tag={filter.tag} onChange={change} />
-            <SavedViews list="users" page={page} />
           </>
         }
       />

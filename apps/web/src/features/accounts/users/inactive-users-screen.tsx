@@ -52,6 +52,7 @@ export function InactiveUsersScreen() {
     >
       <DataTable
         name="inactive-users"
+        views="inactive-users"
         label="Inactive users"
         columns={columns}
         list={list}
@@ -64,6 +65,7 @@ export function InactiveUsersScreen() {
             hint="Users whom an admin sets inactive appear here. They can be activated again."
           />
         }
+        rowHref={({ id }) => `/users/${id}`}
         onRow={({ id }) => overlay.open({ user: id })}
         rowActions={actions}
         loading="Loading users..."

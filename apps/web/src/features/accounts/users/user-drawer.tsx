@@ -36,7 +36,7 @@ function Heading({ user, actions }: { user: User | undefined; actions: (user: Us
         {userTitle(user)}
       </Text>
       <StatusBadge meaning="neutral">{roleName(user.subscription)}</StatusBadge>
-      {user.stage && <StageBadge stage={user.stage} />}
+      {user.stage && <StageBadge stage={user.stage} vials={user} />}
       {user.active === false && <StatusBadge meaning="bad">Inactive</StatusBadge>}
       {actions(user)}
     </Group>

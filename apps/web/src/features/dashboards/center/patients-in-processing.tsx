@@ -9,7 +9,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
   {
     key: 'expected',

@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/table/table-types.ts'
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   {
     key: 'expected',
     header: 'Estimated ready date',

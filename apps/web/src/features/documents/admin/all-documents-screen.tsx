@@ -52,6 +52,8 @@ export function AllDocumentsScreen() {
     <Screen title="All Patients Documents">
       <DataTable
         name="patients-documents"
+        views="documents"
+        rowHref={({ document_id }) => `/document/${document_id}`}
         label="Documents of patients"
         columns={allDocumentColumns}
         list={list}

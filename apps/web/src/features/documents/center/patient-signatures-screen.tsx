@@ -49,6 +49,8 @@ function Signatures({ center }: { center: number }) {
     <>
       <DataTable
         name="patient-signatures"
+        views="documents"
+        rowHref={({ document_id }) => `/document/${document_id}`}
         label="Patient signatures"
         columns={centerDocumentColumns}
         list={list}

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useProofAsked } from '#web/lib/session/ask-proof.ts'
 
-const ProofDialog = lazy(() => import('./proof-dialog.tsx').then(({ ProofDialog: shown }) => ({ default: shown })))
+const ProofDialog = lazyPart(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog))
 
 /** Rendered once, around all screens of a signed-in user. The dialog is loaded when it is asked for. */
 export function ProofHost() {

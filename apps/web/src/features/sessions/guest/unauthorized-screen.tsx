@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { homePath } from '#web/lib/session/home-path.ts'
+import { homeLabel, homePath } from '#web/lib/session/home-path.ts'
 import { logOut } from '#web/lib/session/log-out.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 export function UnauthorizedScreen() {
   const signedIn = useSession()
   return (
-    <Stack component="main" align="center" gap="xs" pt="18vh" px="md" ta="center">
+    <Stack align="center" gap="xs" py={96} px="md" ta="center">
       <ThemeIcon variant="light" color="gray" size={48} radius="xl" aria-hidden>
         <IconLock size={24} stroke={1.5} />
       </ThemeIcon>
@@ -21,7 +21,7 @@ export function UnauthorizedScreen() {
       <Group mt="md" gap="xs" justify="center">
         {signedIn?.role && (
           <Button component={Link} to={homePath(signedIn)}>
-            {signedIn.role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'}
+            {homeLabel(signedIn)}
           </Button>
         )}
         {signedIn ? (

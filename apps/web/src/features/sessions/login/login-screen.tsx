@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { type LogoutReason, saveReturnPath } from '#web/lib/session/redirect.ts'
@@ -9,12 +10,10 @@ import { useLogin } from './use-login.ts'
 import { useLoginForm } from './use-login-form.ts'
 
 /** Loaded on demand, because few users need a code and everyone loads this page first. */
-const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
+const CodeStep = lazyPart(() => import('./code-step.tsx').then((module) => module.CodeStep))
 
 /** Loaded on demand: only new users who have not confirmed their email see it. */
-const UnverifiedNotice = lazy(() =>
-  import('./unverified-notice.tsx').then(({ UnverifiedNotice }) => ({ default: UnverifiedNotice })),
-)
+const UnverifiedNotice = lazyPart(() => import('./unverified-notice.tsx').then((module) => module.UnverifiedNotice))
 
 const reasons: Record<LogoutReason, string> = {
   expired: 'Your session has ended. Log in to continue.',
@@ -24,6 +23,8 @@ const reasons: Record<LogoutReason, string> = {
 interface Props {
   redirect?: string
   reason?: LogoutReason
+  /** Begins to load the next screen. The same function in every render. */
+  prepare: (path: string) => void
 }
 
 function Outcome({ failure, message, unverified }: Pick<ReturnType<typeof useLogin>, 'failure' | 'message' | 'unverified'>) {
@@ -45,8 +46,8 @@ function Outcome({ failure, message, unverified }: Pick<ReturnType<typeof useLog
   )
 }
 
-export function LoginScreen({ redirect, reason }: Props) {
-  const login = useLogin()
+export function LoginScreen({ redirect, reason, prepare }: Props) {
+  const login = useLogin(prepare)
   const form = useLoginForm(login.submit)
   useEffect(() => saveReturnPath(redirect), [redirect])
   const { busy, failure, message, unverified } = login

@@ -88,6 +88,8 @@ export function LabelRequestsScreen() {
     <Screen title="Fedex Requests">
       <DataTable
         name="label-requests"
+        views="label-requests"
+        rowHref={({ id }) => `/labels/${id}`}
         label="Label requests"
         columns={labelRequestColumns(open.mutate)}
         list={list}

@@ -1,10 +1,11 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { ReactNode } from 'react'
+import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-import { ParcelStatus, TrackingNumber } from './tracking.tsx'
+import { TrackingNumber } from './tracking.tsx'
 
 export const requestName = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
 
@@ -75,20 +76,32 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     width: 115,
     cell: ({ city, state_desc }) => <TwoLines rem={7} first={city} second={state_desc} />,
   },
-  { key: 'patients', header: 'Patients', cell: (row) => <NarrowCell rem={7.5}>{patientsText(row) || '—'}</NarrowCell> },
+  {
+    key: 'patients',
+    phone: 'line',
+    header: 'Patients',
+    cell: (row) => <NarrowCell rem={7.5}>{patientsText(row) || '—'}</NarrowCell>,
+  },
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
     key: 'tracking',
+    phone: 'line',
     header: 'Tracking Number and Link',
     shortCells: true,
     cell: (row) => (
       <Stack gap={4} align="flex-start">
         <TrackingNumber {...row} />
-        {row.tracking_status && <ParcelStatus {...row} />}
       </Stack>
     ),
   },
-  { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <LabelFile row={row} onOpen={onOpen} /> },
+  { key: 'parcel', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
+  {
+    key: 'pdf_file',
+    phone: 'hidden',
+    header: 'Fedex Label',
+    width: 110,
+    cell: (row) => <LabelFile row={row} onOpen={onOpen} />,
+  },
   {
     key: 'notification_sent',
     header: 'Notification Sent',

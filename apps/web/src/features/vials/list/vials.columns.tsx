@@ -14,6 +14,7 @@ export const vialColumns: Column<Vial>[] = [
   { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {
     key: 'patient',
+    phone: 'line',
     header: 'Patient',
     cell: ({ patient }) => (
       <>
@@ -24,8 +25,8 @@ export const vialColumns: Column<Vial>[] = [
       </>
     ),
   },
-  { key: 'center', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
-  { key: 'place', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
+  { key: 'center', phone: 'hidden', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
+  { key: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
   { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
   {
