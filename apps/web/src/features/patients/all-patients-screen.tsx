@@ -28,6 +28,7 @@ interface Props {
 
 const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const dueOptions = dueFilters.map((due) => ({ value: due, label: dueNames[due] }))
+const arrivedOptions = [{ value: 'true' as const, label: 'Arrived, to be booked in' }]
 const emptyWithHint = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
 
 /** The keys of a filter that are chosen from a list in the panel. */
@@ -45,6 +46,14 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
         options={dueOptions}
         value={filter.due}
         onChange={(due) => change({ due })}
+        width={200}
+      />
+      <FilterSelect
+        label="Tissue"
+        all="Any tissue"
+        options={arrivedOptions}
+        value={filter.arrived}
+        onChange={(arrived) => change({ arrived })}
         width={200}
       />
       {keys.length > 0 && (

@@ -14,7 +14,7 @@ import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
 import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
+import { asDay, asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { userDrawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
@@ -89,6 +89,8 @@ const validateSearch = searchReader({
   search: asText,
   membership: asId,
   tag: asId,
+  joined_after: asDay,
+  joined_before: asDay,
   ...listSearch,
   ...userDrawerSearchKeys,
   add: asOneOf('patient', 'harvest-center', 'referral-center', 'lab', 'sales', 'admin'),
