@@ -163,6 +163,7 @@ export const harvestCenterFigures: FiguresOf<'harvestCenter'> = {
   ready_soon: duePatients('/center-patients', 'soon'),
   labels_waiting: () => ({
     to: '/fedex-request-label',
+    hash: 'waiting',
     call: 'GET /api/v1/fedex-requests/',
     filter: { waiting: 'true' },
   }),

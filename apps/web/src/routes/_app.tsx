@@ -4,11 +4,11 @@ import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
 import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
-import { ViewMenu } from '#web/features/views/view-menu.tsx'
-import { ViewsSlot } from '#web/ui/table/views-slot.ts'
 import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
+import { ViewMenu } from '#web/features/views/view-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session/session.ts'
+import { ViewsSlot } from '#web/ui/table/views-slot.ts'
 
 const Palette = lazy(() => import('#web/features/search/palette.tsx').then((module) => ({ default: module.Palette })))
 

@@ -87,6 +87,7 @@ export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
+        rowHref={({ id }) => `/users/${id}`}
         empty={emptyWithHint('Centers sign up with the link of a sales rep. You can also add one.')}
         toolbar={<Toolbar page={page} label="Search harvest centers" listed={listed} />}
       />
@@ -114,6 +115,7 @@ export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
+        rowHref={({ id }) => `/users/${id}`}
         empty={emptyWithHint(
           'Referral centers sign up with the link of a sales rep or of a harvest center. You can also add one.',
         )}
@@ -139,6 +141,7 @@ export function AllLabsScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
+        rowHref={({ id }) => `/users/${id}`}
         empty={emptyWithHint('Add the lab that processes the tissue. It gets a link by email to set its password.')}
         toolbar={<Toolbar page={page} label="Search labs" listed={{}} />}
       />

@@ -11,7 +11,13 @@ export function OrdersToShipAlert({ count }: { count: number }) {
   return (
     <Alert role="note" color="blue" icon={<IconPackage size={18} />}>
       {count === 1 ? '1 order to ship' : `${count} orders to ship`}.{' '}
-      <Anchor renderRoot={(props) => <Link {...props} {...link(adminFigures.orders_to_ship)} />} inherit fw={600} c="inherit" underline="always">
+      <Anchor
+        renderRoot={(props) => <Link {...props} {...link(adminFigures.orders_to_ship)} />}
+        inherit
+        fw={600}
+        c="inherit"
+        underline="always"
+      >
         View
       </Anchor>
     </Alert>

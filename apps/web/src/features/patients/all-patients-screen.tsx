@@ -6,6 +6,7 @@ import { dueFilters, dueNames } from '#web/entities/patient/stages.ts'
 import { useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -151,11 +152,12 @@ export function LabPatientsScreen({ onOpen, children }: Props) {
 /** The patients of a center, with those that were referred to it. */
 export function OwnPatientsScreen({ onOpen, add, children }: Props) {
   const page = useAllPatientsPage(() => ({}))
+  const role = useSession()?.role
   return (
     <Screen title="Patients" lead="Your patients, their stage and their vials." actions={add}>
       <List
         name="own-patients"
-        columns={centerPatientColumns}
+        columns={centerPatientColumns(role)}
         page={page}
         hint="Register a patient when you pay the processing fee. Your patients appear here."
         onOpen={onOpen}

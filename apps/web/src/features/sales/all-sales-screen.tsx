@@ -101,6 +101,7 @@ export function AllSalesScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={memberName}
         onRow={onOpen}
+        rowHref={({ id }) => `/users/${id}`}
         empty={
           <EmptyState
             title="Empty table. There's nothing to show"

@@ -30,10 +30,9 @@ const kinds = [
   { add: 'referral-center', label: 'Add Referral Center', icon: IconBuildingPlus },
   { add: 'lab', label: 'Add Lab', icon: IconMicroscope },
   { add: 'sales', label: 'Add Sales Person', icon: IconUserPlus },
-  { add: 'admin', label: 'Invite Admin', icon: IconMailPlus },
 ] as const
 
-function AddMenu({ onAdd }: { onAdd: (kind: NewAccount | 'admin') => void }) {
+function AddMenu({ onAdd }: { onAdd: (kind: NewAccount) => void }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -54,19 +53,28 @@ function AllUsers() {
   const overlay = useOverlay<Overlays>()
   const { add, show } = overlay.shown
   const { open, drawer } = useUserDrawer()
-  const twoStep = (
-    <Button
-      variant="default"
-      leftSection={<IconShieldCheck size={16} stroke={1.6} />}
-      onClick={() => overlay.open({ show: 'two-step' })}
-    >
-      Two-step sign-in
-    </Button>
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMailPlus size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ add: 'admin' })}
+      >
+        Invite Admin
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconShieldCheck size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ show: 'two-step' })}
+      >
+        Two-step sign-in
+      </Button>
+    </>
   )
   return (
     <AllUsersScreen
       onOpen={open}
-      buttons={twoStep}
+      buttons={buttons}
       add={<AddMenu onAdd={(kind) => overlay.open({ add: kind })} />}
       bulkActions={(users, onClear) => <BulkActions users={users} onClear={onClear} />}
     >

@@ -14,12 +14,7 @@ export function AdminKeyFigures({ data }: { data: AdminDashboardData }) {
   const link = useFigureLink()
   return (
     <StatRow>
-      <Stat
-        label="Patients"
-        value={formatCount(data.patients)}
-        note="In all centers"
-        link={link(adminFigures.patients)}
-      />
+      <Stat label="Patients" value={formatCount(data.patients)} note="In all centers" link={link(adminFigures.patients)} />
       <Stat
         label="Harvest centers"
         value={formatCount(data.harvest_centers)}

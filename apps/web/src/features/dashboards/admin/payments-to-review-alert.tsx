@@ -11,7 +11,13 @@ export function PaymentsToReviewAlert({ count }: { count: number }) {
   return (
     <Alert role="note" color="yellow" icon={<IconAlertCircle size={18} />}>
       {count === 1 ? '1 payment needs review' : `${count} payments need review`}.{' '}
-      <Anchor renderRoot={(props) => <Link {...props} {...link(adminFigures.payments_to_review)} />} inherit fw={600} c="inherit" underline="always">
+      <Anchor
+        renderRoot={(props) => <Link {...props} {...link(adminFigures.payments_to_review)} />}
+        inherit
+        fw={600}
+        c="inherit"
+        underline="always"
+      >
         Review
       </Anchor>
     </Alert>

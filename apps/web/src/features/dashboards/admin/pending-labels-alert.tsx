@@ -11,7 +11,13 @@ export function PendingLabelsAlert({ count }: { count: number }) {
   return (
     <Alert role="note" color="blue" icon={<IconTruckDelivery size={18} />}>
       {count === 1 ? '1 label request pending' : `${count} label requests pending`}.{' '}
-      <Anchor renderRoot={(props) => <Link {...props} {...link(adminFigures.labels_waiting)} />} inherit fw={600} c="inherit" underline="always">
+      <Anchor
+        renderRoot={(props) => <Link {...props} {...link(adminFigures.labels_waiting)} />}
+        inherit
+        fw={600}
+        c="inherit"
+        underline="always"
+      >
         View
       </Anchor>
     </Alert>

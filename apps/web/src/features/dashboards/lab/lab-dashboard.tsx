@@ -53,7 +53,12 @@ function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: Pati
           link={link(labFigures.patients_by_stage, { stage: 'in_processing' })}
         />
         <Stat label="Arrived" value={formatCount(data.arrived)} note="Patients to be booked in" link={link(labFigures.arrived)} />
-        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} note="Assigned to you" link={link(labFigures.harvest_centers)} />
+        <Stat
+          label="Harvest centers"
+          value={formatCount(data.harvest_centers)}
+          note="Assigned to you"
+          link={link(labFigures.harvest_centers)}
+        />
       </StatRow>
       {data.arrived_parcels.length > 0 && (
         <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">

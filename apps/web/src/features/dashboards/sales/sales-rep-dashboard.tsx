@@ -41,11 +41,7 @@ function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
       </Section>
       {signUps}
       <StatRow>
-        <Stat
-          label="Harvest centers"
-          value={formatCount(data.harvest_centers)}
-          link={link(salesRepFigures.harvest_centers)}
-        />
+        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(salesRepFigures.harvest_centers)} />
         <Stat
           label="Referral harvest centers"
           value={formatCount(data.referral_harvest_centers)}
