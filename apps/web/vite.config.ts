@@ -50,7 +50,11 @@ export default defineConfig({
     react(),
     pdfjsFiles(),
     precompress(),
-    firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 160_000 }),
+    firstLoad({
+      routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'],
+      font: /inter-latin-wght-normal-.*\.woff2$/,
+      limit: 160_000,
+    }),
   ],
   build: {
     target: 'es2023',

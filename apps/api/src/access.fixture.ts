@@ -1,6 +1,7 @@
 /** The roles that may make each call. Written by hand from the specification, not from the code; access.test.ts compares both. */
 import type { Role } from '@vialdesk/contract/roles'
 import { adminAccessTable } from './admin-access.fixture.ts'
+import { vialsAccessTable } from './vials-access.fixture.ts'
 
 export const roleLetters: Record<Role, string> = {
   admin: 'A',
@@ -132,18 +133,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
   'GET /api/v1/search/': ALL,
-  'GET /api/v1/vials-history/user/{id}/': ALL,
-  'POST /api/v1/vials-history/': 'AL',
-  'PATCH /api/v1/vials-history/{id}/': 'AL',
-  'GET /api/v1/vials/check/{id}/': 'AL',
-  'POST /api/v1/vials-history/{id}/arrival/': 'ALHF',
-  'GET /api/v1/vials/labels/': 'AL',
-  'GET /api/v1/vials/': 'AL',
-  'POST /api/v1/vials/': 'AL',
-  'POST /api/v1/vials/move/': 'AL',
-  'POST /api/v1/vials/store/': 'AL',
-  'GET /api/v1/vials/find/{code}/': 'ALHFS',
-  'GET /api/v1/vials/trace/{id}/': 'AL',
+  ...vialsAccessTable,
 
   'GET /api/v1/products/list-all-options/': ALL,
   'GET /api/v1/products/for-sale/': 'HFSP',
@@ -295,9 +285,4 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
-
-  'GET /api/v1/saved-views/': 'ALRMDHFS',
-  'POST /api/v1/saved-views/': 'ALRMDHFS',
-  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
-  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

@@ -2,6 +2,7 @@ import '@mantine/core/styles.css'
 import '@fontsource-variable/inter/index.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
+import { isMissingFile } from '#web/lib/browser/missing-file.ts'
 import { loadPortal } from '#web/lib/browser/portal.ts'
 import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
@@ -15,13 +16,18 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 addPageListeners()
 
+/** The screen shows a file that could not be downloaded. It is no fault of the program. */
+const onCaughtError = (error: unknown) => {
+  if (!isMissingFile(error)) reportError(error)
+}
+
 async function start(root: HTMLElement): Promise<void> {
   try {
     const config = await loadPortal()
     openStorage(config.domain.identifier)
     setTimeZone(config.brand.time_zone)
     if (pageIsOutdated(config)) location.reload()
-    else createRoot(root).render(<App config={config} />)
+    else createRoot(root, { onCaughtError }).render(<App config={config} />)
   } catch {
     createRoot(root).render(<PortalUnavailable />)
   }

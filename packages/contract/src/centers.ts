@@ -1,7 +1,7 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, Timestamp } from './primitives.ts'
+import { CenterName, Id, IdList, Message, pageOf, paging, PersonName, Search, sortBy, Success, Timestamp } from './primitives.ts'
 
 /** A row of an admin's list of centers or labs. */
 const PlaceRow = CenterName.extend({
@@ -93,13 +93,22 @@ export type TeamCenter = z.infer<typeof TeamCenter>
 export const TeamCenterFilter = paging(10).extend({ search: Search, kind: CenterKind.optional(), sales_rep_id: Id.optional() })
 export type TeamCenterFilter = z.infer<typeof TeamCenterFilter>
 
-const ofRep = paging(5)
+const sortSummaries = sortBy('company', 'joined', 'patients')
+const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
-export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional() })
+const sorted = { sort: sortBy('company', 'name', 'email', 'joined') }
+export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional(), ...sorted })
 export type HarvestCenterFilter = z.infer<typeof HarvestCenterFilter>
 /** `harvest_center_id`: a center that the referral centers refer to. */
-export const ReferralCenterFilter = searched.extend({ harvest_center_id: Id.optional(), sales_rep_id: Id.optional() })
+export const ReferralCenterFilter = searched.extend({
+  harvest_center_id: Id.optional(),
+  sales_rep_id: Id.optional(),
+  ...sorted,
+})
 export type ReferralCenterFilter = z.infer<typeof ReferralCenterFilter>
+
+export const LabFilter = searched.extend(sorted)
+export type LabFilter = z.infer<typeof LabFilter>
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
@@ -139,7 +148,7 @@ export const centers = {
   }),
   allLabs: call('GET /api/v1/labs/', {
     summary: 'Labs with the numbers of their centers and patients, newest first',
-    query: searched,
+    query: LabFilter,
     answer: pageOf(LabRow),
   }),
   processingLabs: call('GET /api/v1/processing-labs/', {
@@ -148,12 +157,12 @@ export const centers = {
   }),
   centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
     summary: 'The harvest centers of a lab, newest first',
-    query: paging(5),
+    query: paging(5).extend({ sort: sortSummaries }),
     answer: pageOf(CenterSummary).extend({ lab: CenterName }),
   }),
   staff: call('GET /api/v1/hc-staff/', {
     summary: 'Staff users with their harvest centers, newest first',
-    query: searched,
+    query: searched.extend({ sort: sortBy('name', 'email') }),
     answer: pageOf(StaffRow),
   }),
   centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', {
@@ -162,7 +171,7 @@ export const centers = {
   }),
   staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', {
     summary: 'The staff of a harvest center, newest first',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortBy('name', 'email', 'joined') }),
     answer: pageOf(CenterStaffMember),
   }),
   assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
@@ -177,7 +186,7 @@ export const centers = {
   }),
   associations: call('GET /api/v1/rhc-association/all/', {
     summary: 'Referral harvest centers with the harvest centers that they refer to, newest first',
-    query: searched,
+    query: searched.extend({ sort: sortBy('company') }),
     answer: pageOf(RhcAssociation),
   }),
   associate: call('POST /api/v1/rhc-association/update-association/{id}/', {

@@ -148,13 +148,13 @@ export type PatientSort = Sort<'name' | (typeof patientSortKeys)[number]>
 export const PatientFilter = paging(10).extend({
   search: Search,
   stage: StageFilter.optional(),
-  sort: sortBy('name', ...patientSortKeys),
   /** Only patients whose tissue was delivered and is not booked in by the lab. */
   arrived: OnlyTrue,
+  sort: sortBy('name', ...patientSortKeys),
 })
-export type PatientFilter = z.infer<typeof PatientFilter>
 /** The list of a team has no names. */
 const TeamPatientFilter = PatientFilter.extend({ sort: sortBy(...patientSortKeys) })
+export type PatientFilter = z.infer<typeof PatientFilter>
 
 /** `to_send`: only patients whose tissue the lab does not have yet. */
 const PatientOptionFilter = z.object({ to_send: OnlyTrue })

@@ -1,7 +1,7 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, Option, PersonName, pageOf, paging, Search, Timestamp } from './primitives.ts'
+import { Id, Message, Option, PersonName, pageOf, paging, Search, sortBy, Timestamp } from './primitives.ts'
 
 /** A rep or manager in the caller's team. */
 export const TeamMember = PersonName.extend({
@@ -34,6 +34,7 @@ export const SalesFilter = paging(10).extend({
   sales_manager_id: Id.optional(),
   /** Managers of this distributor, and the reps of these managers. */
   sales_distributor_id: Id.optional(),
+  sort: sortBy('name', 'email', 'joined', 'role'),
 })
 export type SalesFilter = z.infer<typeof SalesFilter>
 
@@ -57,6 +58,9 @@ export const SalesPerson = PersonName.extend({
 export type SalesPerson = z.infer<typeof SalesPerson>
 
 export const REMOVED_FROM_TEAM = 'Removed from the team.'
+
+export const TeamFilter = paging(10).extend({ sort: sortBy('name', 'email', 'joined', 'members') })
+export type TeamFilter = z.infer<typeof TeamFilter>
 
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),
@@ -87,17 +91,17 @@ export const sales = {
   }),
   repsOfManager: call('GET /api/v1/sales-rep/sales-manager/list/{id}/', {
     summary: 'The reps of a manager, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamMember),
   }),
   managersOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-managers/', {
     summary: 'The managers of a distributor, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamMember),
   }),
   repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', {
     summary: 'The reps of the managers of a distributor, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamRep),
   }),
   removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', {

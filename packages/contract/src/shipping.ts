@@ -18,6 +18,7 @@ import {
   Search,
   Success,
   singleLine,
+  sortBy,
   UserId,
 } from './primitives.ts'
 
@@ -64,8 +65,9 @@ export const ONLY_LOCATION = 'You only have one address, you need at least one a
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
 /** `waiting`: only requests without a label. */
-export const LabelRequestFilter = paging(10).extend({ search: Search, waiting: OnlyTrue })
+export const LabelRequestFilter = paging(10).extend({ search: Search, waiting: OnlyTrue, sort: sortBy('id', 'date') })
 export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
+const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
 
 export const shipping = {
   locations: call('GET /api/v1/locations/user/{id}/', {
@@ -94,17 +96,22 @@ export const shipping = {
   }),
   purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-    query: paging(10).extend({ search: LongSearch, date_after: DateInput.optional(), date_before: DateInput.optional() }),
+    query: paging(10).extend({
+      search: LongSearch,
+      date_after: DateInput.optional(),
+      date_before: DateInput.optional(),
+      sort: sortPurchases,
+    }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a harvest center paid, each with its label',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortPurchases }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a referral center paid, each with its label',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortPurchases }),
     answer: pageOf(ProcessingFeeRow),
   }),
   requestLabel: call('POST /api/v1/fedex-requests/', {

@@ -591,10 +591,10 @@ export interface Tables {
     referral_center_id: number | null
     rep_id: number | null
     due: string | null
-    arrived: Generated<boolean>
     sort_name: string | null
     received: string | null
     expected: string | null
+    arrived: Generated<boolean>
   }
   payment_customers: {
     domain_id: number

@@ -13,8 +13,8 @@ function OfflineNote() {
   return (
     <div className={`${classes.bar} no-print`}>
       <p className={classes.text}>
-        <strong>{navigator.onLine ? 'The portal does not answer.' : 'You are offline.'}</strong> You can read what is on the screen.
-        Nothing can be saved until the connection is back.
+        <strong>{navigator.onLine ? 'The portal does not answer.' : 'You are offline.'}</strong> Nothing can be saved until the
+        connection is back.
       </p>
       <Button size="compact-md" variant="white" color="dark" loading={asking} onClick={() => void ask()}>
         Try again

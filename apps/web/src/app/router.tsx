@@ -20,8 +20,6 @@ export const router = createRouter({
   defaultPendingMinMs: 400,
   defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
-  // An unknown URL matches only the root, never a part of another screen.
-  notFoundMode: 'root',
 })
 
 declare module '@tanstack/react-router' {
@@ -42,8 +40,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 
 router.subscribe('onResolved', () => {
   const route = router.state.matches.at(-1)
-  // The root alone is no screen, although it has the path of the login.
-  document.title = pageTitle(screenTitle(route?.routeId === '__root__' ? undefined : route?.fullPath))
+  document.title = pageTitle(route?.routeId === '/_app/$' ? 'Page not found' : screenTitle(route?.fullPath))
 })
 
 /** Another user in another tab: reload, so that no data of the earlier account stays on screen. */

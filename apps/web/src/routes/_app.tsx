@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
@@ -7,10 +7,11 @@ import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
 import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { ViewMenu } from '#web/features/views/view-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { session } from '#web/lib/session/session.ts'
 import { ViewsSlot } from '#web/ui/table/views-slot.ts'
 
-const Palette = lazy(() => import('#web/features/search/palette.tsx').then((module) => ({ default: module.Palette })))
+const Palette = lazyPart(() => import('#web/features/search/palette.tsx').then((module) => module.Palette))
 
 function InShell() {
   const { Shell } = Route.useRouteContext()

@@ -41,12 +41,12 @@ create table patient_stages (
   rep_id bigint,
   -- The day on which the vials are expected. Null once they are ready.
   due date,
-  -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
-  arrived boolean not null default false,
   -- To sort by: the name, and the days of the lab record.
   sort_name text collate "C",
   received date,
   expected date,
+  -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
+  arrived boolean not null default false,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, center_id) references users (domain_id, id),
@@ -155,11 +155,14 @@ begin
     and not (u.active and u.subscription = membership_id('patient'));
 
   insert into patient_stages as p (
-    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, arrived, sort_name, received, expected
+    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, received, expected, arrived
   )
   select
     u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
     case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end,
+    user_sort_name(u.first_name, u.last_name, u.company, u.email),
+    l.date_adipose_received_by_lab,
+    l.estimated_date_vials_ready_to_ship,
     exists (
       select
       from label_request_patients rp
@@ -167,10 +170,7 @@ begin
       where rp.domain_id = domain
         and rp.patient_id = u.id
         and r.parcel = 'delivered'
-    ),
-    user_sort_name(u.first_name, u.last_name, u.company, u.email),
-    l.date_adipose_received_by_lab,
-    l.estimated_date_vials_ready_to_ship
+    )
   from unnest(ids) i (id)
   join users u on u.domain_id = domain and u.id = i.id
   left join lab_records l on l.domain_id = domain and l.user_id = u.id
@@ -184,15 +184,15 @@ begin
     referral_center_id = excluded.referral_center_id,
     rep_id = excluded.rep_id,
     due = excluded.due,
-    arrived = excluded.arrived,
     sort_name = excluded.sort_name,
     received = excluded.received,
-    expected = excluded.expected
+    expected = excluded.expected,
+    arrived = excluded.arrived
   where (
-      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.arrived, p.sort_name, p.received, p.expected
+      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.received, p.expected, p.arrived
     ) is distinct from (
       excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due,
-      excluded.arrived, excluded.sort_name, excluded.received, excluded.expected
+      excluded.sort_name, excluded.received, excluded.expected, excluded.arrived
     );
 end $$;
 revoke all on function refresh_patient_stages from public;

@@ -1,10 +1,18 @@
 /** The lists of all centers and labs of a domain, for admins. */
-import type { CenterKind, CenterRow, HarvestCenterFilter, LabRow, ReferralCenterFilter } from '@vialdesk/contract/centers'
+import type {
+  CenterKind,
+  CenterRow,
+  HarvestCenterFilter,
+  LabFilter,
+  LabRow,
+  ReferralCenterFilter,
+} from '@vialdesk/contract/centers'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
+import { sortedMatches } from '#api/db/sorted-paging.ts'
 import { centerOf, personOf } from '#api/db/user-sql.ts'
-import { findUserPage, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { patientCountSql } from './center-summaries.queries.ts'
 
 const placeColumns = `
@@ -25,7 +33,7 @@ const selectedOf = (kind: CenterKind) => ({
     case when rep.id is not null then ${personOf('rep')} end as sales_rep,
     ${centerOf('lab')} as lab,
     ${kind === 'harvest_center' ? `'[]'::json as harvest_centers` : referredToSql},
-    ${patientCountSql(kind)}`,
+    ${patientCountSql[kind]} as patients`,
   joins: `
     left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id
     left join users lab on lab.domain_id = u.domain_id and lab.id = u.lab_id`,
@@ -47,14 +55,15 @@ export function findCenters(db: Db, kind: CenterKind, filter: CenterFilter): Pro
       `and u.id in (select referral_center_id from referral_centers where domain_id = $1 and center_id = ${bind(harvest_center_id)})`,
     search && `and u.search @@ search_query($1, ${bind(search)})`,
   ]
+  const { column, order } = sortedMatches(orderOfUsers(filter.sort))
   const sql = `
-    select u.id
+    select u.id ${column}
     from users u
     where u.domain_id = $1
       and u.subscription = ${membershipIds[kind]}
       and u.active
       ${conditions.filter(Boolean).join('\n      ')}`
-  return readUserPage<CenterRow>(db, pageOfMatches({ sql, parameters }, filter), selected)
+  return readUserPage<CenterRow>(db, pageOfMatches({ sql, parameters }, filter, order), selected)
 }
 
 const labColumns = `
@@ -68,5 +77,5 @@ const labColumns = `
       and t.key = any(array(select 'center:' || c.id from centers_of_lab(u.id) c (id)))), 0)::bigint as patients`
 
 /** A page of all active labs, newest first. */
-export const findAllLabs = (db: Db, filter: { limit: number; offset: number; search?: string | undefined }) =>
+export const findAllLabs = (db: Db, filter: LabFilter) =>
   findUserPage<LabRow>(db, { ...filter, membership: membershipIds.lab }, { columns: labColumns })

@@ -35,6 +35,7 @@ const cases: [reader: Reader, query: () => string, expected: Name[]][] = [
   ['admin', () => `sales_rep_id=${ours.otherRep}&harvest_center_id=${ours.center}`, ['ofOtherRep']],
   ['admin', () => `referral_harvest_center_id=${ours.referral}`, ['ofReferral']],
   ['admin', () => 'stage=in_processing', ['received']],
+  ['admin', () => 'stage=in_processing&sort=name', ['received']],
   ['admin', () => 'due=overdue', ['received']],
   ['admin', () => 'due=this_week', []],
   ['admin', () => 'due=soon', ['received']],

@@ -5,11 +5,13 @@ import { type Order, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
+/** SQL of the place of a patient's stage in the order of the stages. */
+export const STAGE_NUMBER = 'stage_number(p.stage)'
 const byId = { value: 'p.user_id' }
 const values: SortValues<'id' | 'name' | 'stage' | 'received' | 'expected'> = {
   id: byId,
   name: { value: 'p.sort_name' },
-  stage: { value: 'stage_number(p.stage)' },
+  stage: { value: STAGE_NUMBER },
   received: { value: 'p.received', nullable: true },
   expected: { value: 'p.expected', nullable: true },
 }
@@ -17,14 +19,10 @@ const values: SortValues<'id' | 'name' | 'stage' | 'received' | 'expected'> = {
 const isByName = (sort: PatientSort | undefined) => sort === 'name' || sort === '-name'
 
 /** The asked order. The order of names would reveal them, so a reader without names may not ask for it. */
-export function patientOrderOf(
-  role: Role | undefined,
-  { sort, stage }: Pick<PatientFilter, 'sort' | 'stage'>,
-): Order | undefined {
+export function patientOrderOf(role: Role | undefined, { sort, stage }: Pick<PatientFilter, 'sort' | 'stage'>): Order | undefined {
   if (isByName(sort) && !seesPersons(role)) failField('sort', 'This list has no names.')
   const order = orderOf(sort, values)
-  // All rows have the same stage, and the index of stages has no rows of one stage.
-  return order && stage && stage !== 'in_processing' && order.value === values.stage.value ? { ...order, ...byId } : order
+  // All rows have the same stage, and the index of stages begins with the rows of the stages before.
+  const isOneStage = stage !== undefined && stage !== 'in_processing'
+  return order && isOneStage && order.value === STAGE_NUMBER ? { ...order, ...byId } : order
 }
-
-export const isOrderOfNames = (order: Order) => order.value === values.name.value

@@ -4,6 +4,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { SalesFilter, SalesPerson } from '@vialdesk/contract/sales'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 
@@ -57,6 +58,13 @@ const joins = `
       join users r on r.domain_id = x.domain_id and r.sales_manager_id = x.id and r.subscription = ${sales_rep}
       where x.domain_id = u.domain_id and x.sales_distributor_id = u.id) r) below`
 
+const sortValues: SortValues<'name' | 'email' | 'joined' | 'role'> = {
+  name: sortedName('u'),
+  email: { value: 'u.email_key collate "C"' },
+  joined: { value: 'u.date_joined' },
+  role: { value: `array_position(array[${[sales_rep, sales_manager, sales_distributor]}], u.subscription::integer)` },
+}
+
 /** A page of the active people of these roles, newest first. A business has few of them, so they are counted as they are. */
 export function findSalesPeople(db: Db, filter: SalesFilter): Promise<Page<SalesPerson>> {
   const { role, search, sales_manager_id: manager, sales_distributor_id: distributor } = filter
@@ -71,12 +79,13 @@ export function findSalesPeople(db: Db, filter: SalesFilter): Promise<Page<Sales
           where m.domain_id = $1 and m.id = u.sales_manager_id and m.sales_distributor_id = ${bind(distributor)}))`,
     search && `and u.search @@ search_query($1, ${bind(search)})`,
   ]
+  const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))
   const sql = `
-    select u.id
+    select u.id ${column}
     from users u
     where u.domain_id = $1
       and u.subscription in (${memberships.join(', ')})
       and u.active
       ${conditions.filter(Boolean).join('\n      ')}`
-  return readUserPage<SalesPerson>(db, pageOfMatches({ sql, parameters }, filter), { columns, joins })
+  return readUserPage<SalesPerson>(db, pageOfMatches({ sql, parameters }, filter, order), { columns, joins })
 }

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
 import { type PaletteProps, showShellDialog, useShellDialog } from '#web/lib/session/palette.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
 import { menuGroups } from './menu.ts'
 
 export const openCommandPalette = () => showShellDialog('palette')
@@ -24,9 +25,11 @@ export function ShellDialogs({ palette, keys }: Props) {
   useShortcut('help', () => showShellDialog('keys'))
   const screens = menuGroups(viewer).flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, group: name })))
   return (
-    <Suspense fallback={null}>
-      {wanted.palette && palette?.({ opened: shown === 'palette', onClose: close, screens })}
-      {wanted.keys && keys({ opened: shown === 'keys', onClose: close })}
-    </Suspense>
+    <PartBoundary open={shown !== undefined} onFail={close}>
+      <Suspense fallback={null}>
+        {wanted.palette && palette?.({ opened: shown === 'palette', onClose: close, screens })}
+        {wanted.keys && keys({ opened: shown === 'keys', onClose: close })}
+      </Suspense>
+    </PartBoundary>
   )
 }

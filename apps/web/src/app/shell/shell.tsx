@@ -2,7 +2,9 @@ import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { useMatches } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import type { PaletteProps } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
@@ -10,14 +12,13 @@ import { ShellDialogs } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
-import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
 
-const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })))
+const KeysHelp = lazyPart(() => import('./keys-help.tsx').then((module) => module.KeysHelp))
 
 const waiting = (
   <Delayed>
@@ -37,6 +38,8 @@ interface Props {
 
 /** The frame around every screen of a logged-in user. */
 export function Shell({ children, notices, resources, palette }: Props) {
+  // A new footer for each screen: the same one would move from screen to screen.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const [menuOpened, menu] = useDisclosure(false)
   // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
   const twoStepDue = useTwoStepDue()
@@ -64,11 +67,10 @@ export function Shell({ children, notices, resources, palette }: Props) {
         <ImpersonationBanner />
         <div className={classes.content}>
           <Suspense fallback={waiting}>{children}</Suspense>
-          <Footer />
+          <Footer key={path} />
         </div>
         {twoStepDue === false && resources}
       </AppShell.Main>
-      <RouteAnnouncer />
       <ShellDialogs palette={palette} keys={(props) => <KeysHelp {...props} />} />
       <ConfirmHost />
       <IdleLogout />

@@ -43,7 +43,7 @@ export function TopBar({ menuOpened, onMenu, notices }: Props) {
         <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openCommandPalette} aria-label="Find…">
           <IconSearch size={20} />
         </ActionIcon>
-        {notices}
+        <div className={classes.notices}>{notices}</div>
         <UserMenu />
       </Group>
     </Group>

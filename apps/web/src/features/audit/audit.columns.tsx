@@ -8,7 +8,7 @@ export const auditColumns: Column<AuditRow>[] = [
   { key: 'at', phone: 'line', header: 'When', noWrap: true, cell: ({ at }) => <DateText value={at} withTime /> },
   { key: 'who', phone: 'line', header: 'Who', cell: (row) => <bdi>{whoText(row)}</bdi> },
   { key: 'about', phone: 'line', header: 'About', cell: (row) => <bdi>{aboutText(row)}</bdi> },
-  { key: 'address', header: 'IP address', cell: ({ address }) => <span className="figures">{address ?? '—'}</span> },
+  { key: 'address', header: 'IP address', cell: ({ address }) => address ?? '—' },
   { key: 'id', header: 'Row', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
   { key: 'type', header: 'Event', cell: ({ type }) => type, optional: true },
 ]

@@ -80,6 +80,8 @@ export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
     <Screen title="Harvest Centers" actions={add}>
       <DataTable
         name="all-harvest-centers"
+        views="harvest-centers"
+        rowHref={({ id }) => `/users/${id}`}
         label="Harvest centers"
         columns={harvestCenterColumns}
         list={list}
@@ -87,7 +89,6 @@ export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
-        rowHref={({ id }) => `/users/${id}`}
         empty={emptyWithHint('Centers sign up with the link of a sales rep. You can also add one.')}
         toolbar={<Toolbar page={page} label="Search harvest centers" listed={listed} />}
       />
@@ -108,6 +109,8 @@ export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
     <Screen title="Referral Centers" actions={add}>
       <DataTable
         name="all-referral-centers"
+        views="referral-centers"
+        rowHref={({ id }) => `/users/${id}`}
         label="Referral centers"
         columns={referralCenterColumns}
         list={list}
@@ -115,7 +118,6 @@ export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
-        rowHref={({ id }) => `/users/${id}`}
         empty={emptyWithHint(
           'Referral centers sign up with the link of a sales rep or of a harvest center. You can also add one.',
         )}
@@ -134,6 +136,8 @@ export function AllLabsScreen({ onOpen, add, children }: Props) {
     <Screen title="Labs" actions={add}>
       <DataTable
         name="all-labs"
+        views="labs"
+        rowHref={({ id }) => `/users/${id}`}
         label="Labs"
         columns={labColumns}
         list={list}
@@ -141,7 +145,6 @@ export function AllLabsScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
-        rowHref={({ id }) => `/users/${id}`}
         empty={emptyWithHint('Add the lab that processes the tissue. It gets a link by email to set its password.')}
         toolbar={<Toolbar page={page} label="Search labs" listed={{}} />}
       />

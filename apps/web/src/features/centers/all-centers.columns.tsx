@@ -43,10 +43,11 @@ const company: Column<Place> = {
 }
 const place: Column<Place> = {
   key: 'place',
+  phone: 'line',
   header: 'Place',
   cell: ({ city, state_desc }) => [city, state_desc].filter(Boolean).join(', ') || '—',
 }
-const contact: Column<Place> = { key: 'contact', header: 'Contact', cell: personName }
+const contact: Column<Place> = { key: 'contact', phone: 'line', header: 'Contact', cell: personName }
 const email: Column<Place> = { key: 'email', header: 'Email', optional: true, cell: (row) => <MailLink to={row.email} /> }
 const phone: Column<Place> = {
   key: 'phone',
@@ -63,6 +64,7 @@ const rep: Column<CenterRow> = {
 }
 const patients = <Row extends Place>(link: ((row: Row) => LinkProps) | undefined): Column<Row> => ({
   key: 'patients',
+  phone: 'labelled',
   header: 'Patients',
   align: 'right',
   cell: (row): ReactNode =>

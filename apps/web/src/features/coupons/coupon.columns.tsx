@@ -16,7 +16,7 @@ const productNames = ({ product_ids }: Coupon, names: Map<number, string>) =>
 
 export const couponColumns = (products: Map<number, string>): Column<Coupon>[] => [
   { key: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'code', phone: 'line', header: 'Code', noWrap: true, cell: ({ code }) => <span className="figures">{code}</span> },
+  { key: 'code', phone: 'line', header: 'Code', noWrap: true, cell: ({ code }) => code },
   {
     key: 'discount',
     phone: 'labelled',

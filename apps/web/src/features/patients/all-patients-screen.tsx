@@ -7,7 +7,7 @@ import { useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import type { ListPage } from '#web/lib/url/use-list-page.ts'
+import type { ListPage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -77,6 +77,7 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
 
 interface ListProps {
   name: string
+  views: ViewedList
   columns: Column<PatientRow>[]
   page: ListPage<AllPatientsSearch>
   listed?: ListedFilters
@@ -115,6 +116,7 @@ export function AllPatientsScreen({ onOpen, add, children }: Props) {
     <Screen title="Patients" actions={add}>
       <List
         name="all-patients"
+        views="all-patients"
         columns={adminPatientColumns}
         page={page}
         listed={{
@@ -138,6 +140,7 @@ export function LabPatientsScreen({ onOpen, children }: Props) {
     <Screen title="Patients" lead="Patients of all your harvest centers. Open a patient to update the lab record.">
       <List
         name="lab-patients"
+        views="lab-patients"
         columns={patientColumnsOfLab}
         page={page}
         listed={{ harvest_center_id: { label: 'Harvest center', ...centers } }}
@@ -158,6 +161,7 @@ export function OwnPatientsScreen({ onOpen, add, children }: Props) {
       <List
         name="own-patients"
         columns={centerPatientColumns(role)}
+        views="patients"
         page={page}
         hint="Register a patient when you pay the processing fee. Your patients appear here."
         onOpen={onOpen}

@@ -2,7 +2,8 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { stageFilterNames, stageFilters } from '#web/entities/patient/stages.ts'
-import type { ListPage } from '#web/lib/url/use-list-page.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
+import type { ListPage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
@@ -19,6 +20,8 @@ interface Props {
   page: ListPage<PatientSearch>
   /** Label and placeholder of the search field. */
   searchField: { label: string; placeholder: string }
+  /** The name under which the filters are saved. */
+  views: ViewedList
   /** More filters, next to the stage. */
   filters?: ReactNode
   onRow?: ((row: PatientRow) => void) | undefined
@@ -26,7 +29,8 @@ interface Props {
 }
 
 /** A list of patients with a search field and a stage filter. */
-export function PatientList({ name, columns, list, page, searchField, filters, onRow, empty }: Props) {
+export function PatientList({ name, columns, list, page, searchField, views, filters, onRow, empty }: Props) {
+  const pathOf = useRecordPath('/users/{id}')
   const { filter, change } = page
   return (
     <DataTable
@@ -37,6 +41,8 @@ export function PatientList({ name, columns, list, page, searchField, filters, o
       page={page}
       rowKey={({ id }) => id}
       rowName={patientName}
+      views={views}
+      rowHref={pathOf && (({ id }) => pathOf(id))}
       onRow={onRow}
       empty={empty}
       toolbar={

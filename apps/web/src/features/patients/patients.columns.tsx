@@ -7,7 +7,12 @@ import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' }
+const hc: Column<PatientRow> = {
+  key: 'hc',
+  phone: 'line',
+  header: 'HC company',
+  cell: ({ hc_desc }) => companyNames(hc_desc) || '—',
+}
 const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
 const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
 const received: Column<PatientRow> = {
@@ -17,11 +22,13 @@ const received: Column<PatientRow> = {
 }
 const dueColumn: Column<PatientRow> = {
   key: 'expected',
+  phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DueDate row={row} />,
 }
 const expected: Column<PatientRow> = {
   key: 'expected',
+  phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
 }
@@ -48,7 +55,12 @@ export const patientColumnsWithoutNames: Column<PatientRow>[] = [
 ]
 
 const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
-const id: Column<PatientRow> = { key: 'id', header: 'ID', cell: (row) => <span className="figures">{row.id}</span> }
+const id: Column<PatientRow> = {
+  key: 'id',
+  phone: 'labelled',
+  header: 'ID',
+  cell: (row) => <span className="figures">{row.id}</span>,
+}
 
 const notInStock: Column<PatientRow>[] = [
   { ...preparation, header: 'Vials in preparation' },
@@ -58,9 +70,14 @@ const notInStock: Column<PatientRow>[] = [
 /** Columns for patients referred to a center. */
 export const referredPatientColumns: Column<PatientRow>[] = [
   named,
-  { ...id, optional: true },
+  { ...id, phone: 'hidden', optional: true },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
-  { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—' },
+  {
+    key: 'by',
+    phone: 'line',
+    header: 'Referred by',
+    cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—',
+  },
   stage,
   expected,
   ...notInStock,
@@ -74,7 +91,7 @@ const email: Column<PatientRow> = { key: 'email', header: 'Email', cell: (row) =
 /** Columns for admins, who see the patients of all centers, labs and reps. */
 export const adminPatientColumns: Column<PatientRow>[] = [
   named,
-  { ...id, optional: true },
+  { ...id, phone: 'hidden', optional: true },
   { ...email, optional: true },
   { ...hc, header: 'Harvest center' },
   { ...rhc, optional: true },
@@ -89,7 +106,7 @@ export const adminPatientColumns: Column<PatientRow>[] = [
 /** Columns for a lab, with the patients of all its centers. */
 export const patientColumnsOfLab: Column<PatientRow>[] = [
   named,
-  { ...id, optional: true },
+  { ...id, phone: 'hidden', optional: true },
   { ...hc, header: 'Harvest center' },
   stage,
   received,
@@ -103,9 +120,9 @@ export const patientColumnsOfLab: Column<PatientRow>[] = [
 /** Columns for a center, with the patients that were referred to it or by it. A referral center refers to several harvest centers. */
 export const centerPatientColumns = (role: Role | undefined): Column<PatientRow>[] => [
   named,
-  { ...id, optional: true },
+  { ...id, phone: 'hidden', optional: true },
   { ...email, optional: true },
-  { ...hc, header: 'Harvest center', optional: role !== 'referral_harvest_center' },
+  { ...hc, phone: 'hidden', header: 'Harvest center', optional: role !== 'referral_harvest_center' },
   { ...rhc, optional: true },
   stage,
   { ...received, optional: true },

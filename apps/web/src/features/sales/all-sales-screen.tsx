@@ -94,6 +94,8 @@ export function AllSalesScreen({ onOpen, add, children }: Props) {
     <Screen title="Sales" lead="Sales reps, their managers and distributors." actions={add}>
       <DataTable
         name="all-sales"
+        views="sales"
+        rowHref={({ id }) => `/users/${id}`}
         label="Sales people"
         columns={salesPersonColumns}
         list={list}
@@ -101,7 +103,6 @@ export function AllSalesScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={memberName}
         onRow={onOpen}
-        rowHref={({ id }) => `/users/${id}`}
         empty={
           <EmptyState
             title="Empty table. There's nothing to show"

@@ -39,7 +39,7 @@ export const salesPersonColumns: Column<SalesPerson>[] = [
       </Group>
     ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => salesRoleNames[role] },
+  { key: 'role', phone: 'line', header: 'Role', cell: ({ role }) => salesRoleNames[role] },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => <MailLink to={email} /> },
   { key: 'phone', header: 'Phone', noWrap: true, optional: true, cell: ({ phone_number }) => phone_number || '—' },
   { key: 'manager', header: 'Manager', cell: ({ sales_manager }) => (sales_manager ? memberName(sales_manager) : '—') },
@@ -48,7 +48,7 @@ export const salesPersonColumns: Column<SalesPerson>[] = [
     header: 'Distributor',
     cell: ({ sales_distributor }) => (sales_distributor ? memberName(sales_distributor) : '—'),
   },
-  { key: 'team', header: 'Team', cell: teamText },
+  { key: 'team', phone: 'line', header: 'Team', cell: teamText },
   count('centers', 'Centers'),
   count('patients', 'Patients'),
   { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> },

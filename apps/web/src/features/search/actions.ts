@@ -32,10 +32,24 @@ interface Action {
 const centers = ['harvest_center', 'referral_harvest_center'] as const
 
 export const actions: readonly Action[] = [
-  { title: 'Add patient', icon: IconUserPlus, screen: '/dashboard', form: 'add=patient', roles: ['admin'] },
-  { title: 'Add harvest center', icon: IconBuildingPlus, screen: '/dashboard', form: 'add=harvest-center', roles: ['admin'] },
-  { title: 'Add lab', icon: IconMicroscope, screen: '/dashboard', form: 'add=lab', roles: ['admin'] },
-  { title: 'Invite admin', icon: IconMailPlus, screen: '/dashboard', form: 'add=admin', roles: ['admin'] },
+  { title: 'Add patient', icon: IconUserPlus, screen: '/all-patients', form: 'add=patient', roles: ['admin'] },
+  {
+    title: 'Add harvest center',
+    icon: IconBuildingPlus,
+    screen: '/all-harvest-centers',
+    form: 'add=harvest-center',
+    roles: ['admin'],
+  },
+  {
+    title: 'Add referral center',
+    icon: IconBuildingPlus,
+    screen: '/all-referral-centers',
+    form: 'add=referral-center',
+    roles: ['admin'],
+  },
+  { title: 'Add lab', icon: IconMicroscope, screen: '/all-labs', form: 'add=lab', roles: ['admin'] },
+  { title: 'Add sales person', icon: IconUserPlus, screen: '/all-sales', form: 'add=sales', roles: ['admin'] },
+  { title: 'Invite admin', icon: IconMailPlus, screen: '/all-users', form: 'add=admin', roles: ['admin'] },
   { title: 'Invite observer', icon: IconEye, screen: '/observers', form: 'add=new', roles: ['admin'] },
   { title: 'Add coupon', icon: IconTicket, screen: '/coupon-manager', form: 'add=new', roles: ['admin'] },
   { title: 'Add asset', icon: IconFolderPlus, screen: '/assets-manager', form: 'add=new', roles: ['admin'] },

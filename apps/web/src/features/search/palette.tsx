@@ -2,7 +2,6 @@ import { Anchor, Kbd, Loader, Modal, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
-import { focusHeadingOfNextScreen } from '#web/lib/browser/focus-page.ts'
 import { keyTexts } from '#web/lib/browser/shortcuts.ts'
 import type { PaletteProps } from '#web/lib/session/palette.ts'
 import classes from './palette.module.css'
@@ -27,10 +26,7 @@ function useChoose({ onClose, onLeave }: Omit<ContentProps, 'screens'>) {
     if (item.path && inNewTab) return void window.open(item.path, '_blank', 'noopener')
     if (item.path) onLeave()
     onClose()
-    if (item.path) {
-      focusHeadingOfNextScreen(router)
-      router.history.push(item.path)
-    }
+    if (item.path) router.history.push(item.path)
     item.act?.()
   }
 }
@@ -184,7 +180,7 @@ export function Palette({ opened, onClose, screens }: PaletteProps) {
       padding={0}
       yOffset="10vh"
       transitionProps={{ duration: 100 }}
-      aria-label="Find"
+      attributes={{ content: { 'aria-label': 'Find' } }}
     >
       <Content onClose={onClose} onLeave={() => setLeaves(true)} screens={screens} />
     </Modal>

@@ -6,7 +6,6 @@ import { companyNames } from '#web/entities/center/company-names.ts'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
-import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
@@ -19,9 +18,13 @@ const personNames = (list: { first_name?: string | undefined; last_name?: string
   joinNames(list.map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')))
 
 const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
-const receipt: PartyColumn = { ...invoice, cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} /> }
-const date: PartyColumn = { key: 'date', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
-const product: PartyColumn = { key: 'product', header: 'Product', cell: (row) => joinNames(row.product.map(({ name }) => name)) }
+const date: PartyColumn = { key: 'date', phone: 'line', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
+const product: PartyColumn = {
+  key: 'product',
+  phone: 'line',
+  header: 'Product',
+  cell: (row) => joinNames(row.product.map(({ name }) => name)),
+}
 const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
 const amount: PartyColumn = { key: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money dollars={row.amount} /> }
 const statusOf = (text: string) => documentStatuses.find((status) => status === text)
@@ -78,7 +81,7 @@ function ChangeNotes({ changes }: { changes: PartyTransaction['transaction_histo
   )
 }
 
-const delivery: PartyColumn = { key: 'delivery', header: 'Delivery', cell: (row) => <Fulfilment sale={row} /> }
+const delivery: PartyColumn = { key: 'delivery', phone: 'side', header: 'Delivery', cell: (row) => <Fulfilment sale={row} /> }
 const coupon: PartyColumn = { key: 'coupon', header: 'Coupon', optional: true, cell: (row) => row.coupon_code_used || '—' }
 const discount: PartyColumn = {
   key: 'coupon_amount',
@@ -90,12 +93,22 @@ const discount: PartyColumn = {
 
 /** Columns for a center: patient with documents, buyer, label and receipt. */
 export const centerTransactionColumns = (onOpenLabel: (request: number) => void): Column<ProcessingFeeRow>[] => [
-  receipt,
+  invoice,
   date,
   product,
-  { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
-  { key: 'documents', header: 'Documents', cell: (row) => <PatientDocuments documents={row.patient_documents} /> },
-  { key: 'label', header: 'FedEx label', cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} /> },
+  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => personNames(row.patient) },
+  {
+    key: 'documents',
+    phone: 'hidden',
+    header: 'Documents',
+    cell: (row) => <PatientDocuments documents={row.patient_documents} />,
+  },
+  {
+    key: 'label',
+    phone: 'hidden',
+    header: 'FedEx label',
+    cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} />,
+  },
   delivery,
   { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personNames(row.hc_staff_desc) },
   { ...quantity, optional: true },
@@ -106,10 +119,10 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
 
 /** Columns for a referral center: patients that it referred. */
 export const referralTransactionColumns: PartyColumn[] = [
-  receipt,
+  invoice,
   date,
   product,
-  { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
+  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => personNames(row.patient) },
   { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
   delivery,
   quantity,
@@ -122,7 +135,7 @@ export const referralTransactionColumns: PartyColumn[] = [
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
+  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
   { key: 'referral', header: 'Referral center', cell: (row) => companyNames(row.referral_harvest_center) || '—', optional: true },
   product,
   { key: 'patient', header: 'Patient ID', cell: (row) => joinNames(row.patient.map(({ id }) => String(id))) },

@@ -57,5 +57,7 @@ export const useConnectionLost = () => useSyncExternalStore(onConnectionChange, 
 export function followConnection(page: Window = window): void {
   page.addEventListener('offline', () => setLost(true))
   page.addEventListener('online', () => void askPortal())
+  // A page in the back-forward cache gets no events.
+  page.addEventListener('pageshow', () => page.navigator.onLine === false && setLost(true))
   if (page.navigator.onLine === false) setLost(true)
 }

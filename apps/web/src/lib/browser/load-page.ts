@@ -17,12 +17,16 @@ function showWaiting(page: Document): void {
   retry.onclick = () => void askPortal()
   note.append(title, text, retry)
   page.body.replaceChildren(note)
+  page.documentElement.style.visibility = ''
   title.focus()
 }
 
-function whenConnected(load: () => void): void {
-  if (!connectionIsLost()) return load()
-  showWaiting(document)
+function whenConnected(load: () => void, page: Document): void {
+  if (!connectionIsLost()) {
+    load()
+    return
+  }
+  showWaiting(page)
   const stop = onConnectionChange(() => {
     if (connectionIsLost()) return
     stop()
@@ -30,5 +34,5 @@ function whenConnected(load: () => void): void {
   })
 }
 
-export const loadPage = (url: string) => whenConnected(() => location.assign(url))
-export const reloadPage = () => whenConnected(() => location.reload())
+export const loadPage = (url: string) => whenConnected(() => location.assign(url), document)
+export const reloadPage = (page: Window = window) => whenConnected(() => page.location.reload(), page.document)

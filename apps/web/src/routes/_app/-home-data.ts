@@ -9,7 +9,13 @@ const mainData: Record<WorkingRole, (client: QueryClient, id: number) => Promise
   harvest_center: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/harvest-center/')),
   hc_staff: (client, id) => client.prefetchQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } })),
   lab: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/lab/')),
-  patient: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/patient/')),
+  patient: async (client, id) => {
+    await Promise.all([
+      client.prefetchQuery(apiQuery('GET /api/v1/dashboards/patient/')),
+      client.prefetchQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } })),
+      client.prefetchQuery(apiQuery('GET /api/v1/documents/list/{id}/', { params: { id } })),
+    ])
+  },
   referral_harvest_center: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/referral-center/')),
   sales_distributor: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/sales-team/')),
   sales_manager: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/sales-team/')),

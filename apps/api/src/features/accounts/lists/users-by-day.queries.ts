@@ -3,7 +3,6 @@ import type { UserFilter } from '@vialdesk/contract/accounts'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues, pageOfMatches, type Query } from '#api/db/paging.ts'
 import { pageOfPeriod } from '#api/db/paging-by-days.ts'
-import { type Order, sortedMatches } from '#api/db/sorted-paging.ts'
 
 type Period = Pick<UserFilter, 'joined_after' | 'joined_before'>
 
@@ -19,7 +18,7 @@ export function joinedBetween({ joined_after, joined_before }: Period, bind: Bin
 /** The newest day first. Without words and a tag the users are counted by tallies. */
 export function pageOfJoined(db: Db, filter: UserFilter): Query {
   const { search, tag, membership, joined_after: after, joined_before: before } = filter
-  if (search || tag) return matchesOfPeriod(db, filter)
+  if (search || tag) return pageOfMatches(allMatches(db, filter), filter, 'joined_on desc, id desc')
   const ofMembership = (bind: Bind) => (membership ? `and u.subscription = ${bind(membership)}` : '')
   return pageOfPeriod(
     db,
@@ -36,12 +35,6 @@ export function pageOfJoined(db: Db, filter: UserFilter): Query {
     },
     filter,
   )
-}
-
-/** Reads all users of the period. */
-export function matchesOfPeriod(db: Db, filter: UserFilter, sorted?: Order): Query {
-  const { column, order } = sortedMatches(sorted, 'joined_on desc, id desc')
-  return pageOfMatches(allMatches(db, filter, column), filter, order)
 }
 
 /** All users of the filter. */

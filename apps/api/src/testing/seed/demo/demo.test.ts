@@ -136,6 +136,20 @@ describe('the demo', () => {
     ).toBe(0)
   })
 
+  test('has days in order, required rules that are met or overridden, and arrivals after their shipment', async () => {
+    const ordered = `coalesce(date_adipose_shipped_to_lab, '-infinity') > coalesce(date_adipose_received_by_lab, 'infinity')
+      or coalesce(date_adipose_received_by_lab, '-infinity') > coalesce(stemcell_plating_initiated_date, 'infinity')
+      or coalesce(stemcell_plating_initiated_date, '-infinity') > coalesce(date_vials_ready_to_ship, 'infinity')`
+    expect(await count(`lab_records where ${ordered}`)).toBe(0)
+    const missing = `vial_entries e join lab_records l on l.user_id = e.user_id cross join lateral unmet_release_rules(e.domain_id, e.user_id, '{}') u
+      where u.level = 'required' and not exists (select from rule_overrides o where o.entry_id = e.id and u.rule = any(o.rules))`
+    expect(await count(missing)).toBe(0)
+    expect(await count('rule_overrides')).toBeGreaterThan(0)
+    expect(await count('vial_arrivals')).toBeGreaterThan(3)
+    expect(await count('vial_arrivals a join vial_entries e on e.id = a.entry_id where a.arrived_on < e.date')).toBe(0)
+    expect(await count(`vial_entries where type = 'shipped' and receiver is null`)).toBe(0)
+  })
+
   test('has vials in every state, with steps made by their lab, none of them in the future', async () => {
     const states = await ask<{ state: string; n: number }>('select state, count(*)::int as n from vials group by 1')
     const n = new Map(states.map((each) => [each.state, each.n]))
@@ -196,12 +210,15 @@ describe('the demo', () => {
       .clientFor('demo', patient.token)
       .get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
     const types = new Set(timeline.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
-    // This patient has no label request, and its vials were neither shipped, corrected nor disposed.
+    // This patient has no label request, and its vials were neither shipped, overridden, corrected nor disposed.
     const others = [
       ...['consent_withdrawn', 'declined', 'expired', 'revoked', 'uploaded'].map((event) => `document.${event}`),
       'agreement.accepted',
       'vials.shipped',
       'vials.corrected',
+      'vials.rules_overridden',
+      'vials.arrived',
+      'vials.arrival_corrected',
       'label.requested',
       'label.given',
       'label.tracked',

@@ -57,12 +57,18 @@ const parcels = {
 /** The parcel of each request that has a label. Tissue that was not sent has a label once, else the request is pending. */
 function parcelsOf(made: Made[], tissues: TissueDates[]): Map<number, Parcel> {
   const found = new Map<number, Parcel>()
-  const isNew = (status: string) => ![...found.values()].some(({ tracking_status }) => tracking_status === status)
+  let hasArrived = false
+  let isMade = false
   for (const { id, created_at } of made) {
     const { shipped, received } = tissues.find(({ request_id }) => request_id === id) ?? { shipped: null, received: null }
     if (received) found.set(id, parcels.delivered(received))
-    else if (shipped) found.set(id, isNew('delivered') ? parcels.delivered(shipped) : parcels.moving(shipped))
-    else if (isNew('label_made')) found.set(id, parcels.made(created_at))
+    else if (shipped) {
+      found.set(id, hasArrived ? parcels.moving(shipped) : parcels.delivered(shipped))
+      hasArrived = true
+    } else if (!isMade) {
+      found.set(id, parcels.made(created_at))
+      isMade = true
+    }
   }
   return found
 }

@@ -1,12 +1,13 @@
 /** Demo patients at every stage and of every center, with a matching history. */
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { familyNames, givenNames } from '#api/testing/seed/names.ts'
 import { type Accounts, type Center, randomAddress, randomPhone } from './accounts.ts'
 import type { DemoContext } from './context.ts'
 import { type History, historyOf, type StagePlan, stagePlans } from './history.ts'
+import { createOverridesAndArrivals, receiverOf } from './releases.ts'
 import { createVials, type VialHistoryStep } from './vials.ts'
 
 export interface Patient {
@@ -112,11 +113,17 @@ export async function createPatients(db: Db, demo: DemoContext, accounts: Accoun
       domain_id: db.domainId,
       user_id: id,
       ...entry,
+      receiver: entry.type === 'shipped' ? JSON.stringify(receiverOf(center)) : null,
       date: demo.calendar.day(daysAgo),
       created_at: demo.calendar.moment(daysAgo, 180),
       created_by: center.lab,
     })),
   )
-  await db.insertInto('vial_entries').values(entries).execute()
+  const made = await db
+    .insertInto('vial_entries')
+    .values(entries)
+    .returning(['id', 'user_id', sql<'added' | 'shipped'>`type`.as('type')])
+    .execute()
+  await createOverridesAndArrivals(db, demo, patients, made)
   return createVials(db, demo, patients)
 }

@@ -78,6 +78,7 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
     >
       <DataTable
         name="users"
+        rowHref={({ id }) => `/users/${id}`}
         label="All users"
         columns={columns}
         list={list}

@@ -14,8 +14,8 @@ const SHOWN = 5
 
 const columns: Column<UserRow>[] = [
   { key: 'name', header: 'Name', main: true, cell: (user) => <bdi>{userDisplayName(user)}</bdi> },
-  { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
-  { key: 'company', header: 'Company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
+  { key: 'membership', phone: 'line', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
+  { key: 'company', phone: 'line', header: 'Company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 

@@ -6,6 +6,7 @@ import type { FirstRunStep } from '@vialdesk/contract/dashboards'
 import { useState } from 'react'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import classes from './first-run.module.css'
 
 type Steps = Answer<'GET /api/v1/dashboards/first-run/'>
@@ -98,9 +99,10 @@ const HIDDEN = 'first-run-hidden'
 
 /** What a new business still has to set up. Gone once all is done, or when the admin hides it in this browser. */
 export function FirstRun() {
-  const { data: steps } = useQuery(apiQuery('GET /api/v1/dashboards/first-run/'))
+  const { data: steps, isPending } = useQuery(apiQuery('GET /api/v1/dashboards/first-run/'))
   const [isHidden, setHidden] = useState(() => browserStorage.get(HIDDEN) === 'yes')
   const [opened, setOpened] = useState<boolean>()
+  if (isPending && !isHidden) return <HoldBelow />
   if (!steps || isHidden || steps.every(({ done }) => done)) return null
   const done = steps.filter((each) => each.done).length
   const next = steps.find((each) => !each.done)?.step

@@ -6,6 +6,7 @@ import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
 import classes from '../resources.module.css'
 import { useCoversAction } from './use-covers-action.ts'
 
@@ -37,9 +38,11 @@ export function ResourceButton() {
         <IconBooks size={22} stroke={1.6} aria-hidden />
       </ActionIcon>
       <Drawer opened={openedOn === path} onClose={close} title="Suggested Resources" size="md">
-        <Suspense>
-          <SuggestedResources membership={viewer.user.subscription} path={path} onLeave={close} />
-        </Suspense>
+        <PartBoundary open={openedOn === path} onFail={close}>
+          <Suspense>
+            <SuggestedResources membership={viewer.user.subscription} path={path} onLeave={close} />
+          </Suspense>
+        </PartBoundary>
       </Drawer>
     </>
   )

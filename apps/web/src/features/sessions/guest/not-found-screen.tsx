@@ -10,7 +10,7 @@ export function NotFoundScreen() {
   return (
     <Stack align="center" gap="xs" py={96} px="md" ta="center">
       <Title order={1}>Page not found</Title>
-      <Text c="dimmed" maw={420}>
+      <Text c="dimmed" maw={420} style={{ textWrap: 'balance' }}>
         There is nothing at this web address, or it has moved.
       </Text>
       <Button component={Link} to={viewer ? homePath(viewer) : '/'} mt="md">

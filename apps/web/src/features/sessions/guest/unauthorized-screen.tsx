@@ -15,7 +15,7 @@ export function UnauthorizedScreen() {
       <Title order={1} mt="sm">
         This action is unauthorized
       </Title>
-      <Text c="dimmed" maw={420}>
+      <Text c="dimmed" maw={420} style={{ textWrap: 'balance' }}>
         {signedIn ? 'You don’t have access to this page. If you need it, contact an admin.' : 'Log in to continue.'}
       </Text>
       <Group mt="md" gap="xs" justify="center">

@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core'
-import { Suspense, useEffect } from 'react'
+import { Alert, Anchor } from '@mantine/core'
+import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -19,6 +19,9 @@ const reasons: Record<LogoutReason, string> = {
   expired: 'Your session has ended. Log in to continue.',
   idle: 'You were logged out because you were inactive. Log in to continue.',
 }
+
+/** Loaded on demand, and only in the demo. */
+const DemoTour = lazyPart(() => import('./demo-tour.tsx').then((module) => module.DemoTour))
 
 interface Props {
   redirect?: string
@@ -49,7 +52,15 @@ function Outcome({ failure, message, unverified }: Pick<ReturnType<typeof useLog
 export function LoginScreen({ redirect, reason, prepare }: Props) {
   const login = useLogin(prepare)
   const form = useLoginForm(login.submit)
+  const [touring, setTouring] = useState(false)
+  /** An account of the tour is filled in. */
+  const [chosen, setChosen] = useState(false)
   useEffect(() => saveReturnPath(redirect), [redirect])
+  const choose = (account: Parameters<typeof form.fill>[0]) => {
+    form.fill(account)
+    setTouring(false)
+    setChosen(true)
+  }
   const { busy, failure, message, unverified } = login
   const outcome = <Outcome failure={failure} message={message} unverified={unverified} />
   if (login.asksCode)
@@ -58,6 +69,17 @@ export function LoginScreen({ redirect, reason, prepare }: Props) {
         <CodeStep outcome={outcome} busy={busy} onCode={login.sendCode} onBack={login.startAgain} />
       </Suspense>
     )
+  if (touring)
+    return (
+      <Suspense>
+        <DemoTour onChoose={choose} onBack={() => setTouring(false)} />
+      </Suspense>
+    )
   const why = reason && !failure && !message && <Alert color="gray">{reasons[reason]}</Alert>
-  return <PasswordStep name={portal().domain.name} outcome={why || outcome} form={form} busy={busy} />
+  const more = portal().demo && (
+    <Anchor component="button" type="button" size="sm" onClick={() => setTouring(true)}>
+      Take a tour of the demo
+    </Anchor>
+  )
+  return <PasswordStep name={portal().domain.name} outcome={why || outcome} form={form} busy={busy} filled={chosen} more={more} />
 }

@@ -19,7 +19,7 @@ export const vialColumns: Column<Vial>[] = [
     cell: ({ patient }) => (
       <>
         <bdi>{patientName(patient)}</bdi>{' '}
-        <Text span c="dimmed" className="figures" inherit>
+        <Text span c="dimmed" inherit>
           ID {patient.id}
         </Text>
       </>
