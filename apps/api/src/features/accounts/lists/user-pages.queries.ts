@@ -5,15 +5,7 @@
 import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import {
-  type Bind,
-  type Page,
-  type Query,
-  readPage,
-  readPageByTallies,
-  sumOfTallies,
-  type TalliedList,
-} from '#api/db/paging.ts'
+import { type Bind, type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
 import {
   type Order,
   orderOf,
@@ -80,7 +72,12 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
   const list = orderedUsers(db, areActive, filter)
   const key = areActive ? tallyKey({ membership }) : 'inactive'
   if (!search && !tag && !hasPeriod(filter)) {
-    return pageInOrder(db, { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) }, order, filter)
+    return pageInOrder(
+      db,
+      { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) },
+      order,
+      filter,
+    )
   }
   const one = { limit: 1, offset: 0 }
   return pageOfFiltered(

@@ -45,7 +45,8 @@ function pageOfSorted(
     return pageInOrder(db, { count, groups: groupsOf(db, centers), id: 'r.id', rows: rowsOfCenter }, order, paging)
   }
   const rows = () => 'label_requests r where r.domain_id = $1'
-  if (!search) return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
+  if (!search)
+    return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
   const one = { limit: 1, offset: 0 }
   return pageOfFiltered(
     db,
@@ -102,12 +103,7 @@ const pageOfAll = (db: Db, paging: Paging): Query =>
   )
 
 const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Query =>
-  pageOfGroups(
-    db,
-    groupsOf(db, centers),
-    { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter },
-    paging,
-  )
+  pageOfGroups(db, groupsOf(db, centers), { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter }, paging)
 
 const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => ({
   sql: 'select count, ids from find_label_requests($2, $3, $4)',
@@ -123,13 +119,7 @@ const searchInCenters = (column: string) => `
       and r.center_id = any($2::bigint[])
       and r.search @@ wanted.words`
 
-function searchCenters(
-  db: Db,
-  centers: readonly number[],
-  search: string,
-  paging: Paging,
-  sorted: Order | undefined,
-): Query {
+function searchCenters(db: Db, centers: readonly number[], search: string, paging: Paging, sorted: Order | undefined): Query {
   const { column, order } = sortedMatches(sorted)
   const parameters = [db.domainId, centers, withoutLinkWords(search)]
   return pageOfMatches({ sql: searchInCenters(column), parameters }, paging, order)

@@ -1,6 +1,6 @@
-import { expectAccessible } from './journey/accessible.ts'
-import { expect, test } from './journey/journey.ts'
-import { chooseOption, listRows, openFilters } from './journey/tables.ts'
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
+import { chooseOption, listRows, openFilters } from '../journey/tables.ts'
 
 test('the figures of an admin lead to their lists, and an earlier address opens the list of users', async ({ signedIn }) => {
   const admin = await signedIn('admin')
