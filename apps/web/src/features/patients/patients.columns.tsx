@@ -1,4 +1,5 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
+import type { Role } from '@vialdesk/contract/roles'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -125,12 +126,12 @@ export const patientColumnsOfLab: Column<PatientRow>[] = [
   { ...countColumn('vials_available', 'Available'), optional: true },
 ]
 
-/** Columns for a center, with the patients that were referred to it or by it. */
-export const centerPatientColumns: Column<PatientRow>[] = [
+/** Columns for a center, with the patients that were referred to it or by it. A referral center refers to several harvest centers. */
+export const centerPatientColumns = (role: Role | undefined): Column<PatientRow>[] => [
   named,
   { ...id, phone: 'hidden', optional: true },
   { ...email, optional: true },
-  { ...hc, phone: 'hidden', header: 'Harvest center', optional: true },
+  { ...hc, phone: 'hidden', header: 'Harvest center', optional: role !== 'referral_harvest_center' },
   { ...rhc, optional: true },
   stage,
   { ...received, optional: true },
