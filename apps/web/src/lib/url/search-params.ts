@@ -30,6 +30,18 @@ export const asOneOf =
 export const asDay: Reader<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
 
+/** A column of a list to sort by, with `-` in front for descending. Only the server knows the columns of the list. */
+const asSort: Reader<string> = (value) => (typeof value === 'string' && /^-?[a-z][a-z_]{0,40}$/.test(value) ? value : undefined)
+
+/** The server's largest page has 100 rows. */
+export const asPageSize: Reader<number> = (value) => {
+  const size = asId(value)
+  return size !== undefined && size <= 100 ? size : undefined
+}
+
+/** The keys that every list with numbered pages has. */
+export const listSearch = { offset: asWholeNumber, limit: asPageSize, sort: asSort }
+
 /** Makes a `validateSearch` from readers. Assign it to a constant above the route: inline, its type is lost. */
 export const searchReader =
   <const Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>

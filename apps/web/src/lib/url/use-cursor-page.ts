@@ -16,18 +16,19 @@ export interface CursorPage<Filter extends object> extends Omit<ListPage<Filter>
 
 /** As `useListPage`, for a long list that grows while it is read. A page has neither a number nor a count. */
 export function useCursorPage<Filter extends object>(
-  limit: number,
+  ownLimit: number,
   filtersOf: (filter: Filter) => ListFilter<Filter>[],
 ): CursorPage<Filter> {
   const { before, after, ...search } = useUrlSearch<Cursor>()
   const changeUrl = useChangeUrlSearch()
   const go = (cursor: Cursor) => changeUrl({ before: undefined, after: undefined, ...cursor }, { replace: true })
-  const page = listPageOf(limit, filtersOf, search, (part, options) =>
+  const page = listPageOf(ownLimit, filtersOf, search, (part, options) =>
     changeUrl({ before: undefined, after: undefined, ...part }, options),
   )
-  const { filter } = page
+  const { filter, limit } = page
   return {
     ...page,
+    onLimit: (next) => changeUrl({ limit: next === ownLimit ? undefined : next }, { replace: true }),
     query: { ...filter, ...(before !== undefined && { before }), ...(after !== undefined && { after }), limit },
     isFirst: before === undefined && after === undefined,
     go,

@@ -14,7 +14,7 @@ const filtersOf = (filter: Filter): ListFilter<Filter>[] => [
   periodFilter(filter),
 ]
 
-function pageFor(search: Filter & { offset?: number; user?: number }) {
+function pageFor(search: Filter & { offset?: number; limit?: number; sort?: string; user?: number }) {
   const changeUrl = vi.fn()
   return { page: listPageOf(10, filtersOf, search, changeUrl), changeUrl }
 }
@@ -51,4 +51,28 @@ test('leaves the first page out of the URL', () => {
   page.onPage(0)
   page.onPage(30)
   expect(changeUrl.mock.calls.map(([part]) => part)).toEqual([{ offset: undefined }, { offset: 30 }])
+})
+
+test('asks for another order from the first row on', () => {
+  const { page, changeUrl } = pageFor({ sort: '-name', offset: 20 })
+  expect(page.query).toEqual({ sort: '-name', offset: 20, limit: 10 })
+  page.onSort?.('joined')
+  expect(changeUrl.mock.calls.map(([part]) => part)).toEqual([{ offset: undefined, sort: 'joined' }])
+})
+
+test('keeps the first row on the page when the page size changes', () => {
+  const { page, changeUrl } = pageFor({ offset: 30 })
+  page.onLimit?.(20)
+  page.onLimit?.(100)
+  expect(changeUrl.mock.calls.map(([part]) => part)).toEqual([
+    { limit: 20, offset: 20 },
+    { limit: 100, offset: undefined },
+  ])
+})
+
+test("leaves the list's own page size out of the URL", () => {
+  const { page, changeUrl } = pageFor({ limit: 50, offset: 50 })
+  expect(page.query).toEqual({ offset: 50, limit: 50 })
+  page.onLimit?.(10)
+  expect(changeUrl.mock.calls.map(([part]) => part)).toEqual([{ limit: undefined, offset: 50 }])
 })

@@ -22,6 +22,14 @@ export interface TablePage {
   limit: number
   offset: number
   onPage: (offset: number) => void
+  /** The page size that the list has by itself. */
+  ownLimit?: number
+  /** Changes the page size. Without it the size is fixed. */
+  onLimit?: (limit: number) => void
+  /** The column that the list is sorted by, with `-` in front for descending. Undefined: the order that the list has by itself. */
+  sort?: string | undefined
+  /** Sorts the list from its first row on. Without it the order is fixed. */
+  onSort?: (sort: string | undefined) => void
   chips: Chip[]
   /** Removes all filters of the list. Other keys of the URL stay. */
   clear: () => void
@@ -32,8 +40,27 @@ export interface ListPage<Filter extends object> extends TablePage {
   /** Changes filters and goes back to the first page. Undefined removes a filter. */
   change: (part: Partial<Filter>) => void
   /** The query of the list's call. */
-  query: Filter & { offset: number; limit: number }
+  query: Filter & PageQuery
 }
+
+export interface PageQuery {
+  offset: number
+  limit: number
+  /** A text from the URL. Only the server knows the columns of each list, and names this key when it refuses a text. */
+  sort?: never
+}
+
+interface PageSearch {
+  offset?: number
+  limit?: number
+  sort?: string
+}
+
+/** A sort key of the URL as a part of a query. */
+export const sortQuery = (sort: string | undefined) => (sort === undefined ? {} : { sort: sort as never })
+
+/** The offset of the page that has the row at the present offset, after a change of the page size. */
+export const offsetForLimit = (offset: number, limit: number) => offset - (offset % limit)
 
 const noFilters = () => []
 
@@ -53,9 +80,9 @@ type FiltersOf<Filter> = (filter: Filter) => ListFilter<Filter>[]
 
 /** Separate from the hook for its tests. */
 export function listPageOf<Filter extends object>(
-  limit: number,
+  ownLimit: number,
   filtersOf: FiltersOf<Filter>,
-  { offset = 0, ...search }: { offset?: number },
+  { offset = 0, limit = ownLimit, sort, ...search }: PageSearch,
   changeUrl: ChangeUrl,
 ): ListPage<Filter> {
   const filters = filtersOf(search as Filter)
@@ -66,24 +93,39 @@ export function listPageOf<Filter extends object>(
   return {
     filter,
     change,
-    query: { ...filter, offset, limit },
+    query: { ...filter, offset, limit, ...sortQuery(sort) },
     limit,
     offset,
     onPage: (next) => change({ offset: next || undefined }),
+    ownLimit,
+    onLimit: (next) => change({ limit: next === ownLimit ? undefined : next, offset: offsetForLimit(offset, next) || undefined }),
+    sort,
+    onSort: (next) => change({ sort: next }),
     chips: filters.flatMap(({ keys: own, label }) => (label ? [{ key: own.join(), label, onRemove: () => remove(own) }] : [])),
     clear: () => remove(keys),
   }
 }
 
 /**
- * Filters and page of a list, kept in the URL. A change replaces the entry in the history, so that Back leaves the
+ * Filters, order and page of a list, kept in the URL. A change replaces the entry in the history, so that Back leaves the
  * screen. `filtersOf` lists every filter, on or off.
  */
 export const useListPage = <Filter extends object>(limit: number, filtersOf: FiltersOf<Filter> = noFilters): ListPage<Filter> =>
   listPageOf(limit, filtersOf, useUrlSearch(), useChangeUrlSearch())
 
 /** The page of a list without filters in an overlay, whose URL belongs to the list below. */
-export function useLocalPage(limit: number): TablePage & { query: { offset: number; limit: number } } {
-  const [offset, setOffset] = useState(0)
-  return { query: { offset, limit }, limit, offset, onPage: setOffset, chips: [], clear: () => undefined }
+export function useLocalPage(ownLimit: number): TablePage & { query: PageQuery } {
+  const [{ offset = 0, limit = ownLimit, sort }, setPage] = useState<PageSearch>({})
+  return {
+    query: { offset, limit, ...sortQuery(sort) },
+    limit,
+    offset,
+    onPage: (next) => setPage({ offset: next, limit, ...(sort !== undefined && { sort }) }),
+    ownLimit,
+    onLimit: (next) => setPage({ offset: offsetForLimit(offset, next), limit: next, ...(sort !== undefined && { sort }) }),
+    sort,
+    onSort: (next) => setPage({ limit, ...(next !== undefined && { sort: next }) }),
+    chips: [],
+    clear: () => undefined,
+  }
 }

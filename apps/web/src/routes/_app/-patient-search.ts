@@ -1,8 +1,8 @@
 import { stages } from '#web/entities/patient/stages.ts'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The URL keys of a list of patients. */
-export const patientSearchKeys = { search: asText, stage: asOneOf(...stages), offset: asWholeNumber }
+export const patientSearchKeys = { search: asText, stage: asOneOf(...stages), ...listSearch }
 
 export const readPatientSearch = searchReader(patientSearchKeys)
 

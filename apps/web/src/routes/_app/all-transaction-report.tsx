@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AllTransactionsScreen } from '#web/features/transactions/all-transactions-screen.tsx'
-import { asDay, asId, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asDay, asId, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({
   search: asText,
@@ -13,7 +13,7 @@ const validateSearch = searchReader({
   referral_harvest_center_id: asId,
   product_id: asId,
   patient_id: asId,
-  offset: asWholeNumber,
+  ...listSearch,
 })
 
 export const Route = createFileRoute('/_app/all-transaction-report')({ validateSearch, component: AllTransactionsScreen })

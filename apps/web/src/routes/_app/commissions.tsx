@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CommissionsScreen } from '#web/features/commissions/commissions-screen.tsx'
-import { asId, asMonth, asOneOf, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asMonth, asOneOf, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({
   tab: asOneOf('statements', 'rates', 'leaderboard'),
@@ -10,7 +10,7 @@ const validateSearch = searchReader({
   state: asOneOf('payable', 'unpaid', 'paid'),
   period: asOneOf('month', 'quarter', 'year'),
   statement: asId,
-  offset: asWholeNumber,
+  ...listSearch,
 })
 
 export const Route = createFileRoute('/_app/commissions')({ validateSearch, component: CommissionsScreen })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CouponsScreen } from '#web/features/coupons/coupons-screen.tsx'
-import { asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ search: asText, offset: asWholeNumber })
+const validateSearch = searchReader({ search: asText, ...listSearch })
 
 export const Route = createFileRoute('/_app/coupon-manager')({ validateSearch, component: CouponsScreen })

@@ -3,7 +3,7 @@ import type { WorkingRole } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
 import { stages } from '#web/entities/patient/stages.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The dashboard of each role. A user loads only their own. */
 const dashboards: Record<WorkingRole, ComponentType> = {
@@ -32,7 +32,7 @@ const validateSearch = searchReader({
   membership: asId,
   tag: asId,
   stage: asOneOf(...stages),
-  offset: asWholeNumber,
+  ...listSearch,
   user: asId,
   tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions'),
   add: asOneOf('patient', 'harvest-center', 'lab', 'admin'),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RequestLabelScreen } from '#web/features/shipping/request/request-label-screen.tsx'
-import { asId, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ offset: asWholeNumber, fee: asId })
+const validateSearch = searchReader({ ...listSearch, fee: asId })
 
 export const Route = createFileRoute('/_app/fedex-request-label-rhc')({
   validateSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabScreen } from '#web/features/centers/lab-screen.tsx'
-import { asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ offset: asWholeNumber })
+const validateSearch = searchReader({ ...listSearch })
 
 function LabRoute() {
   const { id } = Route.useParams()

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { UserTab } from '#web/features/accounts/users/user-details.tsx'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { peopleTabs } from './-people-tabs.tsx'
 
@@ -25,7 +25,7 @@ function ObserversRoute() {
 
 const validateSearch = searchReader({
   search: asText,
-  offset: asWholeNumber,
+  ...listSearch,
   user: asId,
   tab: asOneOf('details', 'sessions'),
 })

@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { StaffViewScreen } from '#web/features/centers/staff-view-screen.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
-import { asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ offset: asWholeNumber })
+const validateSearch = searchReader({ ...listSearch })
 
 const StaffView = () => (
   <StaffViewScreen

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PatientDataDialog } from '#web/features/patients/patient-record-modal.tsx'
 import { ManagerTransactionsScreen } from '#web/features/transactions/team-transactions-screen.tsx'
-import { asDay, asId, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asDay, asId, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 const validateSearch = searchReader({
   search: asText,
@@ -10,7 +10,7 @@ const validateSearch = searchReader({
   sales_rep_id: asId,
   harvest_center_id: asId,
   product_id: asId,
-  offset: asWholeNumber,
+  ...listSearch,
 })
 
 export const Route = createFileRoute('/_app/team-transaction-report')({

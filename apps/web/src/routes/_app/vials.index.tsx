@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { vialStates } from '#web/entities/vial/vial-states.ts'
 import { VialsScreen } from '#web/features/vials/list/vials-screen.tsx'
-import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ search: asText, state: asOneOf(...vialStates), patient: asId, offset: asWholeNumber })
+const validateSearch = searchReader({ search: asText, state: asOneOf(...vialStates), patient: asId, ...listSearch })
 
 export const Route = createFileRoute('/_app/vials/')({ validateSearch, component: VialsScreen })

@@ -22,7 +22,7 @@ export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Ro
   if (cards) return <TableCards {...row} rows={rows} columns={columns} label={label} />
   return (
     <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
-      <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow)} aria-label={label}>
+      <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow ?? row.rowHref)} aria-label={label}>
         <TableHead columns={columns} withMenu={Boolean(row.rowActions)} />
         <TableRows {...row} rows={rows} columns={columns} />
       </Table>

@@ -51,7 +51,7 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 /** The rows of a list, or its skeleton, its empty state or its error. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { list, page, columns, cards, label, loading, empty, pages, ...rowProps } = props
-  const { rowActions, onRow, selection } = rowProps
+  const { rowActions, onRow, rowHref, selection } = rowProps
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
     return <TableSkeleton columns={columns.length} rows={page.limit} cards={cards} loading={loading} />
@@ -64,10 +64,11 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         <TableCards {...rowProps} columns={columns} rows={rows} label={label} />
       ) : (
         <TableScroll columns={columns.length}>
-          <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow)} aria-label={label}>
+          <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow ?? rowHref)} aria-label={label}>
             <TableHead
               columns={columns}
               withMenu={Boolean(rowActions)}
+              sorting={page}
               choice={selection && <SelectAllBox rows={rows} selection={selection} />}
             />
             <TableRows {...rowProps} columns={columns} rows={rows} />

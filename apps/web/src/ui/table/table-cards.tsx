@@ -1,4 +1,5 @@
-import { Group, UnstyledButton } from '@mantine/core'
+import { Group } from '@mantine/core'
+import { RowLink, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectAllBox, SelectBox } from './select-box.tsx'
 import classes from './table.module.css'
@@ -11,7 +12,8 @@ interface Props<Row> extends RowProps<Row> {
 }
 
 /** The rows as cards for phones: the main column as heading, the others as pairs below it. */
-export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions, selection }: Props<Row>) {
+export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowHref, rowActions, selection }: Props<Row>) {
+  const openRow = useOpenRow({ onRow, rowHref })
   const main = columns.find((column) => column.main)
   const cards = (
     <ul className={classes.cards} aria-label={label}>
@@ -19,10 +21,10 @@ export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, 
         <li key={rowKey(row)} className={classes.card} data-chosen={selection?.has(row) || undefined}>
           <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.cardHead}>
             {selection && <SelectBox row={row} rowName={rowName} selection={selection} />}
-            {onRow ? (
-              <UnstyledButton className={classes.open} onClick={() => onRow(row)}>
+            {openRow?.(row) ? (
+              <RowLink href={rowHref?.(row)} open={openRow(row)}>
                 {main?.cell(row) ?? rowName(row)}
-              </UnstyledButton>
+              </RowLink>
             ) : (
               <span className={classes.main}>{main?.cell(row) ?? rowName(row)}</span>
             )}

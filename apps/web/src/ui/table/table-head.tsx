@@ -1,16 +1,56 @@
-import { Table } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { TablePage } from '#web/lib/url/use-list-page.ts'
+import { nextSort, sortedDirection } from './sort-order.ts'
 import classes from './table.module.css'
 import type { Column } from './table-types.ts'
+
+type Sorting = Pick<TablePage, 'sort' | 'onSort'>
 
 interface Props<Row> {
   columns: Column<Row>[]
   withMenu: boolean
   /** The checkbox that selects all rows. */
   choice?: ReactNode
+  /** Without it no column can be sorted. */
+  sorting?: Sorting
 }
 
-export function TableHead<Row>({ columns, withMenu, choice }: Props<Row>) {
+const sortIcons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconSelector }
+
+function ColumnHead<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  const { header, sort: first, align } = column
+  const onSort = sorting?.onSort
+  const direction = first !== undefined && onSort ? sortedDirection(first, sorting.sort) : undefined
+  const Icon = direction && sortIcons[direction]
+  return (
+    <Table.Th
+      scope="col"
+      w={column.width}
+      ta={align}
+      className={classes.head}
+      data-short-cells={column.shortCells || undefined}
+      aria-sort={direction}
+    >
+      {Icon && first !== undefined ? (
+        <UnstyledButton
+          className={classes.sort}
+          data-align={align}
+          data-sorted={direction === 'none' ? undefined : true}
+          onClick={() => onSort?.(nextSort(first, sorting?.sort))}
+        >
+          {header}
+          <Icon size={14} stroke={1.8} aria-hidden />
+        </UnstyledButton>
+      ) : (
+        header
+      )}
+    </Table.Th>
+  )
+}
+
+export function TableHead<Row>({ columns, withMenu, choice, sorting }: Props<Row>) {
   return (
     <Table.Thead>
       <Table.Tr>
@@ -20,16 +60,7 @@ export function TableHead<Row>({ columns, withMenu, choice }: Props<Row>) {
           </Table.Th>
         )}
         {columns.map((column) => (
-          <Table.Th
-            key={column.key}
-            scope="col"
-            w={column.width}
-            ta={column.align}
-            className={classes.head}
-            data-short-cells={column.shortCells || undefined}
-          >
-            {column.header}
-          </Table.Th>
+          <ColumnHead key={column.key} column={column} sorting={sorting} />
         ))}
         {withMenu && (
           <Table.Th w={52}>

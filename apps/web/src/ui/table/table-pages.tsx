@@ -1,6 +1,7 @@
 import { Button, Group, Pagination, Text } from '@mantine/core'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
+import { PageSize } from './page-size.tsx'
 
 interface Props {
   count: number
@@ -27,15 +28,19 @@ export function PageStepper({ count, page: { limit, offset, onPage } }: Omit<Pro
   )
 }
 
-/** `11–20 of 57`, and the links to the other pages. */
-export function TablePages({ count, page: { limit, offset, onPage }, narrow }: Props) {
+/** `11–20 of 57`, the size of a page, and the links to the other pages. */
+export function TablePages({ count, page, narrow }: Props) {
+  const { limit, offset, onPage } = page
   const pages = Math.ceil(count / limit)
   const last = Math.min(offset + limit, count)
   return (
     <Group justify="space-between" gap="xs" mt="sm">
-      <Text size="sm" c="dimmed" className="figures" aria-live="polite">
-        {formatCount(Math.min(offset + 1, last))}–{formatCount(last)} of {formatCount(count)}
-      </Text>
+      <Group gap="md">
+        <Text size="sm" c="dimmed" className="figures" aria-live="polite">
+          {formatCount(Math.min(offset + 1, last))}–{formatCount(last)} of {formatCount(count)}
+        </Text>
+        <PageSize count={count} page={page} />
+      </Group>
       {pages > 1 && (
         <Pagination
           aria-label="Pages"

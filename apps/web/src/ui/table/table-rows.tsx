@@ -1,4 +1,5 @@
-import { Table, UnstyledButton } from '@mantine/core'
+import { Table } from '@mantine/core'
+import { RowLink, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectBox } from './select-box.tsx'
 import classes from './table.module.css'
@@ -9,29 +10,15 @@ interface Props<Row> extends RowProps<Row> {
   rows: Row[]
 }
 
-function MainCell<Row>({ column, row, onRow }: { column: Column<Row>; row: Row; onRow: ((row: Row) => void) | undefined }) {
-  if (!onRow) return column.cell(row)
-  return (
-    <UnstyledButton
-      className={classes.open}
-      onClick={(event) => {
-        event.stopPropagation()
-        onRow(row)
-      }}
-    >
-      {column.cell(row)}
-    </UnstyledButton>
-  )
-}
-
-export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActions, selection }: Props<Row>) {
+export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref, rowActions, selection }: Props<Row>) {
+  const openRow = useOpenRow({ onRow, rowHref })
   return (
     <Table.Tbody>
       {rows.map((row) => (
         <Table.Tr
           key={rowKey(row)}
-          onClick={onRow && (() => onRow(row))}
-          data-opens={onRow ? true : undefined}
+          onClick={openRow?.(row)}
+          data-opens={openRow?.(row) ? true : undefined}
           className={classes.row}
           data-chosen={selection?.has(row) || undefined}
         >
@@ -43,7 +30,9 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
           {columns.map((column) =>
             column.main ? (
               <Table.Th key={column.key} scope="row" ta={column.align} className={classes.main}>
-                <MainCell column={column} row={row} onRow={onRow} />
+                <RowLink href={rowHref?.(row)} open={openRow?.(row)}>
+                  {column.cell(row)}
+                </RowLink>
               </Table.Th>
             ) : (
               <Table.Td key={column.key} ta={column.align} className={column.noWrap ? classes.oneLine : undefined}>

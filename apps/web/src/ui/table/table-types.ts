@@ -16,6 +16,8 @@ export interface Column<Row> {
   noWrap?: boolean
   /** The head may wrap, because the cells are shorter. */
   shortCells?: boolean
+  /** The server's key to sort by this column; its head is a button then. With `-` in front the first click sorts descending, for dates and amounts. */
+  sort?: string
 }
 
 export interface RowAction {
@@ -45,7 +47,10 @@ export interface RowProps<Row> {
   rowKey: (row: Row) => string | number
   /** The name of the row in accessible names of its buttons. */
   rowName: (row: Row) => string
+  /** Opens the drawer of a row. */
   onRow?: ((row: Row) => void) | undefined
+  /** The path of the row's page: its name is a link to it. Undefined for a row that the viewer may not open. */
+  rowHref?: ((row: Row) => string | undefined) | undefined
   rowActions?: ((row: Row) => RowAction[]) | undefined
   /** Shows a checkbox in each row. */
   selection?: RowSelection<Row> | undefined

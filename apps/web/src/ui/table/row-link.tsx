@@ -1,0 +1,53 @@
+import { UnstyledButton } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import classes from './table.module.css'
+import type { RowProps } from './table-types.ts'
+
+/** A click that the browser answers itself, by a new tab or window. */
+const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey
+
+type Opening<Row> = Pick<RowProps<Row>, 'onRow' | 'rowHref'>
+
+/** Opens a row by a click: its drawer where there is one, else its page. Undefined for rows that open nothing. */
+export function useOpenRow<Row>({ onRow, rowHref }: Opening<Row>): ((row: Row) => (() => void) | undefined) | undefined {
+  const { history } = useRouter()
+  if (onRow) return (row) => () => onRow(row)
+  if (!rowHref) return undefined
+  return (row) => {
+    const href = rowHref(row)
+    return href === undefined ? undefined : () => history.push(href)
+  }
+}
+
+interface Props {
+  href: string | undefined
+  open: (() => void) | undefined
+  children: ReactNode
+}
+
+/** The name of a row. A row with a page is a link to it, which also opens in a new tab; a plain click opens the row as a click on it does. */
+export function RowLink({ href, open, children }: Props) {
+  if (!open) return children
+  const click = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (href !== undefined) {
+      if (isForBrowser(event)) return
+      event.preventDefault()
+    }
+    open()
+  }
+  if (href === undefined) {
+    return (
+      <UnstyledButton className={classes.open} onClick={click}>
+        {children}
+      </UnstyledButton>
+    )
+  }
+  return (
+    <a className={classes.open} href={href} onClick={click}>
+      {children}
+    </a>
+  )
+}
