@@ -87,7 +87,13 @@ export const shipping = {
   }),
   purchasesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center, with the documents of their patients and the labels',
-    query: paging(10).extend({ search: LongSearch, date_after: DateInput.optional(), date_before: DateInput.optional() }),
+    query: paging(10).extend({
+      search: LongSearch,
+      date_after: DateInput.optional(),
+      date_before: DateInput.optional(),
+      /** Only the purchases for this patient. */
+      patient_id: Id.optional(),
+    }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
@@ -108,9 +114,14 @@ export const shipping = {
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
-    query: paging(10).extend({ search: Search }),
+    query: paging(10).extend({
+      search: Search,
+      /** Only the requests of this center. */
+      center: Id.optional(),
+    }),
     answer: pageOf(LabelRequest),
   }),
+  labelRequest: call('GET /api/v1/fedex-requests/{id}/', { summary: 'One label request', answer: LabelRequest }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {
     summary: 'Set the label of a request: tracking number, tracking link and PDF',
     body: LabelEdit,

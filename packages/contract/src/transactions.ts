@@ -194,7 +194,7 @@ export const transactions = {
   }),
   ofReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/', {
     summary: 'The purchases of a referral center',
-    query: PartyFilter,
+    query: PartyFilter.extend({ patient_id: Id.optional() }),
     answer: pageOf(PartyTransaction),
   }),
   ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', {

@@ -2,11 +2,13 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
-import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
+import { SaleLink } from '#web/entities/payment/sale-link.tsx'
+import { PersonLink, UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
@@ -15,11 +17,11 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 type PartyColumn = Column<PartyTransaction>
 
 const joinNames = (names: string[]) => names.filter(Boolean).join(', ') || '—'
-const personNames = (list: { first_name?: string | undefined; last_name?: string | undefined }[]) =>
-  joinNames(list.map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')))
+const personLinks = ([person]: Parameters<typeof PersonLink>[0]['person'][]) => (person ? <PersonLink person={person} /> : '—')
+const patientLinks = ([patient]: PartyTransaction['patient']) => (patient ? <PatientLink patient={patient} /> : '—')
 
 const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
-const receipt: PartyColumn = { ...invoice, cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} /> }
+const receipt: PartyColumn = { ...invoice, cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} /> }
 const date: PartyColumn = { key: 'date', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
 const product: PartyColumn = { key: 'product', header: 'Product', cell: (row) => joinNames(row.product.map(({ name }) => name)) }
 const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
@@ -93,11 +95,11 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
   receipt,
   date,
   product,
-  { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
+  { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },
   { key: 'documents', header: 'Documents', cell: (row) => <PatientDocuments documents={row.patient_documents} /> },
   { key: 'label', header: 'FedEx label', cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} /> },
   delivery,
-  { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personNames(row.hc_staff_desc) },
+  { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personLinks(row.hc_staff_desc) },
   { ...quantity, optional: true },
   coupon,
   discount,
@@ -109,8 +111,8 @@ export const referralTransactionColumns: PartyColumn[] = [
   receipt,
   date,
   product,
-  { key: 'patient', header: 'Patient', cell: (row) => personNames(row.patient) },
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
+  { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
   delivery,
   quantity,
   coupon,
@@ -122,10 +124,10 @@ export const referralTransactionColumns: PartyColumn[] = [
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
-  { key: 'referral', header: 'Referral center', cell: (row) => companyNames(row.referral_harvest_center) || '—', optional: true },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
+  { key: 'referral', header: 'Referral center', cell: (row) => <CenterLinks centers={row.referral_harvest_center} />, optional: true },
   product,
-  { key: 'patient', header: 'Patient ID', cell: (row) => joinNames(row.patient.map(({ id }) => String(id))) },
+  { key: 'patient', header: 'Patient ID', cell: ({ patient: [patient] }) => (patient ? <UserLink id={patient.id} name={patient.id} /> : '—') },
   quantity,
   coupon,
   discount,
@@ -136,12 +138,12 @@ export const repTransactionColumns: PartyColumn[] = [
 export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatMap((column) =>
   column.key === 'product'
     ? [
-        { key: 'sales_rep', header: 'Sales rep', cell: (row) => personNames(row.sales_rep) },
+        { key: 'sales_rep', header: 'Sales rep', cell: (row) => personLinks(row.sales_rep) },
         {
           key: 'sales_manager',
           header: 'Sales manager',
           optional: true,
-          cell: (row) => personNames(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
+          cell: (row) => personLinks(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
         },
         column,
       ]
@@ -152,3 +154,18 @@ export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatM
         ]
       : [column],
 )
+
+/** Columns for the drawer or page of a party. */
+export const transactionsOfUserColumns: PartyColumn[] = [
+  receipt,
+  date,
+  product,
+  { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  {
+    key: 'center',
+    header: 'Center',
+    cell: (row) => <CenterLinks centers={[...row.harvest_center, ...row.referral_harvest_center]} />,
+  },
+  { ...quantity, optional: true },
+  amount,
+]
