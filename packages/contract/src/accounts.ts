@@ -22,6 +22,8 @@ import {
   singleLine,
   Timestamp,
   UserId,
+  type Sort,
+  sortBy,
 } from './primitives.ts'
 import { membershipIds } from './roles.ts'
 
@@ -92,15 +94,18 @@ export const User = UserRow.extend(Address.shape)
   .extend({ can: z.object({ edit: z.boolean(), edit_lab_record: z.boolean(), edit_vials: z.boolean() }) })
 export type User = z.infer<typeof User>
 
+const userSortKeys = ['name', 'email', 'company', 'joined'] as const
+export type UserSort = Sort<(typeof userSortKeys)[number]>
 export const UserFilter = paging(20).extend({
   search: Search,
   membership: SmallId.optional(),
   tag: SmallId.optional(),
+  sort: sortBy(...userSortKeys),
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
 /** With `ids`, the file has exactly these users, and the other filters are ignored. */
-const ExportFilter = UserFilter.omit({ limit: true, offset: true }).extend({ ids: idsInUrl(IdList).optional() })
+const ExportFilter = UserFilter.omit({ limit: true, offset: true, sort: true }).extend({ ids: idsInUrl(IdList).optional() })
 
 /** All fields that a form may send. Which role may change which field is in accounts.policy. */
 export const UserEdit = Address.extend({
@@ -128,7 +133,7 @@ export const UserEdit = Address.extend({
   .partial()
 export type UserEdit = z.infer<typeof UserEdit>
 
-export const InactiveFilter = paging(10).extend({ search: Search })
+export const InactiveFilter = paging(10).extend({ search: Search, sort: sortBy(...userSortKeys) })
 export type InactiveFilter = z.infer<typeof InactiveFilter>
 
 export const NewPassword = z.object({ user_id: Id, new_password_change: Password })

@@ -72,6 +72,15 @@ export const paging = (size: number) =>
   })
 export type Paging = { limit: number; offset: number }
 
+/** A list sorted by another order than its own goes no deeper than this offset, so that a page costs the same at any size. */
+export const MAX_SORTED_OFFSET = 10_000
+export const SORTED_TOO_DEEP = 'Narrow the list with a filter to go further.'
+/** One of the keys, or one after a minus, for the descending order. */
+export type Sort<Key extends string> = Key | `-${Key}`
+/** The query key `sort` of a list. Absent: the list's own order. */
+export const sortBy = <const Key extends string>(...keys: [Key, ...Key[]]) =>
+  z.enum(keys.flatMap((key): Sort<Key>[] => [key, `-${key}`]) as [Sort<Key>, ...Sort<Key>[]]).optional()
+
 /**
  * The query of a long list that grows while it is read, newest first: a page begins at a row and not at an offset. `older` and `newer` of
  * its answer are the values for `before` and `after`.

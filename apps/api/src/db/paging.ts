@@ -182,14 +182,13 @@ async function readRows<Row extends { id: number }>(db: Db, text: string, values
 }
 
 /**
- * A page with its rows in one round trip. `rows` is a select of the rows whose id is in `page.ids`. The domain of the rows is `$1`.
- * `order` is the order of the page.
+ * A page with its rows in one round trip, in the order of `page.ids`. `rows` is a select of the rows whose id is in `page.ids`. The domain
+ * of the rows is `$1`.
  */
 export function readPage<Row extends { id: number }>(
   db: Db,
   { sql, parameters }: Query,
   rows: string,
-  order = 'rows.id desc',
 ): Promise<Page<Row>> {
   if (parameters[0] !== db.domainId) throw new Error('The first value of a page query is the domain')
   const text = `
@@ -197,6 +196,6 @@ export function readPage<Row extends { id: number }>(
     select page.count, rows.*
     from page
     left join lateral (${rows}) rows on true
-    order by ${order}`
+    order by array_position(page.ids, rows.id)`
   return readRows<Row>(db, text, parameters)
 }

@@ -101,6 +101,14 @@ create table users (
 select tenant_table('users', 'select, insert, update');
 select numbered_table('users');
 
+-- The name that lists show, to sort by it.
+create function user_sort_name(first_name text, last_name text, company text, email text) returns text
+language sql immutable parallel safe as $$
+  select public.sort_text(
+    coalesce(nullif(trim(first_name || ' ' || last_name), ''), nullif(company, ''), email)
+  )
+$$;
+
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
 create index users_observers on users (domain_id, id desc) where subscription = 11 and removed_at is null;
@@ -123,6 +131,24 @@ create index users_by_distributor on users (domain_id, sales_distributor_id, id 
   where sales_distributor_id is not null;
 create index users_by_lab on users (domain_id, lab_id, id desc)
   where lab_id is not null;
+
+-- The orders of the lists of users (decision 070). The list of all memberships merges those of each one.
+create index users_in_order_of_name
+  on users (domain_id, subscription, (user_sort_name(first_name, last_name, company, email) collate "C"), id) where active;
+create index users_in_order_of_email
+  on users (domain_id, subscription, (email_key collate "C"), id) where active;
+create index users_in_order_of_company
+  on users (domain_id, subscription, (sort_text(company) collate "C"), id) where active;
+create index users_in_order_of_joined
+  on users (domain_id, subscription, date_joined, id) where active;
+create index users_inactive_in_order_of_name
+  on users (domain_id, (user_sort_name(first_name, last_name, company, email) collate "C"), id) where not active and removed_at is null;
+create index users_inactive_in_order_of_email
+  on users (domain_id, (email_key collate "C"), id) where not active and removed_at is null;
+create index users_inactive_in_order_of_company
+  on users (domain_id, (sort_text(company) collate "C"), id) where not active and removed_at is null;
+create index users_inactive_in_order_of_joined
+  on users (domain_id, date_joined, id) where not active and removed_at is null;
 
 create function set_line_rep() returns trigger
 language plpgsql as $$

@@ -101,7 +101,6 @@ export const findOrders = (db: Db, viewer: Viewer, filter: OrderFilter) =>
     db,
     pageOfOrders(db, viewer, filter),
     selectRows('t.id = any(page.ids)'),
-    'array_position(page.ids, rows.id)',
   )
 
 /** The caller has made sure that the viewer may see the order. */

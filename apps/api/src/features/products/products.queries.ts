@@ -102,7 +102,7 @@ export async function listManagedProducts(
   const found = search && `and position(${bind(search.toLowerCase())} in lower(p.name)) > 0`
   const sql = `select p.id from products p where p.domain_id = $1 ${found ?? ''}`
   const page = pageOfMatches({ sql, parameters }, paging, 'id')
-  const { count, results } = await readPage<ProductRow>(db, page, `${SELECT_PRODUCTS} and p.id = any(page.ids)`, 'rows.id')
+  const { count, results } = await readPage<ProductRow>(db, page, `${SELECT_PRODUCTS} and p.id = any(page.ids)`)
   return { count, results: results.map(toManaged) }
 }
 

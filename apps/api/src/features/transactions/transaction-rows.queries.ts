@@ -152,7 +152,6 @@ const readSales = <Row extends { id: number }>(db: Db, filter: SaleFilter, colum
     db,
     pageOfSales(db, filter),
     `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`,
-    'array_position(page.ids, rows.id)',
   )
 
 export const findSales = (db: Db, filter: SaleFilter) =>

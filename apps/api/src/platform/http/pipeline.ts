@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
+import { MAX_SORTED_OFFSET, SORTED_TOO_DEEP } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -24,7 +25,7 @@ import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/pa
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
-import { fail } from './errors/fail.ts'
+import { fail, failField } from './errors/fail.ts'
 import { afterChange, auditRefusal, explainCommit, explainSteps } from './errors/uncertainty.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
@@ -284,6 +285,12 @@ async function writeAuditEntries(parts: PipelineOptions, domainId: number, entri
   if (entries.length > 0) await Promise.all(entries.map((entry) => parts.readAudits.append(domainId, entry)))
 }
 
+function queryOf(call: Call, request: FastifyRequest) {
+  const query = call.query?.parse(request.query) as { sort?: unknown; offset?: unknown } | undefined
+  if (query?.sort !== undefined && Number(query.offset) > MAX_SORTED_OFFSET) failField('offset', SORTED_TOO_DEEP)
+  return query
+}
+
 function inputOf(call: Call, request: FastifyRequest) {
   const params = call.params.safeParse(request.params)
   // A value that cannot be an id names no row.
@@ -291,7 +298,7 @@ function inputOf(call: Call, request: FastifyRequest) {
   refuseCardNumbers(call, request.query, request.body)
   return {
     params: params.data,
-    query: call.query?.parse(request.query),
+    query: queryOf(call, request),
     // A form with a file is read after authorization and outside the transaction.
     body: call.upload ? undefined : call.body?.parse(request.body ?? {}),
   }

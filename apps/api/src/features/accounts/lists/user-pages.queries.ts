@@ -1,11 +1,31 @@
 /**
- * Pages of users, newest first. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
+ * Pages of users, newest first or sorted. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
  * found by an index (040-user-lists.sql, find_users_page).
  */
 import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
+import {
+  type Bind,
+  type Page,
+  pageOfMatches,
+  type Query,
+  readPage,
+  readPageByTallies,
+  sumOfTallies,
+  type TalliedList,
+} from '#api/db/paging.ts'
+import {
+  countOf,
+  isSortedFaster,
+  type Order,
+  orderOf,
+  pageInOrder,
+  type SortValues,
+  sortedMatches,
+  sortedName,
+  sortedText,
+} from '#api/db/sorted-paging.ts'
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
@@ -34,6 +54,8 @@ async function findPage<Row extends { id: number }>(
 ): Promise<Page<Row>> {
   const { search, tag } = filter
   const key = areActive ? tallyKey(filter) : 'inactive'
+  const order = orderOf(filter.sort, sortValues)
+  if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, key, order), selected)
   const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
   const { columns, joins = '' } = selected
@@ -44,6 +66,52 @@ async function findPage<Row extends { id: number }>(
     (users) => `select ${columns} from ${users} u ${joins}`,
   )
 }
+
+const sortValues: SortValues<'name' | 'email' | 'company' | 'joined'> = {
+  name: sortedName('u'),
+  email: { value: 'u.email_key collate "C"' },
+  company: sortedText('u.company'),
+  joined: { value: 'u.date_joined' },
+}
+
+/** The index of an order has no words and tags, so the matches of such a filter are counted first. */
+async function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, key: string, order: Order): Promise<Query> {
+  if (!filter.search && !filter.tag) return pageInOrder(db, orderedUsers(areActive, filter, key), order, filter)
+  const matches = await countOf(db, pageByIndex(db, areActive, filter))
+  const all = await countTallied(db, areActive ? tallyKey({ membership: filter.membership }) : 'inactive')
+  return isSortedFaster(matches, all, filter)
+    ? sortedByIndex(db, areActive, filter, order)
+    : pageInOrder(db, { ...orderedUsers(areActive, filter, key), count: (bind) => `${bind(matches)}::bigint` }, order, filter)
+}
+
+/** All users of a search or tag. */
+function sortedByIndex(db: Db, areActive: boolean, { search, membership, tag, ...paging }: UserFilter, sorted: Order): Query {
+  const { column, order } = sortedMatches(sorted)
+  const sql = `
+    select u.id ${column}
+    from find_users($2, $3, $4, $5) f (id)
+    join users u on u.domain_id = $1 and u.id = f.id`
+  const parameters = [db.domainId, search || null, membership ?? null, tag ?? null, areActive]
+  return pageOfMatches({ sql, parameters }, paging, order)
+}
+
+const orderedUsers = (areActive: boolean, filter: UserFilter, key: string) => ({
+  count: (bind: Bind) => sumOfTallies('users', `key = ${bind(key)}`),
+  ...(areActive && {
+    groups: (bind: Bind) =>
+      filter.membership
+        ? `select ${bind(filter.membership)}::smallint as id`
+        : 'select id from memberships where domain_id = $1',
+  }),
+  id: 'u.id',
+  rows: (bind: Bind) => {
+    const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
+    if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
+    // As a subquery, the words are parsed once, not for each user.
+    if (filter.search) conditions.push(`u.search @@ (select search_query($1, ${bind(filter.search)}))`)
+    return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
+  },
+})
 
 /** The rows of a page of users. */
 export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: SelectedColumns) =>

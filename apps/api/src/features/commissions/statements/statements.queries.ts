@@ -61,7 +61,6 @@ export async function listStatements(db: Db, viewer: Viewer, filter: StatementFi
     db,
     page,
     `select ${STATEMENT_ROW} where s.domain_id = $1 and s.id = any(page.ids)`,
-    'array_position(page.ids, rows.id)',
   )
   const [totals] = await db.rows<{ earned: number; paid: number; due: number }>(
     `select ${dollarsSql('coalesce(sum(s.earned_cents), 0)')} as earned,
