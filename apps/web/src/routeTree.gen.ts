@@ -89,6 +89,7 @@ import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/document
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
+import { Route as AppUsersIdRouteImport } from './routes/_app/users.$id.tsx'
 import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
 import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
 import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/harvest-center.checkout.harvest-fee.tsx'
@@ -511,6 +512,11 @@ const AppTraceIdRoute = AppTraceIdRouteImport.update({
   path: '/trace/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUsersIdRoute = AppUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppVialsIndexRoute = AppVialsIndexRouteImport.update({
   id: '/vials/',
   path: '/vials/',
@@ -625,6 +631,7 @@ export interface FileRoutesByFullPath {
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
+  '/users/$id': typeof AppUsersIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials/': typeof AppVialsIndexRoute
   '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -711,6 +718,7 @@ export interface FileRoutesByTo {
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
+  '/users/$id': typeof AppUsersIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials': typeof AppVialsIndexRoute
   '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -800,6 +808,7 @@ export interface FileRoutesById {
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/trace/$id': typeof AppTraceIdRoute
+  '/_app/users/$id': typeof AppUsersIdRoute
   '/_app/vials/$code': typeof AppVialsCodeRoute
   '/_app/vials/': typeof AppVialsIndexRoute
   '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -888,6 +897,7 @@ export interface FileRouteTypes {
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
+    | '/users/$id'
     | '/vials/$code'
     | '/vials/'
     | '/harvest-center/checkout/harvest-fee'
@@ -974,6 +984,7 @@ export interface FileRouteTypes {
     | '/lab/{-$id}'
     | '/receipt/$id'
     | '/trace/$id'
+    | '/users/$id'
     | '/vials/$code'
     | '/vials'
     | '/harvest-center/checkout/harvest-fee'
@@ -1062,6 +1073,7 @@ export interface FileRouteTypes {
     | '/_app/lab/{-$id}'
     | '/_app/receipt/$id'
     | '/_app/trace/$id'
+    | '/_app/users/$id'
     | '/_app/vials/$code'
     | '/_app/vials/'
     | '/_app/harvest-center/checkout/harvest-fee'
@@ -1647,6 +1659,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTraceIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/users/$id': {
+      id: '/_app/users/$id'
+      path: '/users/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof AppUsersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/vials/': {
       id: '/_app/vials/'
       path: '/vials'
@@ -1750,6 +1769,7 @@ interface AppRouteChildren {
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppTraceIdRoute: typeof AppTraceIdRoute
+  AppUsersIdRoute: typeof AppUsersIdRoute
   AppVialsCodeRoute: typeof AppVialsCodeRoute
   AppVialsIndexRoute: typeof AppVialsIndexRoute
   AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -1816,6 +1836,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppTraceIdRoute: AppTraceIdRoute,
+  AppUsersIdRoute: AppUsersIdRoute,
   AppVialsCodeRoute: AppVialsCodeRoute,
   AppVialsIndexRoute: AppVialsIndexRoute,
   AppHarvestCenterCheckoutHarvestFeeRoute:

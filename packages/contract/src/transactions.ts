@@ -179,7 +179,7 @@ export const transactions = {
   get: call('GET /api/v1/transactions/{id}/', { summary: 'One sale, for the admin and its parties', answer: Transaction }),
   ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', {
     summary: 'The sales of a sales rep',
-    query: PartyFilter,
+    query: PartyFilter.extend({ harvest_center_id: Id.optional() }),
     answer: pageOf(PartyTransaction),
   }),
   ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', {

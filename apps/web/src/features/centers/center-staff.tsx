@@ -100,12 +100,7 @@ function CenterStaff({ center, page, hint }: Props) {
             ? (row) => [{ label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) }]
             : undefined
         }
-        empty={
-          <EmptyState
-            title="Empty table. There's nothing to show"
-            hint={hint}
-          />
-        }
+        empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}
       />
       <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />
     </>

@@ -23,6 +23,7 @@ export function TeamOfUser({ id, of }: Props) {
       columns={of === 'manager' ? teamRepColumns : teamManagerColumns}
       list={list}
       page={page}
+      rowHref={({ id: member }) => `/users/${member}`}
       hint={of === 'manager' ? 'This manager has no sales rep yet.' : 'This distributor has no sales manager yet.'}
     />
   )

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconBuildingPlus, IconMailPlus, IconMicroscope, IconShieldCheck, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { UserFormName, UserTab } from '#web/features/accounts/users/user-details.tsx'
+import type { UserFormName } from '#web/features/accounts/users/user-details.tsx'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
+import type { UserTab } from '#web/features/accounts/users/user-tabs.ts'
 import { UsersTable } from '#web/features/accounts/users/users-table.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin/admin-dashboard.tsx'
 import { type NewAccount, NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
@@ -12,8 +13,7 @@ import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
 import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { patientTabs } from './-patient-drawer.tsx'
-import { peopleTabs } from './-people-tabs.tsx'
+import { useUserTabs } from './-user-tabs.tsx'
 
 interface Overlays {
   user?: number
@@ -89,8 +89,7 @@ export default function AdminHome() {
         tab={tab}
         onTab={(next) => overlay.update({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}
-        {...patientTabs}
-        {...peopleTabs}
+        tabs={useUserTabs()}
       />
       <NewAccountModals open={add === 'admin' ? undefined : add} onClose={() => overlay.close('add')} />
       <InviteAdminDialog opened={add === 'admin'} onClose={() => overlay.close('add')} />

@@ -1,4 +1,5 @@
 import { stages } from '#web/entities/patient/stages.ts'
+import { userTabNames } from '#web/features/accounts/users/user-tabs.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The URL keys of a list of patients. */
@@ -7,4 +8,4 @@ export const patientSearchKeys = { search: asText, stage: asOneOf(...stages), ..
 export const readPatientSearch = searchReader(patientSearchKeys)
 
 /** The URL keys of the patient drawer. */
-export const drawerSearchKeys = { user: asId, tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline') }
+export const drawerSearchKeys = { user: asId, tab: asOneOf(...userTabNames) }

@@ -1,6 +1,7 @@
 /** The tabs of a user's drawer and page, composed of several features: only those whose calls the reader may make. */
-import type { User } from '@vialdesk/contract/accounts'
+
 import { type CallKey, scopeOf } from '@vialdesk/contract/access'
+import type { User } from '@vialdesk/contract/accounts'
 import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/features/accounts/lab-record/lab-facts.tsx'

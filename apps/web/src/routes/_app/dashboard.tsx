@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
 import { stages } from '#web/entities/patient/stages.ts'
+import { userTabNames } from '#web/features/accounts/users/user-tabs.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
@@ -34,7 +35,7 @@ const validateSearch = searchReader({
   stage: asOneOf(...stages),
   ...listSearch,
   user: asId,
-  tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions'),
+  tab: asOneOf(...userTabNames),
   add: asOneOf('patient', 'harvest-center', 'lab', 'admin'),
   show: asOneOf('two-step'),
 })

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
 import { FilterChips } from './filter-chips.tsx'
+import { usePublishedRows } from './row-neighbours.ts'
 import { isSortOf } from './sort-order.ts'
 import { SortSelect } from './sort-select.tsx'
 import classes from './table.module.css'
@@ -31,6 +32,7 @@ export function DataTable<Row>({ name, columns, toolbar, ...body }: Props<Row>) 
   const cards = useIsPhone()
   const { chips, clear } = body.page
   useKnownSort(columns, body.page)
+  usePublishedRows(body)
   return (
     <div>
       {toolbar && (

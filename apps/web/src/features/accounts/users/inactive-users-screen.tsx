@@ -11,8 +11,8 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { useInactiveActions } from './use-account-actions.ts'
-import type { UserTab } from './user-details.tsx'
 import { UserDrawer } from './user-drawer.tsx'
+import type { UserTab } from './user-tabs.ts'
 
 const PAGE_SIZE = 10
 

@@ -3,12 +3,12 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { User } from '@vialdesk/contract/accounts'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
-import { useSession } from '#web/lib/session/session.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -38,17 +38,18 @@ const NotFound = () => (
   </Screen>
 )
 
+/** Browsers keep titles in their history, so a patient's has no name. */
+const pageTitleOf = (user: User) => (user.subscription === membershipIds.patient ? `Patient ${user.id}` : userTitle(user))
+
 const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
 
 /** One user on a page of its own, with the tabs of the drawer. */
 export function UserPage({ id, listOf, onTab, ...body }: Props) {
   const router = useRouter()
-  const isSelf = useSession()?.user.id === id
   const [form, setForm] = useState<UserFormName>()
   const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
   const user = query.data
-  // No name of a patient in the title: browsers keep titles in their history.
-  usePageTitle(user && `User ${user.id}`)
+  usePageTitle(user && pageTitleOf(user))
   if (isNotFound(query.error)) return <NotFound />
   const list = user && listOf(user)
   const openForm = (next: UserFormName) => {
@@ -65,7 +66,6 @@ export function UserPage({ id, listOf, onTab, ...body }: Props) {
     <Screen
       title={user ? <bdi>{userTitle(user)}</bdi> : 'User'}
       breadcrumbs={[list ?? { label: 'Dashboard', to: '/dashboard' }]}
-      {...(isSelf && { lead: 'This is your account as others see it.' })}
       actions={actions}
     >
       <Loaded query={query} skeleton={skeleton}>

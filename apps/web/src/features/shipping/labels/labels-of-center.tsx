@@ -38,7 +38,10 @@ export function LabelsOfCenter({ center }: { center: number }) {
       rowName={({ id }) => `Request ${id}`}
       rowHref={({ id }) => `/labels/${id}`}
       empty={
-        <EmptyState title="Empty table. There's nothing to show" hint="The center requests a label for each paid processing fee." />
+        <EmptyState
+          title="Empty table. There's nothing to show"
+          hint="The center requests a label for each paid processing fee."
+        />
       }
     />
   )
