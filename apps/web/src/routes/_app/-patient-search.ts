@@ -1,5 +1,5 @@
 import { stages } from '#web/entities/patient/stages.ts'
-import { userTabNames } from '#web/features/accounts/users/user-tabs.ts'
+import { userTabNames } from '#web/entities/user/user-tabs.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The URL keys of a list of patients. */

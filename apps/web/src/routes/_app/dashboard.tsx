@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
 import { stages } from '#web/entities/patient/stages.ts'
-import { userTabNames } from '#web/features/accounts/users/user-tabs.ts'
+import { userTabNames } from '#web/entities/user/user-tabs.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 

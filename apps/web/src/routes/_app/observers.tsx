@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
-import type { UserTab } from '#web/features/accounts/users/user-tabs.ts'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
