@@ -87,6 +87,8 @@ import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/docume
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
 import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
+import { Route as AppLabelsIdRouteImport } from './routes/_app/labels.$id.tsx'
+import { Route as AppOrdersIdRouteImport } from './routes/_app/orders.$id.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
 import { Route as AppUsersIdRouteImport } from './routes/_app/users.$id.tsx'
@@ -502,6 +504,16 @@ const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
   path: '/lab/{-$id}',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLabelsIdRoute = AppLabelsIdRouteImport.update({
+  id: '/labels/$id',
+  path: '/labels/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOrdersIdRoute = AppOrdersIdRouteImport.update({
+  id: '/orders/$id',
+  path: '/orders/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
   id: '/receipt/$id',
   path: '/receipt/$id',
@@ -629,6 +641,8 @@ export interface FileRoutesByFullPath {
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
+  '/labels/$id': typeof AppLabelsIdRoute
+  '/orders/$id': typeof AppOrdersIdRoute
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
   '/users/$id': typeof AppUsersIdRoute
@@ -716,6 +730,8 @@ export interface FileRoutesByTo {
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
+  '/labels/$id': typeof AppLabelsIdRoute
+  '/orders/$id': typeof AppOrdersIdRoute
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
   '/users/$id': typeof AppUsersIdRoute
@@ -806,6 +822,8 @@ export interface FileRoutesById {
   '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/_app/documents/patients': typeof AppDocumentsPatientsRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
+  '/_app/labels/$id': typeof AppLabelsIdRoute
+  '/_app/orders/$id': typeof AppOrdersIdRoute
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/trace/$id': typeof AppTraceIdRoute
   '/_app/users/$id': typeof AppUsersIdRoute
@@ -895,6 +913,8 @@ export interface FileRouteTypes {
     | '/documents/harvest-centers'
     | '/documents/patients'
     | '/lab/{-$id}'
+    | '/labels/$id'
+    | '/orders/$id'
     | '/receipt/$id'
     | '/trace/$id'
     | '/users/$id'
@@ -982,6 +1002,8 @@ export interface FileRouteTypes {
     | '/documents/harvest-centers'
     | '/documents/patients'
     | '/lab/{-$id}'
+    | '/labels/$id'
+    | '/orders/$id'
     | '/receipt/$id'
     | '/trace/$id'
     | '/users/$id'
@@ -1071,6 +1093,8 @@ export interface FileRouteTypes {
     | '/_app/documents/harvest-centers'
     | '/_app/documents/patients'
     | '/_app/lab/{-$id}'
+    | '/_app/labels/$id'
+    | '/_app/orders/$id'
     | '/_app/receipt/$id'
     | '/_app/trace/$id'
     | '/_app/users/$id'
@@ -1645,6 +1669,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLabChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/labels/$id': {
+      id: '/_app/labels/$id'
+      path: '/labels/$id'
+      fullPath: '/labels/$id'
+      preLoaderRoute: typeof AppLabelsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/orders/$id': {
+      id: '/_app/orders/$id'
+      path: '/orders/$id'
+      fullPath: '/orders/$id'
+      preLoaderRoute: typeof AppOrdersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/receipt/$id': {
       id: '/_app/receipt/$id'
       path: '/receipt/$id'
@@ -1767,6 +1805,8 @@ interface AppRouteChildren {
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
   AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
+  AppLabelsIdRoute: typeof AppLabelsIdRoute
+  AppOrdersIdRoute: typeof AppOrdersIdRoute
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppTraceIdRoute: typeof AppTraceIdRoute
   AppUsersIdRoute: typeof AppUsersIdRoute
@@ -1834,6 +1874,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
   AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
+  AppLabelsIdRoute: AppLabelsIdRoute,
+  AppOrdersIdRoute: AppOrdersIdRoute,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppTraceIdRoute: AppTraceIdRoute,
   AppUsersIdRoute: AppUsersIdRoute,

@@ -58,6 +58,7 @@ export function OrdersScreen() {
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         onRow={({ id }) => overlay.open({ order: id })}
+        rowHref={({ id }) => `/orders/${id}`}
         toolbar={
           <>
             <SegmentedControl

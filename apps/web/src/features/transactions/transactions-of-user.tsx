@@ -25,6 +25,13 @@ export interface SalesSource {
   filter?: { patient_id?: number; sales_rep_id?: number; sales_manager_id?: number; harvest_center_id?: number }
 }
 
+/** Leaves out the column that would name the shown user in each row. */
+function columnsOf(call: SalesCall, filter: SalesSource['filter']) {
+  const isOfPatient = call === 'GET /api/v1/users/patient/{id}/purchases/' || filter?.patient_id !== undefined
+  const isOfCenter = call.endsWith('/transactions-history/') && filter === undefined
+  return transactionsOfUserColumns.filter(({ key }) => !(isOfPatient && key === 'patient') && !(isOfCenter && key === 'center'))
+}
+
 /** The sales of one user, in a tab of its drawer or page. */
 export function TransactionsOfUser({ source: { call, id, filter } }: { source: SalesSource }) {
   const page = useLocalPage(PAGE_SIZE)
@@ -36,7 +43,7 @@ export function TransactionsOfUser({ source: { call, id, filter } }: { source: S
     <DataTable
       name="transactions-of-user"
       label="Transactions"
-      columns={transactionsOfUserColumns}
+      columns={columnsOf(call, filter)}
       list={list}
       page={page}
       rowKey={({ id: sale }) => sale}

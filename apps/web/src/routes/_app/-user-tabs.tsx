@@ -2,7 +2,7 @@
 
 import { type CallKey, scopeOf } from '@vialdesk/contract/access'
 import type { User } from '@vialdesk/contract/accounts'
-import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
+import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { VialCountStats } from '#web/features/accounts/lab-record/lab-facts.tsx'
@@ -27,10 +27,10 @@ interface Reader {
   role: Role | undefined
 }
 
-/** A call with the scope `own` gives the reader's own rows only; with other scopes, those of every user that the reader sees. */
+/** A call with the scope `own` gives the reader's own rows and those of its patients only; other scopes, those of all users that it sees. */
 const mayRead = (reader: Reader, call: CallKey, user: User): boolean => {
   const scope = scopeOf(call, reader.role)
-  return scope !== undefined && (scope !== 'own' || user.id === reader.id)
+  return scope !== undefined && (scope !== 'own' || user.id === reader.id || user.subscription === membershipIds.patient)
 }
 
 interface Tab {

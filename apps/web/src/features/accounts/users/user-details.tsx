@@ -7,6 +7,7 @@ import { Editable, ReadView } from '#web/features/accounts/editable.tsx'
 import { LabFacts } from '#web/features/accounts/lab-record/lab-facts.tsx'
 import { LabForm } from '#web/features/accounts/lab-record/lab-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import classes from './user-details.module.css'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 
@@ -76,7 +77,7 @@ export function UserDetails(props: UserDetailsProps) {
       onChange={(next) => onTab((next ?? 'details') as UserTab)}
       keepMounted={false}
     >
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" className={classes.tabs}>
         {tabs.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
             {label}

@@ -94,6 +94,8 @@ export function LabelRequestsScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowName={requestName}
+        onRow={({ id }) => overlay.open({ request: id })}
+        rowHref={({ id }) => `/labels/${id}`}
         rowActions={actions}
         toolbar={
           <SearchInput
