@@ -21,6 +21,7 @@ export const featureImports: Record<string, string[]> = {
   cards: ['accounts', 'notices', 'payments'],
   commissions: ['accounts', 'notices'],
   orders: ['accounts', 'patients', 'vials', 'notices'],
+  search: ['accounts', 'orders'],
   transactions: ['accounts', 'commissions', 'coupons', 'notices', 'orders', 'patients', 'payments'],
   shipping: ['accounts', 'documents', 'notices', 'patients', 'transactions'],
   checkout: [
@@ -42,6 +43,7 @@ export const featureImports: Record<string, string[]> = {
   operations: [],
   integrations: ['accounts', 'sessions', 'notices'],
   webhooks: [],
+  views: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [
     'checkout',
@@ -52,6 +54,7 @@ export const featureImports: Record<string, string[]> = {
     'patients',
     'payments',
     'sales',
+    'shipping',
     'templates',
     'transactions',
   ],

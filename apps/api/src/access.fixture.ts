@@ -130,9 +130,12 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': 'AL',
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
+  'GET /api/v1/search/': ALL,
   'GET /api/v1/vials-history/user/{id}/': ALL,
   'POST /api/v1/vials-history/': 'AL',
   'PATCH /api/v1/vials-history/{id}/': 'AL',
+  'GET /api/v1/vials/check/{id}/': 'AL',
+  'POST /api/v1/vials-history/{id}/arrival/': 'ALHF',
   'GET /api/v1/vials/labels/': 'AL',
   'GET /api/v1/vials/': 'AL',
   'POST /api/v1/vials/': 'AL',
@@ -194,9 +197,6 @@ export const accessTable: Record<string, string> = {
   'PATCH /api/v1/transactions/{id}/': 'A',
   'POST /api/v1/transactions/{id}/refund/': 'A',
   'POST /api/v1/refunds/{id}/recheck/': 'A',
-  'GET /api/v1/saved-views/': 'ARMD',
-  'POST /api/v1/saved-views/': 'ARMD',
-  'DELETE /api/v1/saved-views/{id}/': 'ARMD',
   'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
 
   'GET /api/v1/commissions/statements/': 'ARMD',
@@ -279,6 +279,7 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/fedex-requests/{id}/make-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
+  'POST /api/v1/fedex-requests/{id}/received/': 'AL',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,
@@ -295,4 +296,9 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
+
+  'GET /api/v1/saved-views/': 'ALRMDHFS',
+  'POST /api/v1/saved-views/': 'ALRMDHFS',
+  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
+  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

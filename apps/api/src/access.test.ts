@@ -124,6 +124,7 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
       password_confirmation: 'a new password',
     }
   }
+  if (call.includes('/arrival/')) return { arrived_on: '2026-03-01' }
   if (call.includes('/login-as-user/')) return { user_id: ids.patient }
   if (call.includes('/accept-agreement/')) return { accepted: true }
   if (/\/(sales-rep|sales-managers)\/$/.test(call))
@@ -165,7 +166,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/assets/subscription/')) return String(membershipIds.patient)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
-  if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
+  if (/\/(patient|vials-history\/user|vials\/trace|vials\/check)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)

@@ -10,7 +10,15 @@ import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
-import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import {
+  createAddedVials,
+  createCenter,
+  createLocation,
+  createPatient,
+  createShippedVials,
+  createUser,
+  nextNumber,
+} from '#api/testing/factories.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
@@ -23,7 +31,8 @@ const fullLabRecord = {
 
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
-  const surname = `Zebulonsky${nextNumber()}`
+  // With an end, because one surname must not begin another.
+  const surname = `Zebulonsky${nextNumber()}son`
   const ids = await portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -50,7 +59,8 @@ export async function arrangePatient(portal: TestPortal) {
     const patient = await createPatient(db, { last_name: surname, ...centers, ...filled, tags: [1] }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
     const late = await createPatient(db, { last_name: surname, harvest_center_id: center }, overdueLabRecord)
-    const entry = await createAddedVials(db, patient, 2)
+    const entry = await createAddedVials(db, patient, 3)
+    const shippedEntry = await createShippedVials(db, patient, 1)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
     const referralFee = { product_id: productIds.referral_fee }
     const addresses = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
@@ -62,7 +72,7 @@ export async function arrangePatient(portal: TestPortal) {
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
-      ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
+      ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry, shippedEntry },
       sale: saleId,
       referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
       ...(await arrangeOrder(db, { ...sale, payer_id: center, harvest_center_id: center })),
@@ -74,7 +84,7 @@ export async function arrangePatient(portal: TestPortal) {
       ...(await arrangeDocuments(db, { patient, center, referral, surname })),
     }
   })
-  const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by id', [ids.patient])
+  const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by state, id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
 }
 
@@ -195,10 +205,16 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/sales-rep/{id}/patients/': { id: ({ rep }) => rep },
   'GET /api/v1/processing-labs/{id}/patients/': { id: ({ lab }) => lab },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { id: ({ lab }) => lab },
+  'GET /api/v1/search/': { query: ({ surname }) => `search=${surname}` },
   'POST /api/v1/vials-history/': {
     body: ({ patient }) => ({ user: patient, type: 'added', quantity: 1, date: '2026-03-01' }),
   },
   'PATCH /api/v1/vials-history/{id}/': { id: ({ entry }) => entry },
+  'POST /api/v1/vials-history/{id}/arrival/': {
+    id: ({ shippedEntry }) => shippedEntry,
+    body: () => ({ arrived_on: '2026-03-02' }),
+  },
+  'GET /api/v1/vials/check/{id}/': { query: () => 'type=added' },
   'POST /api/v1/vials/': { body: ({ patient }) => ({ user: patient, quantity: 1 }) },
   'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'Inspection' }) },
   'POST /api/v1/vials/store/': { body: ({ vial }) => ({ place: '', vials: [{ id: vial }] }) },
@@ -245,6 +261,10 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/fedex-requests/{id}/make-label/': { id: ({ request }) => request, body: ({ lab }) => ({ lab_id: lab }) },
   'POST /api/v1/fedex-requests/{id}/check-label/': { id: ({ request }) => request },
   'POST /api/v1/fedex-requests/{id}/cancel-label/': {
+    id: ({ request }) => request,
+    after: 'POST /api/v1/fedex-requests/{id}/make-label/',
+  },
+  'POST /api/v1/fedex-requests/{id}/received/': {
     id: ({ request }) => request,
     after: 'POST /api/v1/fedex-requests/{id}/make-label/',
   },

@@ -24,12 +24,14 @@ import { peopleRouter } from './features/people/people.routes.ts'
 import { productsRouter } from './features/products/products.routes.ts'
 import { resourcesRouter } from './features/resources/resources.routes.ts'
 import { salesRouter } from './features/sales/sales.routes.ts'
+import { searchRouter } from './features/search/search.routes.ts'
 import { sessionsRouter } from './features/sessions/sessions.routes.ts'
 import { shippingRouter } from './features/shipping/shipping.routes.ts'
 import { signingRouter } from './features/signing/signing.routes.ts'
 import { templatesRouter } from './features/templates/templates.routes.ts'
 import { transactionsRouter } from './features/transactions/transactions.routes.ts'
 import { vialsRouter } from './features/vials/vials.routes.ts'
+import { viewsRouter } from './features/views/views.routes.ts'
 import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
@@ -42,6 +44,7 @@ export const router = {
   centers: centersRouter,
   sales: salesRouter,
   patients: patientsRouter,
+  search: searchRouter,
   vials: vialsRouter,
   shipping: shippingRouter,
   signing: signingRouter,
@@ -62,6 +65,7 @@ export const router = {
   resources: resourcesRouter,
   email: emailRouter,
   webhooks: webhooksRouter,
+  views: viewsRouter,
   audit: auditRouter,
   operations: operationsRouter,
 } satisfies Partial<Complete>

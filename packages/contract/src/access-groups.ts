@@ -18,5 +18,17 @@ export const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distr
 export const visible = { ...everyRole('visible'), ...admin } as const
 export const self = { ...everyRole('own'), ...admin } as const
 
+/** Every working role but patients, whose lists are short. */
+export const listReaders = {
+  ...admin,
+  lab: 'own',
+  sales_rep: 'own',
+  sales_manager: 'own',
+  sales_distributor: 'own',
+  harvest_center: 'own',
+  referral_harvest_center: 'own',
+  hc_staff: 'own',
+} as const
+
 /** Centers and their staff, who act for their patients: labels, signatures, documents. */
 export const centers = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const

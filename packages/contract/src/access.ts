@@ -3,7 +3,7 @@
  * skip calls that would be denied. A call without a row is denied. The exact row rule is in the feature's policy.
  * Screens have their own table, screens.ts.
  */
-import { type Access, admin, centers, everyRole, type Scope, salesTeam, self, visible } from './access-groups.ts'
+import { type Access, admin, centers, everyRole, listReaders, type Scope, salesTeam, self, visible } from './access-groups.ts'
 import { adminAccess } from './admin-access.ts'
 import { moneyAccess } from './money-access.ts'
 import type { Role } from './roles.ts'
@@ -144,10 +144,21 @@ export const callAccess = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
+  // search
+  'GET /api/v1/search/': visible,
+
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
   'PATCH /api/v1/vials-history/{id}/': { ...admin, lab: 'visible' },
+  'GET /api/v1/vials/check/{id}/': { ...admin, lab: 'visible' },
+  // A center confirms what was sent to it.
+  'POST /api/v1/vials-history/{id}/arrival/': {
+    ...admin,
+    lab: 'visible',
+    harvest_center: 'visible',
+    referral_harvest_center: 'visible',
+  },
   'GET /api/v1/vials/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/move/': { ...admin, lab: 'visible' },
@@ -168,6 +179,12 @@ export const callAccess = {
 
   // branding, email, resources, people, audit, operations, integrations
   ...adminAccess,
+
+  // views: of every role that has lists with filters
+  'GET /api/v1/saved-views/': listReaders,
+  'POST /api/v1/saved-views/': listReaders,
+  'PATCH /api/v1/saved-views/{id}/': listReaders,
+  'DELETE /api/v1/saved-views/{id}/': listReaders,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,
@@ -248,6 +265,7 @@ export const callAccess = {
   'POST /api/v1/fedex-requests/{id}/make-label/': admin,
   'POST /api/v1/fedex-requests/{id}/check-label/': admin,
   'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,
+  'POST /api/v1/fedex-requests/{id}/received/': { ...admin, lab: 'visible' },
 
   // notices
   'GET /api/v1/notices/': everyRole('own'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { optionalName, requiredName } from './names.ts'
-import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
+import { LabRecord, LabRecordEdit, Stage, VialCounts, VialStateCounts } from './patients.ts'
 import {
   Address,
   Chunks,
@@ -19,11 +19,11 @@ import {
   requiredLine,
   Search,
   SmallId,
+  type Sort,
   singleLine,
+  sortBy,
   Timestamp,
   UserId,
-  type Sort,
-  sortBy,
 } from './primitives.ts'
 import { membershipIds } from './roles.ts'
 
@@ -88,6 +88,7 @@ export const User = UserRow.extend(Address.shape)
     stage: Stage,
     ...LabRecord.shape,
     ...VialCounts.shape,
+    ...VialStateCounts.shape,
   })
   .partial()
   .required({ id: true, subscription: true, membership: true, tags: true })

@@ -52,6 +52,9 @@ export const auditEventTitles = {
   'vials.added': 'Vials added',
   'vials.shipped': 'Vials shipped',
   'vials.corrected': 'Vial entry corrected',
+  'vials.rules_overridden': 'Rules for vials overridden',
+  'vials.arrived': 'Arrival of vials confirmed',
+  'vials.arrival_corrected': 'Arrival of vials corrected',
   'vials.registered': 'Vials registered',
   'vials.quarantined': 'Vials put into quarantine',
   'vials.held': 'Vials put on hold',
@@ -65,6 +68,7 @@ export const auditEventTitles = {
   'label.sent': 'Shipping label email requested',
   'label.notified': 'Shipping label email sent',
   'label.tracked': 'Parcel moved',
+  'label.received': 'Parcel booked in',
   'template.added': 'Template added',
   'template.changed': 'Template changed',
   'template.version_saved': 'Template version saved',
@@ -147,6 +151,9 @@ export const timelineEventTypes = [
   'vials.added',
   'vials.shipped',
   'vials.corrected',
+  'vials.rules_overridden',
+  'vials.arrived',
+  'vials.arrival_corrected',
   'vials.registered',
   'vials.quarantined',
   'vials.held',
@@ -170,6 +177,7 @@ export const timelineEventTypes = [
   'label.given',
   'label.cancelled',
   'label.tracked',
+  'label.received',
 ] as const satisfies readonly AuditEventType[]
 
 const USER_EVENTS =
@@ -188,3 +196,6 @@ const otherUserEvents: AuditEventType[] = [
 export const userEventTypes = (Object.keys(auditEventTitles) as AuditEventType[]).filter(
   (type) => (USER_EVENTS.test(type) && type !== 'session.logout') || otherUserEvents.includes(type),
 )
+
+/** The events on a timeline that only labs and admins get. */
+export const labTimelineEventTypes: readonly AuditEventType[] = ['vials.rules_overridden']

@@ -14,6 +14,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import { ReleaseRuleSettings } from './release-rules.ts'
 
 export const cornerRadii = ['xs', 'sm', 'md', 'lg', 'xl'] as const
 export const CornerRadius = z.enum(cornerRadii)
@@ -53,6 +54,7 @@ export const DomainSettings = DomainConfig.extend({
   /** First memberships that must use two-step sign-in. */
   two_step_memberships: z.array(z.number().int()),
   has_admin_form_password: z.boolean(),
+  release_rules: ReleaseRuleSettings,
 })
 export type DomainSettings = z.infer<typeof DomainSettings>
 
@@ -102,6 +104,7 @@ export const DomainEdit = BrandValues.extend({
   idle_minutes: wholeNumber(1, 1440),
   session_hours: wholeNumber(1, 720),
   two_step_memberships: MembershipList,
+  ...ReleaseRuleSettings.shape,
   admin_form_password: Password,
   logo: BrandImage,
   favicon: BrandImage,
@@ -154,7 +157,7 @@ export const branding = {
     answer: pageOf(ConfigVersion),
   }),
   restore: call('POST /domain/config-versions/{id}/restore/', {
-    summary: 'Go back to the state before a change. Passwords, log-out times and two-step sign-in stay',
+    summary: 'Go back to the state before a change. Passwords, log-out times, two-step sign-in and lab rules stay',
     body: z.object({
       /** The settings that the admin has seen, by `updated_at`. A later change is refused with `conflict`. */
       loaded_at: Timestamp,

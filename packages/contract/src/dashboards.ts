@@ -1,7 +1,8 @@
 /** The dashboards, one per role. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { LabRecord, PatientRow, Stage, VialCounts } from './patients.ts'
+import { ArrivedParcel, ParcelState } from './label-requests.ts'
+import { LabRecord, PatientRow, Stage, VialCounts, VialStateCounts } from './patients.ts'
 import { Money, PlainDate } from './primitives.ts'
 import { VialState } from './single-vials.ts'
 import { PartyTransaction } from './transactions.ts'
@@ -22,7 +23,9 @@ export type FirstRunStep = z.infer<typeof FirstRunStep>
 
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
 /** Sums over all patients. */
-const VialsOnTheWay = LabRecord.pick({ vials_preparation: true, vials_ready_ship: true })
+const VialSums = LabRecord.pick({ vials_preparation: true, vials_ready_ship: true }).extend(
+  VialCounts.pick({ vials_available: true, vials_shipped: true }).shape,
+)
 /** `month` as `YYYY-MM`, oldest first. */
 const ByMonth = z.array(z.object({ month: z.string(), count: z.number().int(), amount: Money }))
 
@@ -66,11 +69,11 @@ export const dashboards = {
     }),
   }),
   referralCenter: call('GET /api/v1/dashboards/referral-center/', {
-    summary: 'The dashboard of a referral center: its patients by stage, and their vials in preparation or ready to ship',
+    summary: 'The dashboard of a referral center: its patients by stage, and their vials',
     isReport: true,
     answer: z.object({
       patients_by_stage: ByStage,
-      ...VialsOnTheWay.shape,
+      ...VialSums.shape,
       /** Documents of its patients that wait for a signature. */
       pending_signatures: z.number().int(),
       /** Number of harvest centers that have not confirmed its association request. Only the number is visible until then. */
@@ -115,6 +118,10 @@ export const dashboards = {
       due_this_week: z.number().int(),
       /** The first few patients that are overdue or due this week, longest overdue first. */
       due: z.array(PatientRow),
+      /** Patients whose tissue was delivered and is not booked in. */
+      arrived: z.number().int(),
+      /** The first few delivered parcels that are not booked in, in the order of their delivery. */
+      arrived_parcels: z.array(ArrivedParcel),
       /** Paid orders of vials of its patients. */
       orders_to_ship: z.number().int(),
       vials_by_state: z.array(z.object({ state: VialState, count: z.number().int() })),
@@ -127,10 +134,12 @@ export const dashboards = {
   patient: call('GET /api/v1/dashboards/patient/', {
     summary: 'The dashboard of a patient: the stage and dates of the cells, and the vials',
     aboutPatient: 'self',
-    answer: LabRecord.omit({ infectious_testing_complete: true }).extend(VialCounts.shape).extend({
+    answer: LabRecord.omit({ infectious_testing_complete: true }).extend(VialCounts.shape).extend(VialStateCounts.shape).extend({
       stage: Stage,
       harvest_center: z.string().nullable(),
       joined: PlainDate,
+      /** Where the newest parcel with tissue of the patient is. */
+      parcel: ParcelState.nullable(),
       /** Documents that wait for the patient's signature. */
       documents_waiting: z.number().int(),
     }),

@@ -30,6 +30,7 @@ export const apiErrors = {
   too_many: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   not_enough_vials: { status: 409, message: 'Not enough vials are available.' },
   vials_reserved: { status: 409, message: 'Some vials are reserved for paid orders. Ship or refund these orders first.' },
+  rules_unmet: { status: 409, message: 'The rules for releasing and shipping vials are not met. Nothing was saved.' },
   price_changed: { status: 409, message: 'The price has changed. Please check the new total and try again.' },
   invoice_used: { status: 409, message: 'This invoice was already used for another purchase. Start again.' },
   in_progress: { status: 409, message: 'This payment is being processed. Please do not pay again.' },

@@ -14,6 +14,7 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   centers: { title: 'Centers', description: 'Labs, harvest centers, referral harvest centers, and their staff.' },
   sales: { title: 'Sales team', description: 'Sales reps, sales managers and sales distributors.' },
   patients: { title: 'Patients', description: 'Lists of patients, and the timeline of a patient.' },
+  search: { title: 'Search', description: 'One text finds people, centers, sales, parcels and vials.' },
   vials: { title: 'Vials', description: 'Entries of vials, single vials with their codes, and the trace of a patient.' },
   products: { title: 'Products', description: 'Products with their prices.' },
   coupons: { title: 'Coupons', description: 'Coupon codes: fixed discounts at the checkout.' },
@@ -35,5 +36,6 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   audit: { title: 'Audit', description: 'Who did or saw what, and the check of the chain of entries.' },
   operations: { title: 'Background jobs', description: 'The jobs of the installation.' },
   integrations: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
+  views: { title: 'Saved views', description: 'Filters, order and page size of a list under a name, own and shared.' },
   webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
 }

@@ -22,12 +22,14 @@ import { people } from './people.ts'
 import { products } from './products.ts'
 import { resources } from './resources.ts'
 import { sales } from './sales.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { shipping } from './shipping.ts'
 import { signing } from './signing.ts'
 import { templates } from './templates.ts'
 import { transactions } from './transactions.ts'
 import { vials } from './vials.ts'
+import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 export const contract = {
@@ -38,6 +40,7 @@ export const contract = {
   centers,
   sales,
   patients,
+  search,
   vials,
   products,
   coupons,
@@ -60,4 +63,5 @@ export const contract = {
   operations,
   integrations,
   webhooks,
+  views,
 }

@@ -1,7 +1,18 @@
 /** Requests of centers for shipping labels, from the form to the delivery of the parcel. */
 import { z } from 'zod'
 import { optionalName, requiredName } from './names.ts'
-import { Address, DateInput, Email, Id, PatientName, PlainDate, requiredLine, singleLine, Timestamp } from './primitives.ts'
+import {
+  Address,
+  CenterName,
+  DateInput,
+  Email,
+  Id,
+  PatientName,
+  PlainDate,
+  requiredLine,
+  singleLine,
+  Timestamp,
+} from './primitives.ts'
 import { PartyTransaction } from './transactions.ts'
 
 /** Used as patient id for a patient without an account. */
@@ -11,6 +22,9 @@ export const LABEL_REQUESTED = 'Fedex Label has been requested!'
 export const PATIENT_REQUIRED = 'Please select a patient(s)'
 export const PENDING_DOCUMENTS =
   'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'
+/** The lab has one lab record per patient, so a second parcel needs an admin. */
+export const TISSUE_RECEIVED =
+  'The lab already has the tissue of this patient. Labels are for tissue that is still to be sent. If there is more tissue, contact your admin.'
 export const LABEL_SAVED = 'Fedex Label/Tracking Number have been added!'
 export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
 export const NOTIFICATION_FAILED = 'Notification fails!'
@@ -28,6 +42,10 @@ export const labelPath = (name: string) => `/media/fedex-label/${name}`
  */
 export const CarrierState = z.enum(['none', 'asking', 'unknown', 'made', 'cancelling'])
 export type CarrierState = z.infer<typeof CarrierState>
+
+/** Where the parcel of a label request is, in order. Derived from the label, the carrier and the lab records. */
+export const ParcelState = z.enum(['requested', 'label_ready', 'in_transit', 'delivered', 'received'])
+export type ParcelState = z.infer<typeof ParcelState>
 
 export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.string() })
 export type PatientDocument = z.infer<typeof PatientDocument>
@@ -72,6 +90,7 @@ export const LabelRequest = Address.extend({
   tracking_status: z.string().nullable(),
   tracking_text: z.string(),
   tracked_at: Timestamp.nullable(),
+  parcel: ParcelState,
   /** The lab that receives the parcels of the center or of its patients. */
   lab: z.object({ id: Id, company: z.string() }).nullable(),
   created_at: Timestamp,
@@ -87,12 +106,29 @@ export const RequestedLabel = LabelRequest.pick({
   tracking_number: true,
   tracking_status: true,
   tracking_text: true,
+  parcel: true,
 })
 export const ProcessingFeeRow = PartyTransaction.extend({
   patient_documents: z.array(PatientDocument),
   fedex_request: RequestedLabel.nullable(),
+  /** Whether the lab has the tissue of the patient. Then the center needs no label. */
+  tissue_received: z.boolean(),
 })
 export type ProcessingFeeRow = z.infer<typeof ProcessingFeeRow>
+
+/** A delivered parcel that the lab has not booked in, with those of its patients that the lab may see. */
+export const ArrivedParcel = z.object({
+  /** The id of the label request. */
+  id: Id,
+  /** The harvest center or referral center that sent it. */
+  center: CenterName,
+  patients: z.array(PatientName),
+  other_patient_name: z.string(),
+  tracking_number: z.string(),
+  tracking_link: z.string(),
+  delivered_at: Timestamp.nullable(),
+})
+export type ArrivedParcel = z.infer<typeof ArrivedParcel>
 
 const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
 

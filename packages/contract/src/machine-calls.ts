@@ -52,6 +52,8 @@ export const machineCalls = [
   'GET /api/v1/vials-history/user/{id}/',
   'POST /api/v1/vials-history/',
   'PATCH /api/v1/vials-history/{id}/',
+  'GET /api/v1/vials/check/{id}/',
+  'POST /api/v1/vials-history/{id}/arrival/',
   'GET /api/v1/vials/',
   'POST /api/v1/vials/',
   'POST /api/v1/vials/move/',

@@ -75,9 +75,6 @@ export const moneyAccess = {
   'PATCH /api/v1/transactions/{id}/': admin,
   'POST /api/v1/transactions/{id}/refund/': admin,
   'POST /api/v1/refunds/{id}/recheck/': admin,
-  'GET /api/v1/saved-views/': { ...admin, ...salesTeam },
-  'POST /api/v1/saved-views/': { ...admin, ...salesTeam },
-  'DELETE /api/v1/saved-views/{id}/': { ...admin, ...salesTeam },
 
   // commissions
   'GET /api/v1/commissions/statements/': commissionReaders,

@@ -17,6 +17,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import { OverrideReason } from './release-rules.ts'
 import { MAX_VIALS, VialCode } from './single-vials.ts'
 import { SaleShipment } from './transactions.ts'
 
@@ -104,6 +105,8 @@ export const NewShipment = z
       .max(MAX_VIALS)
       .overwrite((codes) => [...new Set(codes)])
       .optional(),
+    /** Needed for vials while a required rule is not met. */
+    override_reason: OverrideReason.default(''),
   })
   .refine(({ vials, quantity }) => !vials?.length || vials.length === quantity, {
     path: ['vials'],

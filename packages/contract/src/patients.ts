@@ -5,12 +5,14 @@ import {
   CenterName,
   DateInput,
   Id,
+  OnlyTrue,
   PatientId,
   PatientOption,
   PlainDate,
   pageOf,
   paging,
   Search,
+  singleLine,
   Timestamp,
 } from './primitives.ts'
 
@@ -34,8 +36,14 @@ export const LabRecord = z.object({
   hla_typing_test: YesNo.nullable(),
   /** Testing for infectious diseases. Until it is complete, vial labels say so. Not in the specification. */
   infectious_testing_complete: YesNo.nullable(),
+  /** In process, and in quarantine before the ready date. The lab enters it only while the patient has no vials. */
   vials_preparation: z.number().int(),
+  /** In quarantine from the ready date on. The lab enters it only while the patient has no vials. */
   vials_ready_ship: z.number().int(),
+  /** The first estimated date that people were shown. A later estimated date is a delay. */
+  promised_ready_date: PlainDate.nullable(),
+  /** Why the vials come later than promised. The patient and the centers read it. */
+  delay_reason: z.string(),
 })
 export type LabRecord = z.infer<typeof LabRecord>
 
@@ -44,16 +52,19 @@ const Count = z.number().int().min(0).max(1_000_000)
 const day = DateInput.nullable()
 
 /** The editable fields. The estimated date is accepted only with `estimated_date_manual`. */
-export const LabRecordEdit = LabRecord.extend({
-  date_adipose_shipped_to_lab: day,
-  date_adipose_received_by_lab: day,
-  estimated_date_vials_ready_to_ship: day,
-  date_vials_ready_to_ship: day,
-  stemcell_plating_initiated_date: day,
-  number_times_qc_done: Count,
-  vials_preparation: Count,
-  vials_ready_ship: Count,
-}).partial()
+export const LabRecordEdit = LabRecord.omit({ promised_ready_date: true })
+  .extend({
+    date_adipose_shipped_to_lab: day,
+    date_adipose_received_by_lab: day,
+    estimated_date_vials_ready_to_ship: day,
+    date_vials_ready_to_ship: day,
+    stemcell_plating_initiated_date: day,
+    number_times_qc_done: Count,
+    vials_preparation: Count,
+    vials_ready_ship: Count,
+    delay_reason: singleLine(200),
+  })
+  .partial()
 export type LabRecordEdit = z.infer<typeof LabRecordEdit>
 
 export const DAYS_UNTIL_READY = 70
@@ -66,8 +77,36 @@ export const VialCounts = z.object({
 })
 export type VialCounts = z.infer<typeof VialCounts>
 
+/** The vials of the other states. The equations between all counts are in the glossary under 'vial counts'. */
+export const VialStateCounts = z.object({
+  vials_in_process: z.number().int(),
+  vials_quarantine: z.number().int(),
+  vials_released: z.number().int(),
+  vials_held: z.number().int(),
+  vials_disposed: z.number().int(),
+})
+export type VialStateCounts = z.infer<typeof VialStateCounts>
+
+/** Whether the patient has or had single vials. Then the database derives the counts of the lab record from them. */
+export const hasVials = (counts: Partial<VialStateCounts & Pick<VialCounts, 'vials_shipped'>>) =>
+  [
+    counts.vials_in_process,
+    counts.vials_quarantine,
+    counts.vials_released,
+    counts.vials_held,
+    counts.vials_disposed,
+    counts.vials_shipped,
+  ].some((count) => (count ?? 0) > 0)
+
+export const COUNTED_FROM_VIALS = 'This number is counted from the vials of the patient. Register or move vials to change it.'
+
 /** A patient in a list. Name, email and phone are absent for roles that may not see them. */
-export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectious_testing_complete: true })
+export const PatientRow = LabRecord.omit({
+  estimated_date_manual: true,
+  infectious_testing_complete: true,
+  promised_ready_date: true,
+  delay_reason: true,
+})
   .extend(VialCounts.shape)
   .extend({
     id: PatientId,
@@ -84,8 +123,16 @@ export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectio
 export type PatientRow = z.infer<typeof PatientRow>
 
 /** For roles that may not see names, `search` matches the id or the center's company. */
-export const PatientFilter = paging(10).extend({ search: Search, stage: Stage.optional() })
+export const PatientFilter = paging(10).extend({
+  search: Search,
+  stage: Stage.optional(),
+  /** Only patients whose tissue was delivered and is not booked in by the lab. */
+  arrived: OnlyTrue,
+})
 export type PatientFilter = z.infer<typeof PatientFilter>
+
+/** `to_send`: only patients whose tissue the lab does not have yet. */
+const PatientOptionFilter = z.object({ to_send: OnlyTrue })
 
 export const TimelineEvent = z.object({
   id: Id,
@@ -111,6 +158,7 @@ export const patients = {
   }),
   options: call('GET /api/v1/harvest-centers/{id}/patientList/', {
     summary: 'The patients of a harvest center to choose from',
+    query: PatientOptionFilter,
     answer: z.array(PatientOption),
   }),
   referredTo: call('GET /api/v1/harvest-centers/{id}/referral-patients/', {
@@ -125,6 +173,7 @@ export const patients = {
   }),
   referralOptions: call('GET /api/v1/harvest-centers/{id}/referral/patientList/', {
     summary: 'The patients of a referral harvest center to choose from',
+    query: PatientOptionFilter,
     answer: z.array(PatientOption),
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {

@@ -23,7 +23,7 @@ export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const toDollars = (cents: number) => cents / 100
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
-export const PlainDate = z.iso.date()
+export const PlainDate = z.iso.date('Enter a date such as 2026-03-04.')
 export type PlainDate = z.infer<typeof PlainDate>
 
 /** A day that a person enters. Years outside this range are typing errors, and PostgreSQL may not accept them. */
@@ -101,6 +101,9 @@ export const cursorPageOf = <Row extends z.ZodType>(row: Row) =>
 
 /** Search text of a list. Screens send it from the fourth character on. */
 export const Search = singleLine(100).optional()
+
+/** A filter of a list that is on or left out. */
+export const OnlyTrue = z.literal('true').optional()
 
 export const SHORT_SEARCH = 'Enter a word of at least 3 characters, or a number.'
 /** A name in Chinese, Japanese or Korean may have one character. */

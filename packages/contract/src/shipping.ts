@@ -9,6 +9,8 @@ import {
   Id,
   LongSearch,
   Message,
+  PatientId,
+  PlainDate,
   pageOf,
   paging,
   requiredLine,
@@ -161,6 +163,10 @@ export const shipping = {
     body: z.object({ give_up: z.boolean().default(false) }),
     answer: LabelRequest.extend(Message.shape),
     usesProviders: true,
+  }),
+  receiveParcel: call('POST /api/v1/fedex-requests/{id}/received/', {
+    summary: 'Book in a parcel: the lab received its tissue today',
+    answer: Message.extend({ received_on: PlainDate, patients: z.array(PatientId) }),
   }),
   cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', {
     summary: 'Cancel a label at the carrier, until the parcel is picked up; the request is open again',

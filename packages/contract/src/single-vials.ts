@@ -1,6 +1,6 @@
 /** Single vials: code, state, storage place, and their way from the patient to the destination. */
 import { z } from 'zod'
-import { LabRecord, VialCounts } from './patients.ts'
+import { LabRecord, VialCounts, VialStateCounts } from './patients.ts'
 import {
   CenterName,
   Id,
@@ -14,6 +14,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
+import { RuleOverride, VialArrival, VialReceiver } from './release-rules.ts'
 import { REQUIRED } from './validation-messages.ts'
 import { normalizeVialCode, VIAL_CODE_PATTERN } from './vial-codes.ts'
 
@@ -69,7 +70,19 @@ export const Vial = z.object({
 })
 export type Vial = z.infer<typeof Vial>
 
-const Entry = z.object({ id: Id, date: PlainDate, quantity: z.number().int() })
+const Entry = z.object({
+  id: Id,
+  date: PlainDate,
+  quantity: z.number().int(),
+  /** For labs and admins only. */
+  overrides: z.array(RuleOverride).optional(),
+})
+const ShippedEntry = Entry.extend({
+  receiver: VialReceiver.nullable(),
+  arrival: VialArrival.nullable(),
+  tracking_link: z.string(),
+  may_confirm_arrival: z.boolean(),
+})
 
 /** One change of a vial's state or place, written by the database. */
 export const VialStep = z.object({
@@ -92,7 +105,7 @@ export const VialTrace = Vial.omit({ reason: true, place: true, position: true }
   lab: CenterName.nullable(),
   referral_center: CenterName.nullable(),
   added_entry: Entry.nullable(),
-  shipped_entry: Entry.nullable(),
+  shipped_entry: ShippedEntry.nullable(),
   /** Whether testing for infectious diseases is complete. If not, the label says so. */
   evaluated: z.boolean(),
   steps: z.array(VialStep).optional(),
@@ -106,7 +119,7 @@ export const PatientTrace = z.object({
   referral_center: CenterName.nullable(),
   lab: CenterName.nullable(),
   record: LabRecord,
-  counts: VialCounts,
+  counts: VialCounts.extend(VialStateCounts.shape),
   count: z.number().int(),
   results: z.array(Vial),
 })

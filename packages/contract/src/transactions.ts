@@ -16,7 +16,6 @@ import {
   PlainDate,
   pageOf,
   paging,
-  requiredLine,
   SmallId,
   Timestamp,
 } from './primitives.ts'
@@ -157,19 +156,6 @@ export type TransactionTotals = z.infer<typeof TransactionTotals>
 /** The filters of an export and of totals. Sales users get their own sales; a center and a patient get theirs. */
 const AllRowsFilter = TransactionFilter.omit({ limit: true })
 
-/** The lists whose filters can be saved. */
-export const SavedViewList = z.enum(['transactions', 'users'])
-export const SavedView = z.object({
-  id: Id,
-  name: z.string(),
-  list: SavedViewList,
-  /** The filters as in the address of the screen. */
-  filter: z
-    .record(z.string().max(40), z.string().max(200))
-    .refine((filter) => Object.keys(filter).length <= 20, 'Too many filters.'),
-})
-export type SavedView = z.infer<typeof SavedView>
-
 export const transactions = {
   list: call('GET /api/v1/transactions/', {
     summary: 'All sales of the domain, newest first',
@@ -240,12 +226,4 @@ export const transactions = {
     answer: Refund,
     usesProviders: true,
   }),
-  savedViews: call('GET /api/v1/saved-views/', { summary: "The caller's saved filters", answer: z.array(SavedView) }),
-  saveView: call('POST /api/v1/saved-views/', {
-    summary: 'Save the filters of a list under a name; the same name replaces them',
-    body: SavedView.omit({ id: true }).extend({ name: requiredLine(60) }),
-    answer: SavedView,
-    status: 201,
-  }),
-  removeView: call('DELETE /api/v1/saved-views/{id}/', { summary: 'Remove saved filters', answer: z.undefined(), status: 204 }),
 }

@@ -16,6 +16,15 @@ import {
   Timestamp,
 } from './primitives.ts'
 import {
+  OverrideReason,
+  ReceiverInput,
+  RuleCheck,
+  RuleCheckQuery,
+  RuleOverride,
+  VialArrival,
+  VialReceiver,
+} from './release-rules.ts'
+import {
   LabelSheetQuery,
   NewVials,
   PatientTrace,
@@ -40,6 +49,15 @@ export const VialEntry = z.object({
   note: z.string().optional(),
   /** For shipped entries only. */
   tracking_id: z.string().optional(),
+  /** The page of the carrier. Blank if the carrier is not known. */
+  tracking_link: z.string().optional(),
+  /** For shipped entries, as `arrival`. Null if it is not on record. */
+  receiver: VialReceiver.nullable().optional(),
+  arrival: VialArrival.nullable().optional(),
+  /** Whether the caller may confirm or correct the arrival. */
+  may_confirm_arrival: z.boolean().optional(),
+  /** For labs and admins only. */
+  overrides: z.array(RuleOverride).optional(),
   created_at: Timestamp,
   /** Whether the entry was changed after it was created. */
   corrected: z.boolean(),
@@ -59,6 +77,10 @@ export const NewVialEntry = z
     tracking_id: singleLine(60).default(''),
     /** Ids of the vials: quarantined ones to release (`added`), or stocked ones to ship (`shipped`). Else the quantity decides. */
     vials: IdList.min(1, 'Choose at least one vial.').optional(),
+    /** To whom the vials are sent. */
+    receiver: ReceiverInput.optional(),
+    /** Needed while a required rule is not met. */
+    override_reason: OverrideReason.default(''),
   })
   .refine((entry) => entry.vials === undefined || entry.vials.length === entry.quantity, {
     path: ['quantity'],
@@ -68,10 +90,28 @@ export const NewVialEntry = z
     path: ['tracking_id'],
     message: 'Only shipped vials have a tracking number.',
   })
+  .refine((entry) => entry.type === 'shipped' || entry.receiver === undefined, {
+    path: ['receiver'],
+    message: 'Only shipped vials have a receiver.',
+  })
 export type NewVialEntry = z.infer<typeof NewVialEntry>
 
-export const VialEntryEdit = z.object({ quantity, date: DateInput, note: multiLine(500), tracking_id: singleLine(60) }).partial()
+export const VialEntryEdit = z
+  .object({
+    quantity,
+    date: DateInput,
+    note: multiLine(500),
+    tracking_id: singleLine(60),
+    receiver: ReceiverInput,
+    /** Needed if the entry releases or ships more vials while a required rule is not met. */
+    override_reason: OverrideReason,
+  })
+  .partial()
 export type VialEntryEdit = z.infer<typeof VialEntryEdit>
+
+/** `reason`: of a correction, and required for it. A null day takes the confirmation back. */
+export const ArrivalInput = z.object({ arrived_on: DateInput.nullable(), reason: singleLine(500).default('') })
+export type ArrivalInput = z.infer<typeof ArrivalInput>
 
 export const vials = {
   history: call('GET /api/v1/vials-history/user/{id}/', {
@@ -89,6 +129,17 @@ export const vials = {
   edit: call('PATCH /api/v1/vials-history/{id}/', {
     summary: 'Correct a vial entry; the vial counts change by the difference',
     body: VialEntryEdit,
+    answer: VialEntry,
+  }),
+  check: call('GET /api/v1/vials/check/{id}/', {
+    summary: 'The rules that a release or shipment of vials of a patient does not meet',
+    query: RuleCheckQuery,
+    answer: RuleCheck,
+    aboutPatient: 'id',
+  }),
+  arrive: call('POST /api/v1/vials-history/{id}/arrival/', {
+    summary: 'Confirm once that shipped vials reached their receiver, or correct that with a reason',
+    body: ArrivalInput,
     answer: VialEntry,
   }),
   list: call('GET /api/v1/vials/', {

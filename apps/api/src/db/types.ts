@@ -345,6 +345,13 @@ export interface Tables {
     idle_minutes: Generated<number>
     session_hours: Generated<number>
     two_step_memberships: Generated<number[]>
+    plating_rule: Generated<string>
+    quality_rule: Generated<string>
+    testing_rule: Generated<string>
+    quarantine_rule: Generated<string>
+    min_quality_checks: Generated<number>
+    min_quarantine_days: Generated<number>
+    rule_overriders: Generated<string>
     demo: Generated<boolean>
     updated_at: MomentByDefault
   }
@@ -430,6 +437,8 @@ export interface Tables {
     infectious_testing_complete: number | null
     vials_preparation: Generated<number>
     vials_ready_ship: Generated<number>
+    promised_ready_date: string | null
+    delay_reason: Generated<string>
     version: Generated<number>
   }
   label_mails: {
@@ -464,6 +473,7 @@ export interface Tables {
     country_desc: string
     zip_code: string
     tracking_number: Generated<string>
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     pdf_file: string | null
     notification_sent: Generated<boolean>
@@ -473,6 +483,8 @@ export interface Tables {
     tracking_status: string | null
     tracking_text: Generated<string>
     tracked_at: Moment | null
+    received_on: string | null
+    parcel: Generated<string>
     created_at: MomentByDefault
     search: Generated<string>
   }
@@ -579,6 +591,7 @@ export interface Tables {
     referral_center_id: number | null
     rep_id: number | null
     due: string | null
+    arrived: Generated<boolean>
   }
   payment_customers: {
     domain_id: number
@@ -674,6 +687,17 @@ export interface Tables {
     n: number
     cents: number
   }
+  rule_overrides: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    entry_id: number
+    rules: string[]
+    reason: string
+    at: MomentByDefault
+    actor_id: Generated<number | null>
+    impersonator_id: Generated<number | null>
+  }
   saved_views: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -681,6 +705,7 @@ export interface Tables {
     list: string
     name: string
     filter: Json
+    shared: Generated<boolean>
   }
   schema_migrations: {
     name: string
@@ -721,6 +746,7 @@ export interface Tables {
     quantity: number
     shipped_on: string
     tracking_number: string
+    tracking_key: GeneratedAlways<string>
     tracking_link: Generated<string>
     note: Generated<string>
     vial_entry_id: number | null
@@ -950,6 +976,7 @@ export interface Tables {
     password_hash: string | null
     email_verified_at: Moment | null
     phone_number: Generated<string>
+    phone_key: GeneratedAlways<string>
     address1: Generated<string>
     address2: Generated<string>
     city: Generated<string>
@@ -977,12 +1004,27 @@ export interface Tables {
     version: Generated<number>
     search: GeneratedAlways<string>
   }
+  vial_arrivals: {
+    domain_id: number
+    entry_id: number
+    number: number
+    arrived_on: string | null
+    reason: Generated<string>
+    at: MomentByDefault
+    actor_id: Generated<number | null>
+    impersonator_id: Generated<number | null>
+  }
   vial_counts: {
     domain_id: number
     user_id: number
     vials_available: Generated<number>
     vials_shipped: Generated<number>
     vials_reserved: Generated<number>
+    vials_in_process: Generated<number>
+    vials_quarantine: Generated<number>
+    vials_released: Generated<number>
+    vials_held: Generated<number>
+    vials_disposed: Generated<number>
   }
   vial_entries: {
     domain_id: number
@@ -993,6 +1035,8 @@ export interface Tables {
     date: string
     note: Generated<string>
     tracking_id: Generated<string>
+    tracking_key: GeneratedAlways<string>
+    receiver: Json | null
     created_at: MomentByDefault
     created_by: number | null
     vials: Generated<number>
@@ -1005,6 +1049,7 @@ export interface Tables {
     date: string
     note: string
     tracking_id: string
+    receiver: Json | null
     replaced_at: MomentByDefault
     replaced_by: number | null
   }

@@ -3,12 +3,16 @@ import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
 import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
+import { ViewMenu } from '#web/features/views/view-menu.tsx'
+import { ViewsSlot } from '#web/ui/table/views-slot.ts'
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
     <Shell notices={<Bell />} resources={<ResourceButton />}>
-      <Outlet />
+      <ViewsSlot value={ViewMenu}>
+        <Outlet />
+      </ViewsSlot>
       <AgreementModal />
       <ProofHost />
     </Shell>

@@ -179,6 +179,15 @@ create table domains (
   -- observer's. By default, admins.
   two_step_memberships smallint[] not null default '{7}'
     check (two_step_memberships <@ array[1, 2, 3, 4, 5, 6, 7, 8, 9]::smallint[]),
+  -- The rules for releasing and shipping vials (112-release-rules.sql). `warn` shows what is missing, `required`
+  -- refuses the vials without an override.
+  plating_rule text not null default 'warn' check (plating_rule in ('off', 'warn', 'required')),
+  quality_rule text not null default 'warn' check (quality_rule in ('off', 'warn', 'required')),
+  testing_rule text not null default 'warn' check (testing_rule in ('off', 'warn', 'required')),
+  quarantine_rule text not null default 'off' check (quarantine_rule in ('off', 'warn', 'required')),
+  min_quality_checks integer not null default 1 check (min_quality_checks between 1 and 50),
+  min_quarantine_days integer not null default 0 check (min_quarantine_days between 0 and 365),
+  rule_overriders text not null default 'lab' check (rule_overriders in ('lab', 'admin')),
   demo boolean not null default false,
   updated_at timestamptz not null default now()
 );

@@ -49,6 +49,10 @@ create table users (
   -- When the user opened a link that was mailed to this e-mail address.
   email_verified_at timestamptz,
   phone_number text not null default '',
+  -- The digits from the last to the first: a phone number is found by its last digits, however it is written.
+  phone_key text collate "C" not null generated always as (
+    reverse(regexp_replace(phone_number, '[^0-9]', '', 'g'))
+  ) stored,
   address1 text not null default '',
   address2 text not null default '',
   city text not null default '',
@@ -114,6 +118,7 @@ create index users_inactive on users (domain_id, id desc) where not active and r
 create index users_observers on users (domain_id, id desc) where subscription = 11 and removed_at is null;
 create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off)
   where tags <> '{}';
+create index users_by_phone on users (domain_id, phone_key) where phone_key <> '';
 create index users_by_words on users using gin (search) with (fastupdate = off);
 create index users_by_center on users (domain_id, harvest_center_id, id desc)
   where harvest_center_id is not null;

@@ -99,9 +99,48 @@ create trigger tally_deleted after delete on users
 -- It may read only the columns that are matched, and nobody can log in as it or become it. Its functions name
 -- the current domain themselves and answer only ids and counts. The rows themselves are then read under the
 -- policy.
-grant select (domain_id, id, active, removed_at, subscription, tags, harvest_center_id, search)
+grant select (domain_id, id, active, removed_at, subscription, tags, harvest_center_id, phone_key, search)
   on users to vialdesk_search;
 create policy word_search on users for select to vialdesk_search using (true);
+
+-- The id that a text names: '98', '#98' and 'Patient 98'. Null for another text.
+create function searched_id(entered text) returns bigint
+language sql immutable parallel safe as $$
+  select substring(lower(entered) from '^\s*(?:patient\s*)?#?\s*([0-9]{1,15})\s*$')::bigint
+$$;
+
+-- The beginnings of `phone_key` that a text names: at least four digits, written as a phone number. The country code of
+-- North America is often left out. No row for another text.
+create function searched_phones(entered text) returns table (first text, last text)
+language sql immutable parallel safe rows 1 as $$
+  select reverse(d.digits), reverse(d.digits) || ':'
+  from regexp_replace(entered, '[^0-9]', '', 'g') digits,
+    unnest(array[digits, case when digits ~ '^1[0-9]{10}$' then substr(digits, 2) end]) d (digits)
+  where entered ~ '^[0-9 ()+./-]+$'
+    and length(d.digits) between 4 and 20
+$$;
+
+-- Ids of users of the current domain that a number names: the user with this id, and users whose phone number
+-- ends with these digits, at most a thousand of them.
+create function find_users_by_number(entered text) returns setof bigint
+language sql stable security definer set search_path = public, pg_temp rows 5 as $$
+  select u.id
+  from users u
+  where u.domain_id = current_domain()
+    and u.id = searched_id(entered)
+  union
+  select u.id
+  from searched_phones(entered) p
+  cross join lateral (
+    select u.id
+    from users u
+    where u.domain_id = current_domain()
+      and u.phone_key >= p.first collate "C"
+      and u.phone_key < p.last collate "C"
+      and u.phone_key <> ''
+    limit 1000
+  ) u
+$$;
 
 -- Ids of users of the current domain that have every word (as a prefix), the membership, the tag and one of
 -- the centers. Null means any. Without words a tag is required. Planned for the values of each call, unlike
@@ -123,6 +162,21 @@ declare
     else search_query(current_domain(), entered)
   end;
 begin
+  if searched_id(entered) is not null or exists (select from searched_phones(entered)) then
+    return query
+      select u.id
+      from users u
+      where u.domain_id = current_domain()
+        and u.id in (select n.id from find_users_by_number(entered) n (id))
+        and u.active = are_active
+        and (membership is null or u.subscription = membership)
+        and (tag is null or tag = any(u.tags))
+        and (centers is null or u.harvest_center_id = any(centers));
+    -- A number that names nobody is searched as a word, as in the company '360 Health'.
+    if found then
+      return;
+    end if;
+  end if;
   if entered is not null then
     return query
       select u.id
@@ -193,12 +247,15 @@ begin
   end if;
 end $$;
 
+revoke all on function find_users_by_number from public;
 revoke all on function find_users from public;
 revoke all on function find_users_page from public;
+grant execute on function find_users_by_number to vialdesk_app;
 grant execute on function find_users to vialdesk_app;
 grant execute on function find_users_page to vialdesk_app;
 -- The new owner of a function needs the right to create in its schema.
 grant create on schema public to vialdesk_search;
+alter function find_users_by_number owner to vialdesk_search;
 alter function find_users owner to vialdesk_search;
 alter function find_users_page owner to vialdesk_search;
 revoke create on schema public from vialdesk_search;

@@ -16,6 +16,10 @@ create table lab_records (
   infectious_testing_complete smallint check (infectious_testing_complete in (1, 2)),
   vials_preparation integer not null default 0 check (vials_preparation >= 0),
   vials_ready_ship integer not null default 0 check (vials_ready_ship >= 0),
+  -- The first estimated date that people were shown. Only keep_promised_date writes it.
+  promised_ready_date date,
+  -- For the patient and the centers: why the vials come later than promised.
+  delay_reason text not null default '',
   version integer not null default 1,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
@@ -23,10 +27,37 @@ create table lab_records (
   constraint lab_records_estimated_date_check check (
     estimated_date_manual
     or estimated_date_vials_ready_to_ship is not distinct from (date_adipose_received_by_lab + 70)
+  ),
+  -- Shipped, received, plated, ready. Any of them may be missing.
+  constraint lab_records_order_check check (
+    coalesce(date_adipose_shipped_to_lab, '-infinity') <= least(
+      date_adipose_received_by_lab, stemcell_plating_initiated_date, date_vials_ready_to_ship, 'infinity')
+    and coalesce(date_adipose_received_by_lab, '-infinity')
+      <= least(stemcell_plating_initiated_date, date_vials_ready_to_ship, 'infinity')
+    and coalesce(stemcell_plating_initiated_date, '-infinity') <= coalesce(date_vials_ready_to_ship, 'infinity')
   )
 );
 create index lab_records_by_received_date on lab_records (domain_id, date_adipose_received_by_lab);
 select tenant_table('lab_records', 'select, insert, update');
+
+-- A corrected received date moves the promise, because it was computed from a wrong date. A later date that
+-- was set by hand does not: this is a delay.
+create function keep_promised_date() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+  elsif old.promised_ready_date is null
+    or not new.estimated_date_manual and not old.estimated_date_manual
+  then
+    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+  else
+    new.promised_ready_date := old.promised_ready_date;
+  end if;
+  return new;
+end $$;
+create trigger keep_promised_date before insert or update on lab_records
+  for each row execute function keep_promised_date();
 
 create table vial_entries (
   domain_id bigint not null references domains,
@@ -37,6 +68,12 @@ create table vial_entries (
   date date not null,
   note text not null default '',
   tracking_id text not null default '',
+  -- Letters and digits of the tracking number: it is found however it is written.
+  tracking_key text collate "C" not null generated always as (
+    upper(regexp_replace(tracking_id, '[^0-9A-Za-z]', '', 'g') collate "C")
+  ) stored,
+  -- To whom shipped vials were sent: kind, id of the center, name and address at that time. Null if nobody said so.
+  receiver jsonb,
   created_at timestamptz not null default now(),
   created_by bigint,
   -- The number of vials of the entry. Only triggers of vials (110-vials-and-entries.sql) change it.
@@ -44,13 +81,15 @@ create table vial_entries (
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, created_by) references users (domain_id, id),
-  constraint vial_entries_tracking_id_check check (type = 'shipped' or tracking_id = '')
+  constraint vial_entries_tracking_id_check check (type = 'shipped' or tracking_id = ''),
+  constraint vial_entries_receiver_check check (type = 'shipped' or receiver is null)
 );
 create index vial_entries_by_user on vial_entries (domain_id, user_id, date desc, id desc);
+create index vial_entries_by_tracking on vial_entries (domain_id, tracking_key) where tracking_key <> '';
 create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
 select tenant_table('vial_entries', 'select,
-  insert (domain_id, user_id, type, quantity, date, note, tracking_id, created_at, created_by),
-  update (quantity, date, note, tracking_id)');
+  insert (domain_id, user_id, type, quantity, date, note, tracking_id, receiver, created_at, created_by),
+  update (quantity, date, note, tracking_id, receiver)');
 select numbered_table('vial_entries');
 select refuse_deletes('vial_entries');
 
@@ -63,6 +102,7 @@ create table vial_entry_versions (
   date date not null,
   note text not null,
   tracking_id text not null,
+  receiver jsonb,
   replaced_at timestamptz not null default now(),
   replaced_by bigint,
   primary key (domain_id, entry_id, version),
@@ -78,6 +118,12 @@ create table vial_counts (
   vials_shipped integer not null default 0,
   -- Those of the available vials that are ordered and not shipped yet (147-orders.sql).
   vials_reserved integer not null default 0,
+  -- The vials of the other states. Only triggers of vials (113-vial-states.sql) write them.
+  vials_in_process integer not null default 0,
+  vials_quarantine integer not null default 0,
+  vials_released integer not null default 0,
+  vials_held integer not null default 0,
+  vials_disposed integer not null default 0,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   constraint vial_counts_vials_check check (vials_available >= 0 and vials_shipped >= 0),
@@ -96,14 +142,14 @@ begin
   end if;
   insert into vial_entry_versions
   select
-    old.domain_id, old.id, count(*) + 1, old.quantity, old.date, old.note, old.tracking_id, now(),
-    current_actor()
+    old.domain_id, old.id, count(*) + 1, old.quantity, old.date, old.note, old.tracking_id,
+    old.receiver, now(), current_actor()
   from vial_entry_versions v
   where v.domain_id = old.domain_id
     and v.entry_id = old.id;
   return new;
 end $$;
-create trigger save_version before update of user_id, type, quantity, date, note, tracking_id on vial_entries
+create trigger save_version before update of user_id, type, quantity, date, note, tracking_id, receiver on vial_entries
   for each row execute function save_vial_entry_version();
 
 -- Entries and counts change together: an added entry increases the available vials, a shipped entry moves

@@ -1,7 +1,8 @@
 -- The stage of every active patient, in a table of its own with the center and the sales rep. Lists by stage,
 -- center and rep are counted and paged from it without reading other patients.
 
--- In order. A patient's stage is the furthest one that the lab record and the vial counts show.
+-- In order. A patient's stage is the furthest one that the lab record and the vial counts show. Cells are
+-- shipped out when no vial is left in stock.
 create type patient_stage as enum (
   'registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'
 );
@@ -9,8 +10,8 @@ create type patient_stage as enum (
 create function stage_of(l lab_records, v vial_counts) returns patient_stage
 language sql immutable parallel safe as $$
   select case
-    when v.vials_shipped > 0 then 'shipped_out'::patient_stage
-    when v.vials_available > 0 then 'stored'
+    when v.vials_available > 0 then 'stored'::patient_stage
+    when v.vials_shipped > 0 then 'shipped_out'
     when l.date_vials_ready_to_ship is not null then 'ready'
     when l.number_times_qc_done > 0 then 'quality_checked'
     when l.stemcell_plating_initiated_date is not null then 'plated'
@@ -31,6 +32,8 @@ create table patient_stages (
   rep_id bigint,
   -- The day on which the vials are expected. Null once they are ready.
   due date,
+  -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
+  arrived boolean not null default false,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, center_id) references users (domain_id, id),
@@ -42,6 +45,7 @@ create index patient_stages_by_center on patient_stages (domain_id, center_id, u
   where center_id is not null;
 create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
   where due is not null;
+create index patient_stages_arrived on patient_stages (domain_id, center_id, user_id desc) where arrived;
 create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
   where referral_center_id is not null;
 -- A search in a sales line reads the centers of its patients from this index alone.
@@ -91,7 +95,8 @@ create trigger tally_deleted after delete on patient_stages
   for each statement execute function tally_patients();
 
 -- Brings the rows of these users up to date. It locks the rows first and reads in a later statement, so that
--- of two concurrent changes the second one sees the first.
+-- of two concurrent changes the second one sees the first. Label requests are in a later file: PL/pgSQL looks
+-- a table up when the function runs.
 create function refresh_patient_stages(domain bigint, ids bigint[]) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -110,10 +115,19 @@ begin
     and u.id = p.user_id
     and not (u.active and u.subscription = membership_id('patient'));
 
-  insert into patient_stages as p (domain_id, user_id, stage, center_id, referral_center_id, rep_id, due)
+  insert into patient_stages as p
+    (domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, arrived)
   select
     u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
-    case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end
+    case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end,
+    exists (
+      select
+      from label_request_patients rp
+      join label_requests r on r.domain_id = rp.domain_id and r.id = rp.request_id
+      where rp.domain_id = domain
+        and rp.patient_id = u.id
+        and r.parcel = 'delivered'
+    )
   from unnest(ids) i (id)
   join users u on u.domain_id = domain and u.id = i.id
   left join lab_records l on l.domain_id = domain and l.user_id = u.id
@@ -126,10 +140,12 @@ begin
     center_id = excluded.center_id,
     referral_center_id = excluded.referral_center_id,
     rep_id = excluded.rep_id,
-    due = excluded.due
-  where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due)
+    due = excluded.due,
+    arrived = excluded.arrived
+  where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.arrived)
     is distinct from (
-      excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due
+      excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due,
+      excluded.arrived
     );
 end $$;
 revoke all on function refresh_patient_stages from public;

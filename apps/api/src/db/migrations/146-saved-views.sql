@@ -1,4 +1,4 @@
--- Filters of a list that a user saved under a name.
+-- Filters, order and page size of a list that a user saved under a name.
 
 create table saved_views (
   domain_id bigint not null references domains,
@@ -7,9 +7,12 @@ create table saved_views (
   list text not null,
   name text not null check (length(name) between 1 and 60),
   filter jsonb not null,
+  -- All admins of the domain see it.
+  shared boolean not null default false,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
   constraint saved_views_name_key unique (domain_id, user_id, list, name)
 );
-select tenant_table('saved_views', 'select, insert, update (filter), delete');
+create index saved_views_shared on saved_views (domain_id, list) where shared;
+select tenant_table('saved_views', 'select, insert, update (name, filter, shared), delete');
 select numbered_table('saved_views');

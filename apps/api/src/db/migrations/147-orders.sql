@@ -139,6 +139,10 @@ create table shipments (
   quantity integer not null check (quantity > 0),
   shipped_on date not null,
   tracking_number text not null check (tracking_number <> ''),
+  -- Letters and digits of the tracking number: it is found however it is written.
+  tracking_key text collate "C" not null generated always as (
+    upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C")
+  ) stored,
   -- Blank if the carrier is not known.
   tracking_link text not null default '' check (tracking_link = '' or tracking_link like 'https://%'),
   note text not null default '',
@@ -154,12 +158,15 @@ create table shipments (
   foreign key (domain_id, created_by) references users (domain_id, id)
 );
 create index shipments_by_sale on shipments (domain_id, transaction_id, id);
+create index shipments_by_tracking on shipments (domain_id, tracking_key);
 create index shipments_by_creator on shipments (domain_id, created_by) where created_by is not null;
 select tenant_table('shipments', 'select,
   insert (domain_id, transaction_id, request_id, quantity, shipped_on, tracking_number, tracking_link, note,
     vial_entry_id, created_by),
   update (tracking_number, tracking_link)');
 select numbered_table('shipments');
+create trigger refuse_future before insert or update of shipped_on on shipments
+  for each row execute function refuse_future_days('shipped_on');
 select refuse_deletes('shipments');
 
 -- The earlier tracking numbers of a parcel.

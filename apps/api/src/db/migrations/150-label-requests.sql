@@ -23,6 +23,10 @@ create table label_requests (
   country_desc text not null,
   zip_code text not null,
   tracking_number text not null default '',
+  -- Letters and digits of the tracking number: it is found however it is written.
+  tracking_key text collate "C" not null generated always as (
+    upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C")
+  ) stored,
   tracking_link text not null default '',
   pdf_file text check (pdf_file ~ '^[a-z0-9_-]{16,64}\.pdf$'),
   notification_sent boolean not null default false,
@@ -35,6 +39,11 @@ create table label_requests (
   tracking_status text,
   tracking_text text not null default '',
   tracked_at timestamptz,
+  -- The day on which the lab booked the parcel in.
+  received_on date,
+  -- Where the parcel is. Written by set_parcel only.
+  parcel text not null default 'requested'
+    check (parcel in ('requested', 'label_ready', 'in_transit', 'delivered', 'received')),
   created_at timestamptz not null default now(),
   search tsvector not null default ''::tsvector,
   primary key (domain_id, id),
@@ -48,9 +57,12 @@ create index label_requests_by_center on label_requests (domain_id, center_id, i
 -- The few that have no label yet.
 create index label_requests_open on label_requests (domain_id, center_id, id)
   where pdf_file is null and tracking_number = '';
+-- The parcels that a lab must book in.
+create index label_requests_delivered on label_requests (domain_id, center_id, id) where parcel = 'delivered';
 create index label_requests_by_transaction on label_requests (domain_id, transaction_id)
   where transaction_id is not null;
 create index label_requests_by_requester on label_requests (domain_id, requested_by);
+create index label_requests_by_tracking on label_requests (domain_id, tracking_key) where tracking_key <> '';
 create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
 select tenant_table('label_requests', 'select, insert, update');
 select numbered_table('label_requests');
@@ -66,6 +78,121 @@ create table label_request_patients (
 create index label_request_patients_by_patient
   on label_request_patients (domain_id, patient_id, request_id desc);
 select tenant_table('label_request_patients', 'select, insert');
+
+-- The furthest place that the label, the carrier or the lab records of all its patients show. A date of a lab
+-- record from before the request belongs to earlier tissue. A returned parcel is on its way, too.
+create function parcel_of(r label_requests) returns text
+language sql stable as $$
+  select case
+    when r.received_on is not null or dates.all_received then 'received'
+    when r.tracking_status = 'delivered' then 'delivered'
+    when r.tracking_status in ('picked_up', 'in_transit', 'out_for_delivery', 'exception', 'returned')
+      or dates.all_shipped then 'in_transit'
+    when r.tracking_number <> '' or r.pdf_file is not null then 'label_ready'
+    else 'requested'
+  end
+  from (
+    select
+      coalesce(bool_and(coalesce(l.date_adipose_shipped_to_lab >= asked.day, false)), false) as all_shipped,
+      coalesce(bool_and(coalesce(l.date_adipose_received_by_lab >= asked.day, false)), false) as all_received
+    from (
+      select least(r.label_date, (r.created_at at time zone d.time_zone)::date) as day
+      from domains d
+      where d.id = r.domain_id
+    ) asked
+    join label_request_patients rp on rp.domain_id = r.domain_id and rp.request_id = r.id
+    left join lab_records l on l.domain_id = rp.domain_id and l.user_id = rp.patient_id
+  ) dates
+$$;
+
+create function set_parcel() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  new.parcel := parcel_of(new);
+  return new;
+end $$;
+create trigger set_parcel
+  before insert or update of parcel, tracking_number, pdf_file, tracking_status, received_on, label_date
+  on label_requests
+  for each row execute function set_parcel();
+
+-- Brings the parcels of these patients up to date. The requests are locked in order.
+create function refresh_parcels(domain bigint, patients bigint[]) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform
+  from label_requests r
+  where r.domain_id = domain
+    and r.parcel <> 'received'
+    and r.id in (
+      select rp.request_id
+      from label_request_patients rp
+      where rp.domain_id = domain and rp.patient_id = any(patients)
+    )
+  order by r.id
+  for no key update;
+  update label_requests r
+  set parcel = parcel_of(r)
+  where r.domain_id = domain
+    and r.id in (
+      select rp.request_id
+      from label_request_patients rp
+      where rp.domain_id = domain and rp.patient_id = any(patients)
+    )
+    and r.parcel <> parcel_of(r);
+end $$;
+revoke all on function refresh_parcels from public;
+
+create function refresh_parcels_of_new_dates() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_parcels(f.domain_id, array_agg(f.user_id))
+  from fresh f
+  join stale s using (domain_id, user_id)
+  where (f.date_adipose_shipped_to_lab, f.date_adipose_received_by_lab)
+    is distinct from (s.date_adipose_shipped_to_lab, s.date_adipose_received_by_lab)
+  group by f.domain_id;
+  return null;
+end $$;
+-- Triggers run in the order of their names. This one runs before stages_updated: requests are locked before
+-- stages everywhere.
+create trigger parcels_updated after update on lab_records
+  referencing old table as stale new table as fresh
+  for each statement execute function refresh_parcels_of_new_dates();
+
+create function refresh_parcels_of_new_patients() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_parcels(domain_id, array_agg(patient_id))
+  from fresh
+  group by domain_id;
+  perform refresh_patient_stages(f.domain_id, array_agg(f.patient_id))
+  from fresh f
+  join label_requests r on r.domain_id = f.domain_id and r.id = f.request_id
+  where r.parcel = 'delivered'
+  group by f.domain_id;
+  return null;
+end $$;
+create trigger parcels_inserted after insert on label_request_patients
+  referencing new table as fresh
+  for each statement execute function refresh_parcels_of_new_patients();
+
+-- A delivered parcel appears in the patient lists of the lab until it is booked in.
+create function refresh_stages_of_parcels() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_patient_stages(rp.domain_id, array_agg(rp.patient_id))
+  from fresh f
+  join stale s using (domain_id, id)
+  join label_request_patients rp on rp.domain_id = f.domain_id and rp.request_id = f.id
+  where f.parcel <> s.parcel
+    and 'delivered' in (f.parcel, s.parcel)
+  group by rp.domain_id;
+  return null;
+end $$;
+create trigger stages_updated after update on label_requests
+  referencing old table as stale new table as fresh
+  for each statement execute function refresh_stages_of_parcels();
 
 -- One row per click that sends a mail, so that a repeated request of the same click sends no second mail.
 create table label_mails (

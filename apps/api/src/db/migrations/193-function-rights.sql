@@ -18,13 +18,13 @@ grant execute on function
 -- Queries of the application.
 grant execute on function
   audit_hash, search_query, word_query, short_number, centers_of_staff, centers_of_lab, stage_of, commission_base,
-  commission_rate_of, runs_installation
+  commission_rate_of, runs_installation, searched_id, unmet_release_rules
   to vialdesk_app;
 
 -- The search by words.
 grant execute on function
   split_words, search_query, word_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions, short_number,
-  patient_block, patient_blocks
+  patient_block, patient_blocks, searched_id, searched_phones, find_users_by_number, places_of_words
   to vialdesk_search;
 
 -- Whether the key of a process is the key of the installation. The application may not read the fingerprint.

@@ -93,20 +93,21 @@ export function editableFields(editor: Editor, target: TargetUser): ReadonlySet<
 
 /**
  * The groups of columns of users. `account`: last login and whether it is active. `document`: the signed document.
- * `workplaces`: the centers of a staff user. `testing`: blood tests, which are data about the person.
+ * `workplaces`: the centers of a staff user. `testing`: blood tests, which are data about the person. `care`: vials by state, and the
+ * reason of a delay, for the patient and those who treat the patient.
  */
-export type UserGroup = 'base' | 'person' | 'account' | 'document' | 'workplaces' | 'processing' | 'testing'
+export type UserGroup = 'base' | 'person' | 'account' | 'document' | 'workplaces' | 'processing' | 'testing' | 'care'
 
 interface UserGroups {
   ofPatients: readonly UserGroup[]
   ofOthers: readonly UserGroup[]
 }
 const allGroups: UserGroups = {
-  ofPatients: ['base', 'person', 'account', 'document', 'workplaces', 'processing', 'testing'],
+  ofPatients: ['base', 'person', 'account', 'document', 'workplaces', 'processing', 'testing', 'care'],
   ofOthers: ['base', 'person', 'account', 'document', 'workplaces'],
 }
 const careGroups: UserGroups = {
-  ofPatients: ['base', 'person', 'document', 'workplaces', 'processing', 'testing'],
+  ofPatients: ['base', 'person', 'document', 'workplaces', 'processing', 'testing', 'care'],
   ofOthers: ['base', 'person'],
 }
 const salesGroups: UserGroups = {

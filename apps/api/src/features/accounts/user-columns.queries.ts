@@ -1,6 +1,6 @@
 /** The columns of users. The groups of each role are in accounts.policy. */
 import type { User } from '@vialdesk/contract/accounts'
-import type { LabRecord, VialCounts } from '@vialdesk/contract/patients'
+import type { LabRecord, VialCounts, VialStateCounts } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
@@ -11,7 +11,7 @@ const centerListSql = (alias: string) => `case when ${alias}.id is null then '[]
     'email', case when ${alias}.removed_at is null then ${alias}.email else '' end)) end`
 
 /** Columns of the lab record `l` and the vial counts `v`; a patient may have neither yet. */
-export const processingColumns: Columns<LabRecord & VialCounts, UserGroup> = {
+export const processingColumns: Columns<LabRecord & VialCounts & VialStateCounts, UserGroup> = {
   date_adipose_shipped_to_lab: ['processing', 'l.date_adipose_shipped_to_lab'],
   date_adipose_received_by_lab: ['processing', 'l.date_adipose_received_by_lab'],
   estimated_date_vials_ready_to_ship: ['processing', 'l.estimated_date_vials_ready_to_ship'],
@@ -27,6 +27,13 @@ export const processingColumns: Columns<LabRecord & VialCounts, UserGroup> = {
   vials_available: ['processing', 'coalesce(v.vials_available, 0)'],
   vials_shipped: ['processing', 'coalesce(v.vials_shipped, 0)'],
   vials_reserved: ['processing', 'coalesce(v.vials_reserved, 0)'],
+  vials_in_process: ['care', 'coalesce(v.vials_in_process, 0)'],
+  vials_quarantine: ['care', 'coalesce(v.vials_quarantine, 0)'],
+  vials_released: ['care', 'coalesce(v.vials_released, 0)'],
+  vials_held: ['care', 'coalesce(v.vials_held, 0)'],
+  vials_disposed: ['care', 'coalesce(v.vials_disposed, 0)'],
+  promised_ready_date: ['care', 'l.promised_ready_date'],
+  delay_reason: ['care', `coalesce(l.delay_reason, '')`],
 }
 
 /** A row with membership ids; the answer has their names, which are not in the database. */

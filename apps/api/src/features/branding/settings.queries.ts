@@ -1,5 +1,6 @@
 /** The settings of a domain that its admins change. */
 import type { DomainSettings } from '@vialdesk/contract/branding'
+import { ReleaseRuleSettings } from '@vialdesk/contract/release-rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -26,6 +27,13 @@ export const settingColumns = [
   'idle_minutes',
   'session_hours',
   'two_step_memberships',
+  'plating_rule',
+  'quality_rule',
+  'testing_rule',
+  'quarantine_rule',
+  'min_quality_checks',
+  'min_quarantine_days',
+  'rule_overriders',
 ] as const
 
 type DomainRow = Selectable<Tables['domains']>
@@ -54,6 +62,7 @@ export async function getSettings(db: Db): Promise<DomainSettings> {
     ...config,
     session: { idle_minutes: row.idle_minutes, session_hours: row.session_hours },
     two_step_memberships: row.two_step_memberships,
+    release_rules: ReleaseRuleSettings.parse(row),
     has_admin_form_password: (secrets?.admin_form_password_hash ?? null) !== null,
   }
 }

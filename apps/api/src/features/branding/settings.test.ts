@@ -75,6 +75,22 @@ describe('PATCH /domain/config/{id}/', () => {
     expect([(await at.versions()).count, (await at.audits()).length]).toEqual([count, audited])
   })
 
+  test('changes the rules of the lab, which an admin only may; going back to an old look keeps them', async () => {
+    const strict = { testing_rule: 'required', min_quality_checks: '4', rule_overriders: 'admin' }
+    const changed = (await at.send(strict)).json()
+    const rules = { testing_rule: 'required', quality_rule: 'warn', min_quality_checks: 4, rule_overriders: 'admin' }
+    expect(changed.release_rules).toMatchObject(rules)
+    expect(Object.keys((await at.send({ quality_rule: 'sometimes', min_quality_checks: '0' })).json().errors)).toEqual([
+      'quality_rule',
+      'min_quality_checks',
+    ])
+    const lab = await portal.tokenOf(await portal.seed((db) => createUser(db, 'lab')))
+    expect((await sendForm(portal, lab, { quality_rule: 'off' })).statusCode).toBe(403)
+    const [{ id }] = (await at.versions()).results
+    await at.admin.post(`/domain/config-versions/${id}/restore/`, { loaded_at: changed.updated_at })
+    expect((await at.settings()).release_rules).toMatchObject(rules)
+  })
+
   test('audits who changed what', async () => {
     const { session } = await at.settings()
     await at.send({ idle_minutes: String(session.idle_minutes + 1) })

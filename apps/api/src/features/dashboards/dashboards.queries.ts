@@ -1,4 +1,5 @@
 /** The dashboard of each role. */
+import type { ParcelState } from '@vialdesk/contract/label-requests'
 import type { Stage } from '@vialdesk/contract/patients'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -104,9 +105,12 @@ export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain)
 const VIALS_OF_REFERRED_PATIENTS = `
   select
     coalesce(sum(l.vials_preparation), 0) as vials_preparation,
-    coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
+    coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship,
+    coalesce(sum(v.vials_available), 0) as vials_available,
+    coalesce(sum(v.vials_shipped), 0) as vials_shipped
   from patient_stages p
-  join lab_records l on l.domain_id = $1 and l.user_id = p.user_id
+  left join lab_records l on l.domain_id = $1 and l.user_id = p.user_id
+  left join vial_counts v on v.domain_id = $1 and v.user_id = p.user_id
   where p.domain_id = $1 and p.referral_center_id = $2`
 
 const UNDECIDED_ASSOCIATION_REQUESTS = `
@@ -114,18 +118,20 @@ const UNDECIDED_ASSOCIATION_REQUESTS = `
   from association_requests
   where domain_id = $1 and referral_center_id = $2 and decision is null`
 
+interface VialSums {
+  vials_preparation: number
+  vials_ready_ship: number
+  vials_available: number
+  vials_shipped: number
+}
+
 /** Sums the records one by one: a referral center has few patients. */
 export async function getReferralDashboard(db: Db, viewer: Viewer) {
-  const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_OF_REFERRED_PATIENTS, [
-    db.domainId,
-    viewer.id,
-  ])
+  const [vials] = await db.rows<VialSums>(VIALS_OF_REFERRED_PATIENTS, [db.domainId, viewer.id])
   const [centers] = await db.rows<{ waiting: number }>(UNDECIDED_ASSOCIATION_REQUESTS, [db.domainId, viewer.id])
   return {
     patients_by_stage: await countStages(db, viewer),
-    vials_preparation: 0,
-    vials_ready_ship: 0,
-    ...vials,
+    ...(vials as VialSums),
     pending_signatures: await countPendingOfCenter(db, viewer.id),
     waiting_centers: centers?.waiting ?? 0,
   }
@@ -176,6 +182,7 @@ export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }:
     .leftJoin('users as c', (join) => join.onRef('c.domain_id', '=', 'u.domain_id').onRef('c.id', '=', 'u.harvest_center_id'))
     .select(['l.date_adipose_shipped_to_lab', 'l.date_adipose_received_by_lab', 'l.estimated_date_vials_ready_to_ship'])
     .select(['l.date_vials_ready_to_ship', 'l.stemcell_plating_initiated_date', 'c.company as harvest_center'])
+    .select('l.promised_ready_date')
     .select([
       sql<1 | 2 | null>`l.stemcell_plating_successful`.as('stemcell_plating_successful'),
       sql<1 | 2 | null>`l.hla_typing_test`.as('hla_typing_test'),
@@ -186,6 +193,19 @@ export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }:
       sql<number>`coalesce(v.vials_available, 0)`.as('vials_available'),
       sql<number>`coalesce(v.vials_shipped, 0)`.as('vials_shipped'),
       sql<number>`coalesce(v.vials_reserved, 0)`.as('vials_reserved'),
+      sql<number>`coalesce(v.vials_in_process, 0)`.as('vials_in_process'),
+      sql<number>`coalesce(v.vials_quarantine, 0)`.as('vials_quarantine'),
+      sql<number>`coalesce(v.vials_released, 0)`.as('vials_released'),
+      sql<number>`coalesce(v.vials_held, 0)`.as('vials_held'),
+      sql<number>`coalesce(v.vials_disposed, 0)`.as('vials_disposed'),
+      sql<string>`coalesce(l.delay_reason, '')`.as('delay_reason'),
+      sql<ParcelState | null>`(
+        select r.parcel
+        from label_request_patients rp
+        join label_requests r on r.domain_id = rp.domain_id and r.id = rp.request_id
+        where rp.domain_id = u.domain_id and rp.patient_id = u.id
+        order by rp.request_id desc
+        limit 1)`.as('parcel'),
       sql<string>`(u.date_joined at time zone ${time_zone})::date`.as('joined'),
       sql<Stage>`stage_of(l, v)`.as('stage'),
     ])

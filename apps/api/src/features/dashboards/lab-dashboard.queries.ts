@@ -6,8 +6,14 @@ import { countOrdersToShip } from '#api/features/orders/orders.queries.ts'
 import { findDuePatients } from '#api/features/patients/due-patients.queries.ts'
 import { countStages } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
+import { findArrivedParcels } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
+
+const ARRIVED_COUNT = `
+  select count(*) as n
+  from centers_of_lab($2) c (id)
+  join patient_stages p on p.domain_id = $1 and p.center_id = c.id and p.arrived`
 
 const CENTER_COUNT = 'select count(*) as n from centers_of_lab($1)'
 
@@ -21,11 +27,14 @@ const VIALS_BY_STATE = `
 export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const { ids, ...due } = await findDuePatients(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
   const [centers] = await db.rows<{ n: number }>(CENTER_COUNT, [viewer.id])
+  const [arrived] = await db.rows<{ n: number }>(ARRIVED_COUNT, [db.domainId, viewer.id])
   return {
     harvest_centers: centers?.n ?? 0,
     patients_by_stage: await countStages(db, viewer),
     ...due,
     due: await getPatientRows(db, viewer, ids),
+    arrived: arrived?.n ?? 0,
+    arrived_parcels: await findArrivedParcels(db, viewer.id),
     orders_to_ship: await countOrdersToShip(db, viewer),
     vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS_BY_STATE, [
       db.domainId,

@@ -124,7 +124,7 @@ describe('GET /api/v1/dashboards/lab/', () => {
       stage: 'plated',
       hc_desc: [{ id: center }],
     })
-    expect(answer.patients_by_stage.map(({ count }: { count: number }) => count)).toEqual([0, 0, 0, 2, 1, 0, 0, 1])
+    expect(answer.patients_by_stage.map(({ count }: { count: number }) => count)).toEqual([0, 0, 0, 2, 1, 0, 1, 0])
     const vials: [VialState, number][] = [
       ['in_process', 0],
       ['quarantine', 0],

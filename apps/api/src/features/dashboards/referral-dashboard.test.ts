@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPatient, createUser } from '#api/testing/factories.ts'
+import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
@@ -19,16 +19,16 @@ describe('GET /api/v1/dashboards/referral-center/', () => {
       const of = { referral_harvest_center_id: mine }
       await createPatient(db, of, { number_times_qc_done: 1, vials_preparation: 9 })
       await createPatient(db, of, { number_times_qc_done: 2, vials_preparation: 4, vials_ready_ship: 2 })
-      await createPatient(db, of)
+      await createAddedVials(db, await createPatient(db, of), 5)
       await createPatient(db, { ...of, active: false }, { vials_preparation: 100 })
       const other = await createUser(db, 'referral_harvest_center')
       await createPatient(db, { referral_harvest_center_id: other }, { vials_ready_ship: 50 })
       return [mine, other]
     })
     const answer = (await (await portal.as(mine as number)).get(path)).json()
-    expect(answer).toMatchObject({ vials_preparation: 13, vials_ready_ship: 2 })
+    expect(answer).toMatchObject({ vials_preparation: 13, vials_ready_ship: 2, vials_available: 5, vials_shipped: 0 })
     expect(answer.patients_by_stage).toContainEqual({ stage: 'quality_checked', count: 2 })
-    expect(answer.patients_by_stage).toContainEqual({ stage: 'registered', count: 1 })
+    expect(answer.patients_by_stage).toContainEqual({ stage: 'stored', count: 1 })
     expect(total(answer)).toBe(3)
     const ofOther = (await (await portal.as(other as number)).get(path)).json()
     expect(ofOther).toMatchObject({ vials_preparation: 0, vials_ready_ship: 50 })

@@ -30,7 +30,7 @@ export async function correctTracking(
   if (!changes) return getOrder(db, order.id)
   await db.updateTable('shipments').set(changes.after).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
   const entry = vial_entry_id === null ? undefined : await lockEntry(db, actor, vial_entry_id)
-  if (entry) await correctVialEntry(db, auditActor, entry, { tracking_id: edit.tracking_number })
+  if (entry) await correctVialEntry(db, auditActor, actor, entry, { tracking_id: edit.tracking_number })
   audit(db, auditActor, {
     type: 'order.tracking_corrected',
     subject: order.id,

@@ -16,7 +16,7 @@ const VIALS = sql.lit(productIds.vials)
 const selectOrders = (db: Db) => db.selectFrom('transactions as t').where('t.domain_id', '=', db.domainId)
 
 /** The orders that the viewer may see. A lab sees neither supplies nor orders of patients of other labs. */
-function selectVisibleOrders(db: Db, viewer: Viewer) {
+export function selectVisibleOrders(db: Db, viewer: Viewer) {
   const orders = selectOrders(db).where('t.ships', '=', true)
   if (viewer.role === 'admin') return orders
   const patients = db
@@ -133,7 +133,7 @@ export async function countOrdersToShip(db: Db, viewer: Viewer): Promise<number>
 export async function lockOrder(db: Db, viewer: Viewer, id: number) {
   const order = await selectVisibleOrders(db, viewer)
     .select(['t.id', 't.invoice_id', 't.product_id', 't.quantity', 't.shipped_quantity', 't.order_state', 't.patient_id'])
-    .select(['t.payer_id', 't.harvest_center_id', 't.referral_harvest_center_id'])
+    .select(['t.payer_id', 't.harvest_center_id', 't.referral_harvest_center_id', 't.shipping'])
     .where('t.id', '=', id)
     .forNoKeyUpdate('t')
     .executeTakeFirst()

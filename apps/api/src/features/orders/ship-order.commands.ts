@@ -1,16 +1,21 @@
 /** Sends all or a part of an order. A parcel of vials is also a shipped vial entry, in the same transaction. */
+
+import { CheckoutAddress } from '@vialdesk/contract/checkout'
 import type { NewShipment, OrderRow } from '@vialdesk/contract/orders'
 import { findCarrier } from '@vialdesk/contract/orders'
 import { productIds } from '@vialdesk/contract/products'
+import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { seesPatient } from '#api/features/accounts/visibility/visible.queries.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
+import { addressLine } from '#api/features/vials/entries/receivers.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { getOrder, type LockedOrder, lockOrder } from './orders.queries.ts'
 
 /** The given link, or that of the carrier that the number belongs to. */
@@ -28,10 +33,11 @@ export async function shipOrder(
   const order = await lockOrder(db, actor, id)
   if (await isRepeated(db, id, shipment.request_id)) return getOrder(db, id)
   validateShipment(order, shipment)
+  await validatePastDays(db, { shipped_on: shipment.shipped_on })
   await assertNotGivenBack(db, id)
   const isVials = order.product_id === productIds.vials
   const entryId = isVials ? await shipVials(db, auditActor, actor, order, shipment) : null
-  const { vials: _codes, ...parcel } = shipment
+  const { vials: _codes, override_reason: _reason, ...parcel } = shipment
   await db
     .insertInto('shipments')
     .values({
@@ -100,8 +106,8 @@ async function shipVials(
   db: Db,
   auditActor: AuditActor,
   actor: Actor,
-  { id, patient_id: user }: LockedOrder,
-  { quantity, shipped_on: date, tracking_number, note, vials: codes }: NewShipment,
+  { id, patient_id: user, shipping }: LockedOrder,
+  { quantity, shipped_on: date, tracking_number, vials: codes, override_reason }: NewShipment,
 ): Promise<number> {
   if (user === null) return fail('conflict', { message: 'This order names no patient. Name the patient first.' })
   if (!(await seesPatient(db, actor, user))) {
@@ -115,9 +121,25 @@ async function shipVials(
     .where('transaction_id', '=', id)
     .where('state', '=', 'sold')
     .execute()
-  const entry = { user, type: 'shipped' as const, quantity, date, note, tracking_id: tracking_number }
+  // The note of the parcel is internal, but the note of an entry is visible to the patient and the centers.
+  const entry = { user, type: 'shipped' as const, quantity, date, note: '', tracking_id: tracking_number, override_reason }
   const vials = codes?.length ? { vials: await findVialIds(db, user, codes) } : {}
-  return (await addVialEntry(db, auditActor, { ...entry, ...vials }, { isOrder: true })).id
+  const receiver = await getOrderReceiver(db, user, shipping)
+  return (await addVialEntry(db, auditActor, actor, { ...entry, ...vials }, { isOrder: true, receiver })).id
+}
+
+/** The address of the order, in the name of its company or of the patient. */
+async function getOrderReceiver(db: Db, patient: number, shipping: unknown): Promise<VialReceiver> {
+  const address = CheckoutAddress.partial().safeParse(shipping).data ?? {}
+  const { company, address1, address2, city, state, zip_code, country_desc } = address
+  const { name } = await db
+    .selectFrom('users')
+    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', patient)
+    .executeTakeFirstOrThrow()
+  const line = addressLine([address1, address2, city, [state, zip_code].filter(Boolean).join(' '), country_desc])
+  return { kind: 'order', id: null, name: company || name, address: line }
 }
 
 /** Refuses codes of other patients and unknown ones alike. The entry refuses vials that are not in stock. */

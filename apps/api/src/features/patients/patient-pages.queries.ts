@@ -4,16 +4,17 @@
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import type { Tables } from '#api/db/types.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `center` limits the list to the patients of one center; its column is the relation between them. */
-export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & {
+export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search' | 'arrived'> & {
   center?: { column: CenterColumn; id: number }
 }
 
@@ -24,6 +25,7 @@ export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter
 function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
   const groups = viewerGroupsOf(viewer)
   if (filter.search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, filter.search)
+  if (filter.arrived) return pageOfVisible(db, viewer, filter)
   if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
   if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
   if (viewer.role === 'admin') return pageOfDomain(db, filter)
@@ -91,13 +93,13 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
 function searchForSales(
   db: Db,
   reps: RawBuilder<unknown>,
-  { stage, center, ...paging }: PatientListFilter,
+  { stage, center, arrived, ...paging }: PatientListFilter,
   search: string,
 ): Query {
-  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
-  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
+  const hasArrived = arrived ? sql`and p.arrived` : sql``
+  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter} ${hasArrived}`
   const matches = sql`
     with reps as materialized ${reps},
     pairs as materialized (
@@ -114,7 +116,7 @@ function searchForSales(
     select p.user_id as id
     from patient_stages p
     where ${inLine}
-      and p.user_id = ${id}::bigint
+      and p.user_id = searched_id(${search})
     union
     select p.user_id
     from patient_stages p
@@ -146,13 +148,33 @@ function searchByIndex(db: Db, viewer: Viewer, { stage, ...paging }: PatientList
   return pageOfMatches(matches.compile(db), paging)
 }
 
+/** Parcels are booked in within days, so they are few, and their patients are read before all other conditions. */
+const arrivedPatients = (db: Db) => sql`
+  select p.user_id
+  from patient_stages p
+  where p.domain_id = ${db.domainId} and p.arrived`
+
 /** For few patients: they are counted without tallies. */
-function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, ...paging }: PatientListFilter): Query {
+function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, arrived, ...paging }: PatientListFilter): Query {
   let visible = visiblePatients(db, viewer).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
-  if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  return pageOfMatches(visible.compile(), paging)
+  if (arrived) visible = visible.where(sql<SqlBool>`users.id = any(array(${arrivedPatients(db)}))`)
+  return pageOfMatches(search ? searchAmong(db, visible, search) : visible.compile(), paging)
+}
+
+/** As `find_users`: a number finds the people that it names, or else words. */
+function searchAmong(db: Db, visible: SelectQueryBuilder<Tables, 'users' | 'patient_stages', { id: number }>, search: string) {
+  const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
+  const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
+  return sql`
+    with numbered as materialized (${numbered})
+    select id
+    from numbered
+    union all
+    select id
+    from (${named}) named
+    where not exists (select from numbered)`.compile(db)
 }
 
 /** A query of the patients that the viewer may see, with their stages. */

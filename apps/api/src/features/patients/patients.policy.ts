@@ -1,4 +1,5 @@
 /** Which names a viewer reads on a patient's timeline and on the steps of a vial. */
+import { type AuditEventType, labTimelineEventTypes, timelineEventTypes } from '@vialdesk/contract/audit-events'
 import type { Role } from '@vialdesk/contract/roles'
 
 const namesForPatients: Record<Role, string> = {
@@ -27,6 +28,12 @@ export const timelineGroups: Partial<Record<Role, readonly TimelineGroup[]>> = {
   referral_harvest_center: withNames,
   hc_staff: withNames,
 }
+
+/** Patients and centers do not get the events that are matters of the lab. */
+export const timelineTypesFor = (role: Role | undefined): readonly AuditEventType[] =>
+  role === 'admin' || role === 'lab'
+    ? timelineEventTypes
+    : timelineEventTypes.filter((type) => !labTimelineEventTypes.includes(type))
 
 export interface ActorNames {
   /** The role of the impersonator, otherwise of the account. */

@@ -99,14 +99,25 @@ export async function findPatientsOfLab(db: Db, viewer: Viewer, lab: number, cen
 }
 
 /** The patients of a visible center, sorted by name, for a select field. The column is their relation to the center. */
-export async function findPatientOptions(db: Db, viewer: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
+export async function findPatientOptions(
+  db: Db,
+  viewer: Viewer,
+  column: CenterColumn,
+  center: number,
+  { to_send }: { to_send?: 'true' | undefined },
+): Promise<Option[]> {
   await assertVisibleUser(db, viewer, center, centerRoles[column])
+  const isWithLab = sql<boolean>`exists (
+    select
+    from lab_records l
+    where l.domain_id = users.domain_id and l.user_id = users.id and l.date_adipose_received_by_lab is not null)`
   return db
     .selectFrom('users')
     .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
     .where(`users.${column}`, '=', center)
     .where(patientsSeenBy(viewer))
+    .where(to_send ? sql<boolean>`not ${isWithLab}` : sql<boolean>`true`)
     .orderBy('name')
     .orderBy('users.id')
     .execute()

@@ -21,7 +21,9 @@ export const patientsRouter = {
     findPatientsOfCenter(db, actor, 'harvest_center_id', params.id, query),
   ),
 
-  options: serve(patients.options, ({ db, actor, params }) => findPatientOptions(db, actor, 'harvest_center_id', params.id)),
+  options: serve(patients.options, ({ db, actor, params, query }) =>
+    findPatientOptions(db, actor, 'harvest_center_id', params.id, query),
+  ),
 
   referredTo: serve(patients.referredTo, ({ db, actor, params, query }) =>
     findPatientsOfCenter(db, actor, 'referred_center_id', params.id, query),
@@ -31,8 +33,8 @@ export const patientsRouter = {
     findPatientsOfCenter(db, actor, 'referral_harvest_center_id', params.id, query),
   ),
 
-  referralOptions: serve(patients.referralOptions, ({ db, actor, params }) =>
-    findPatientOptions(db, actor, 'referral_harvest_center_id', params.id),
+  referralOptions: serve(patients.referralOptions, ({ db, actor, params, query }) =>
+    findPatientOptions(db, actor, 'referral_harvest_center_id', params.id, query),
   ),
 
   ofManager: serve(patients.ofManager, ({ db, actor, params, query }) =>

@@ -36,7 +36,11 @@ describe('the stage of a patient', () => {
     await portal.seed((db) => createAddedVials(db, id, 3))
     expect(await stageOf(id)).toBe('stored')
     await portal.seed((db) => createShippedVials(db, id, 1))
+    expect(await stageOf(id)).toBe('stored')
+    await portal.seed((db) => createShippedVials(db, id, 2))
     expect(await stageOf(id)).toBe('shipped_out')
+    await portal.seed((db) => createAddedVials(db, id, 1))
+    expect(await stageOf(id)).toBe('stored')
   })
 
   test('is kept while the patient is inactive and in no count', async () => {

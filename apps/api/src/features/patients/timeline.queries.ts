@@ -1,5 +1,5 @@
 /** The timeline of a patient: its audit entries, worded for the reader. */
-import { type AuditEventType, auditEventTitles, timelineEventTypes } from '@vialdesk/contract/audit-events'
+import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOfMembership } from '@vialdesk/contract/roles'
@@ -9,7 +9,7 @@ import { pageOfMatches, readPage } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { describeActor, type TimelineGroup, timelineGroups } from './patients.policy.ts'
+import { describeActor, type TimelineGroup, timelineGroups, timelineTypesFor } from './patients.policy.ts'
 import { describeChanges, purchaseFields, timelineFields } from './timeline-changes.pure.ts'
 
 interface TimelineRow {
@@ -65,7 +65,7 @@ const selectRows = (groups: readonly TimelineGroup[]) => `
 /** The newest first. The caller must check that the viewer may see the patient. */
 export async function findTimeline(db: Db, viewer: Viewer, patient: number, paging: Paging) {
   const groups = (viewer.role && timelineGroups[viewer.role]) ?? fail('not_found')
-  const page = pageOfMatches({ sql: SELECT_IDS, parameters: [db.domainId, patient, timelineEventTypes] }, paging)
+  const page = pageOfMatches({ sql: SELECT_IDS, parameters: [db.domainId, patient, timelineTypesFor(viewer.role)] }, paging)
   const { count, results } = await readPage<TimelineRow>(db, page, selectRows(groups))
   return { count, results: results.map((row) => toTimelineEvent(viewer, row)) }
 }

@@ -9,8 +9,6 @@ import { editTransaction } from './changes/edit-transaction.commands.ts'
 import { exportSales } from './export/export-sales.commands.ts'
 import { giveBack, recheckRefund } from './refunds/give-back.commands.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
-import { removeView, saveView } from './saved-views/save-view.commands.ts'
-import { findSavedViews } from './saved-views/saved-views.queries.ts'
 import { findRelation, getSale, getSaleRow } from './transaction-rows.queries.ts'
 import { findTotals } from './transaction-totals.queries.ts'
 import { ownListPolicy } from './transactions.policy.ts'
@@ -64,11 +62,4 @@ export const transactionsRouter = {
 
   exportCsv: serveWithProviders(transactions.exportCsv, (context) => exportSales(context, context.query, 'csv')),
   exportXlsx: serveWithProviders(transactions.exportXlsx, (context) => exportSales(context, context.query, 'xlsx')),
-
-  savedViews: serve(transactions.savedViews, ({ db, actor }) => findSavedViews(db, actor.id)),
-  saveView: serve(transactions.saveView, ({ db, actor, body }) => saveView(db, actor.id, body)),
-  removeView: serve(transactions.removeView, async ({ db, actor, params }) => {
-    await removeView(db, actor.id, params.id)
-    return undefined
-  }),
 }

@@ -1,25 +1,78 @@
 /** Which data of a vial and of its entries a viewer may see. */
-import type { VialTrace } from '@vialdesk/contract/single-vials'
+import type { VialReceiver } from '@vialdesk/contract/release-rules'
+import type { VialStep, VialTrace } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
+import { type ArrivalRow, type OverrideRow, presentArrival, presentOverrides } from './entries/entry-details.queries.ts'
+import type { VialEntryRow } from './entries/vial-entries.queries.ts'
 
-const vialPolicy = policy<Viewer, object>()({
+/** A shipped entry, of which the receiver decides. Entries of before may have none. */
+interface Shipped {
+  receiver: VialReceiver | null
+}
+
+export const vialPolicy = policy<Viewer, object>()({
   see: {
     /** A note may name the patient, and a tracking number leads to the patient's address. */
     person: ({ role }) => seesPersons(role),
-    /** Places and reasons are visible to the lab and the admins only. */
+    /** Places, reasons and overrides are visible to the lab and the admins only. */
     lab_matters: ({ role }) => role === 'admin' || role === 'lab',
   },
 })
 
-export function presentEntry(viewer: Viewer, { note, tracking_id, ...entry }: VialEntry): VialEntry {
-  return vialPolicy.sees(viewer, 'person', entry) ? { ...entry, note, tracking_id } : entry
+/** The receiving center knows whether its parcel came; the lab and the admins hear of it. */
+export const arrivalPolicy = policy<Viewer, Shipped>()({
+  act: {
+    confirm: ({ id, role }, { receiver }) => role === 'admin' || role === 'lab' || (receiver !== null && receiver.id === id),
+  },
+})
+
+export function presentEntry(viewer: Viewer, row: VialEntryRow): VialEntry {
+  const { note, tracking_id, tracking_link, receiver, arrival, overrides, ...entry } = row
+  const shipped = entry.type === 'shipped' && {
+    tracking_id,
+    tracking_link,
+    receiver,
+    arrival: presentArrival(viewer, arrival),
+    may_confirm_arrival: entry.quantity > 0 && arrivalPolicy.can(viewer, 'confirm', row),
+  }
+  return {
+    ...entry,
+    ...(vialPolicy.sees(viewer, 'person', row) && { note, tracking_id, ...shipped }),
+    ...(vialPolicy.sees(viewer, 'lab_matters', row) && { overrides: presentOverrides(viewer, overrides) }),
+  }
 }
 
-export function presentTrace(viewer: Viewer, trace: VialTrace): VialTrace {
-  if (vialPolicy.sees(viewer, 'lab_matters', trace)) return trace
-  const { reason: _reason, place: _place, position: _position, steps: _steps, ...rest } = trace
-  return rest
+type Added = NonNullable<VialTrace['added_entry']>
+type ShippedEntry = NonNullable<VialTrace['shipped_entry']>
+/** A trace as it is read: with the facts of its entries for every reader. */
+export interface TraceRow extends Omit<VialTrace, 'added_entry' | 'shipped_entry' | 'steps'> {
+  added_entry: (Omit<Added, 'overrides'> & { overrides: OverrideRow[] }) | null
+  shipped_entry:
+    | (Omit<ShippedEntry, 'overrides' | 'arrival' | 'may_confirm_arrival'> & {
+        overrides: OverrideRow[]
+        arrival: ArrivalRow | null
+      })
+    | null
+}
+
+export function presentTrace(viewer: Viewer, row: TraceRow, steps: VialStep[]): VialTrace {
+  const seesAll = vialPolicy.sees(viewer, 'lab_matters', row)
+  const { reason, place, position, added_entry: added, shipped_entry: shipped, ...rest } = row
+  const withOverrides = <Entry extends { overrides: OverrideRow[] }>({ overrides, ...entry }: Entry) => ({
+    ...entry,
+    ...(seesAll && { overrides: presentOverrides(viewer, overrides) }),
+  })
+  return {
+    ...rest,
+    added_entry: added && withOverrides(added),
+    shipped_entry: shipped && {
+      ...withOverrides(shipped),
+      arrival: presentArrival(viewer, shipped.arrival),
+      may_confirm_arrival: arrivalPolicy.can(viewer, 'confirm', shipped),
+    },
+    ...(seesAll && { reason, place, position, steps }),
+  }
 }

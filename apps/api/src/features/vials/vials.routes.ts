@@ -7,12 +7,14 @@ import { describeVials, moves, moveVials } from './changes/move-vials.commands.t
 import { registerVials } from './changes/register-vials.commands.ts'
 import { storeVials } from './changes/store-vials.commands.ts'
 import { addVialEntry, correctVialEntry } from './entries/add-vial-entry.commands.ts'
+import { confirmArrival, NOT_RECEIVER } from './entries/confirm-arrival.commands.ts'
 import { assertNotOfOrder } from './entries/reserved-vials.queries.ts'
-import { findVialEntries } from './entries/vial-entries.queries.ts'
+import { findVialEntries, getVialEntry } from './entries/vial-entries.queries.ts'
 import { printLabels } from './labels/print-labels.commands.ts'
 import { tracePatient, traceVial } from './lists/trace.queries.ts'
 import { findVials } from './lists/vial-pages.queries.ts'
-import { presentEntry } from './vials.policy.ts'
+import { checkRules } from './rules/release-rules.queries.ts'
+import { arrivalPolicy, presentEntry } from './vials.policy.ts'
 
 const { vials } = contract
 
@@ -25,14 +27,26 @@ export const vialsRouter = {
 
   add: serve(vials.add, async ({ db, actor, auditActor, body }) => {
     await lockPatient(db, actor, body.user)
-    return addVialEntry(db, auditActor, body)
+    return presentEntry(actor, await addVialEntry(db, auditActor, actor, body))
   }),
 
   edit: serve(vials.edit, async ({ db, actor, auditActor, params, body }) => {
     const entry = await lockEntry(db, actor, params.id)
     if (!entry) return fail('not_found')
     await assertNotOfOrder(db, entry, body)
-    return correctVialEntry(db, auditActor, entry, body)
+    return presentEntry(actor, await correctVialEntry(db, auditActor, actor, entry, body))
+  }),
+
+  check: serve(vials.check, async ({ db, actor, params, query }) => {
+    await assertVisiblePatient(db, actor, params.id)
+    return checkRules(db, actor, params.id, query)
+  }),
+
+  arrive: serve(vials.arrive, async ({ db, actor, auditActor, params, body }) => {
+    const entry = (await lockEntry(db, actor, params.id)) ?? fail('not_found')
+    if (!arrivalPolicy.can(actor, 'confirm', entry)) fail('conflict', { message: NOT_RECEIVER })
+    await confirmArrival(db, auditActor, entry, body)
+    return presentEntry(actor, await getVialEntry(db, entry.id))
   }),
 
   list: serve(vials.list, ({ db, actor, query }) => findVials(db, actor, query)),

@@ -58,7 +58,7 @@ test('marks a passed step without a record as unrecorded', () => {
 
 test('writes counts in natural language', () => {
   const notes = (record: Partial<JourneyRecord>) => journeySteps({ ...blank, ...record }).flatMap(({ note }) => note ?? [])
-  expect(notes({ stage: 'shipped_out', number_times_qc_done: 1, vials_available: 1, vials_shipped: 3 })).toEqual([
+  expect(notes({ stage: 'stored', number_times_qc_done: 1, vials_available: 1, vials_shipped: 3 })).toEqual([
     'Checked once.',
     '1 vial in storage.',
     '3 vials shipped.',
@@ -79,4 +79,17 @@ test('shows HLA typing with and without quality checks', () => {
     note: 'HLA typing is done.',
   })
   expect(checked({ stage: 'plated', hla_typing_test: 2 })?.note).toBeUndefined()
+})
+
+test('names the parcel until the lab has booked it in', () => {
+  const shipped = (record: Partial<JourneyRecord>) =>
+    journeySteps({ ...blank, ...record }).find(({ stage }) => stage === 'shipped')
+  expect(shipped({ parcel: 'label_ready' })).toMatchObject({ state: 'ahead', note: 'Parcel: Label ready.' })
+  expect(shipped({ parcel: 'in_transit' })).toMatchObject({ state: 'now', note: 'Parcel: In transit.' })
+  expect(shipped({ parcel: 'delivered', stage: 'shipped', date_adipose_shipped_to_lab: '2026-03-01' })).toMatchObject({
+    state: 'now',
+    note: 'Parcel: Delivered.',
+  })
+  const received = { stage: 'received', parcel: 'received', date_adipose_received_by_lab: '2026-03-03' } as const
+  expect(shipped(received)?.note).toBeUndefined()
 })

@@ -1,11 +1,17 @@
 /** A patient's journey, derived from the lab record: past steps, the current step and future steps. */
+import type { ParcelState } from '@vialdesk/contract/label-requests'
 import type { LabRecord, Stage } from '@vialdesk/contract/patients'
+import { parcelStateNames } from '#web/entities/parcel/parcel-states.ts'
 import { stages } from './stages.ts'
 
-export interface JourneyRecord extends Omit<LabRecord, 'estimated_date_manual' | 'infectious_testing_complete'> {
+type NotShown = 'estimated_date_manual' | 'infectious_testing_complete' | 'promised_ready_date' | 'delay_reason'
+
+export interface JourneyRecord extends Omit<LabRecord, NotShown> {
   stage: Stage
   vials_available: number
   vials_shipped: number
+  /** Where the parcel with the tissue is. */
+  parcel?: ParcelState | null
 }
 
 /** Days that are not in the lab record. */
@@ -47,12 +53,23 @@ function checkNote({ number_times_qc_done: checks, hla_typing_test: typed }: Jou
   return notes.join(' ') || undefined
 }
 
+/** The carrier has the parcel, or has delivered it. */
+export const isUnderWay = ({ parcel }: JourneyRecord) => parcel === 'in_transit' || parcel === 'delivered'
+
+/** After the lab booked the parcel in, the received date says it. */
+const parcelNote = ({ parcel, date_adipose_received_by_lab: received }: JourneyRecord) =>
+  parcel && parcel !== 'received' && received === null ? `Parcel: ${parcelStateNames[parcel]}.` : undefined
+
+/** The stage, one step further if the carrier has the parcel and the lab record does not say so yet. */
+const currentStage = (record: JourneyRecord): Stage =>
+  record.stage === 'registered' && isUnderWay(record) ? 'shipped' : record.stage
+
 function stepRecords(record: JourneyRecord, days: JourneyDays): Record<Stage, StepRecord> {
   const { date_adipose_shipped_to_lab: shipped, date_adipose_received_by_lab: received } = record
   const { stemcell_plating_initiated_date: plated, date_vials_ready_to_ship: ready, number_times_qc_done: checks } = record
   return {
     registered: { recorded: true, day: days.joined },
-    shipped: { recorded: shipped !== null, day: shipped },
+    shipped: { recorded: shipped !== null || isUnderWay(record), day: shipped, note: parcelNote(record) },
     received: { recorded: received !== null, day: received },
     plated: { recorded: plated !== null, day: plated, note: platingNote(record) },
     quality_checked: {
@@ -75,13 +92,13 @@ function stepRecords(record: JourneyRecord, days: JourneyDays): Record<Stage, St
 
 export function journeySteps(record: JourneyRecord, days: JourneyDays = {}): JourneyStep[] {
   const facts = stepRecords(record, days)
-  const here = stages.indexOf(record.stage)
+  const here = stages.indexOf(currentStage(record))
   const estimate = record.estimated_date_vials_ready_to_ship
   return stages.map((stage, place): JourneyStep => {
     const { recorded, day, note } = facts[stage]
     if (place === here) return { stage, state: 'now', day: day ?? undefined, note }
     if (place < here) return { stage, state: recorded ? 'done' : 'unrecorded', day: day ?? undefined, note }
     if (stage === 'ready' && estimate) return { stage, state: 'ahead', day: estimate, expected: true }
-    return { stage, state: 'ahead', note }
+    return { stage, state: 'ahead', note, ...(day && { day }) }
   })
 }

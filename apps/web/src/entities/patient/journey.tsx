@@ -28,13 +28,16 @@ interface Props {
   label: string
   /** Runs from left to right on wide screens. */
   across?: boolean
+  /** Patients do not see steps that were skipped. The lab sees that they were not recorded. */
+  forPatient?: boolean
 }
 
 /** The steps from registration to the last vial shipped, with recorded and expected days. */
-export function Journey({ record, days, label, across }: Props) {
+export function Journey({ record, days, label, across, forPatient }: Props) {
+  const steps = journeySteps(record, days).filter(({ state, note }) => !forPatient || state !== 'unrecorded' || note)
   return (
     <ol className={classes.journey} data-across={across || undefined} aria-label={label}>
-      {journeySteps(record, days).map((step) => (
+      {steps.map((step) => (
         <li
           key={step.stage}
           className={classes.step}

@@ -1,6 +1,6 @@
 import type { Stage } from '@vialdesk/contract/patients'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
-import { stageNames } from './stages.ts'
+import { stageText, type VialsLeft } from './stages.ts'
 
 const meanings: Record<Stage, StatusMeaning> = {
   registered: 'neutral',
@@ -13,6 +13,6 @@ const meanings: Record<Stage, StatusMeaning> = {
   shipped_out: 'neutral',
 }
 
-export const StageBadge = ({ stage }: { stage: Stage }) => (
-  <StatusBadge meaning={meanings[stage]}>{stageNames[stage]}</StatusBadge>
+export const StageBadge = ({ stage, vials }: { stage: Stage; vials?: VialsLeft }) => (
+  <StatusBadge meaning={meanings[stage]}>{stageText(stage, vials)}</StatusBadge>
 )

@@ -13,3 +13,13 @@ export const stageNames: Record<Stage, string> = {
 }
 
 export const stages = Object.keys(stageNames) as Stage[]
+
+/** Absent for readers who may not see the counts. */
+export interface VialsLeft {
+  vials_available?: number | undefined
+  vials_shipped?: number | undefined
+}
+
+/** `Stored · 4 left` after some of the stored vials were shipped; otherwise the name of the stage. */
+export const stageText = (stage: Stage, { vials_available: left = 0, vials_shipped: shipped = 0 }: VialsLeft = {}): string =>
+  stage === 'stored' && shipped > 0 ? `${stageNames.stored} · ${left} left` : stageNames[stage]

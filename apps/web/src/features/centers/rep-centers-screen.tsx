@@ -42,6 +42,7 @@ function Centers({ name, label, list, page }: CentersProps) {
       page={page}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
+      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
     />
   )

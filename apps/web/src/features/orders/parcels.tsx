@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { findCarrier, type OrderRow, type OrderShipment, TrackingEdit } from '@vialdesk/contract/orders'
 import { useState } from 'react'
+import { NoteMark } from '#web/entities/note/note-reach.tsx'
 import { TrackingLink } from '#web/entities/payment/fulfilment.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -72,7 +73,7 @@ function Parcel({ parcel }: { parcel: OrderShipment }) {
       </Group>
       {parcel.note && (
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
-          {parcel.note}
+          {parcel.note} <NoteMark reach="internal" />
         </Text>
       )}
       {editing && <TrackingForm parcel={parcel} onClose={() => setEditing(false)} />}

@@ -2,6 +2,8 @@ import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantin
 import { useMutation } from '@tanstack/react-query'
 import { findCarrier, NewShipment, type OrderRow } from '@vialdesk/contract/orders'
 import { type RefObject, useState } from 'react'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
+import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -30,6 +32,7 @@ function useShipForm({ order, onClose, unsaved }: Props) {
       tracking_link: '',
       note: '',
       vials: [] as string[],
+      override_reason: '',
     },
     onClose,
     save: async (body) => (await ship.mutateAsync({ params: { id: order.id }, body })).message,
@@ -42,7 +45,7 @@ function useShipForm({ order, onClose, unsaved }: Props) {
 export function ShipForm(props: Props) {
   const form = useShipForm(props)
   const { order, onClose } = props
-  const { shipped_on, tracking_number, vials } = form.getValues()
+  const { shipped_on, tracking_number, vials, quantity } = form.getValues()
   const carrier = findCarrier(tracking_number)
   return (
     <Form {...form.formProps} label="Ship order">
@@ -61,6 +64,7 @@ export function ShipForm(props: Props) {
         <DayInput
           label="Date"
           required
+          maxDate={today()}
           {...form.getInputProps('shipped_on')}
           value={shipped_on}
           onChange={(day) => form.setFieldValue('shipped_on', day)}
@@ -93,7 +97,17 @@ export function ShipForm(props: Props) {
           onChange={(codes) => form.setFieldValue('vials', codes)}
         />
       )}
-      <Textarea label="Note" autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
+      <Textarea
+        label="Note"
+        description={noteReachTexts.internal}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('note')}
+      />
+      {order.kind === 'vials' && order.patient && (
+        <ReleaseCheck patientId={order.patient.id} type="shipped" quantity={quantity} form={form} />
+      )}
       <FormFooter form={form} onClose={onClose}>
         Ship
       </FormFooter>

@@ -36,6 +36,7 @@ export function PatientList({ name, columns, list, page, searchField, onRow, emp
       rowKey={({ id }) => id}
       rowName={patientName}
       onRow={onRow}
+      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
       toolbar={
         <>

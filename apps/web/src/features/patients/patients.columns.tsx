@@ -1,13 +1,18 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' }
-const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
-const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} /> }
+const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} /> }
+const rhc: Column<PatientRow> = {
+  key: 'rhc',
+  header: 'Referral center',
+  cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+}
+const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
 const received: Column<PatientRow> = {
   key: 'received',
   header: 'Received',
@@ -53,7 +58,11 @@ export const referredPatientColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
-  { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—' },
+  {
+    key: 'by',
+    header: 'Referred by',
+    cell: ({ rhc_desc, hc_desc }) => <CenterLinks centers={companyNames(rhc_desc) ? rhc_desc : hc_desc} />,
+  },
   stage,
   expected,
   ...notInStock,

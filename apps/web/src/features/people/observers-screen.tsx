@@ -73,6 +73,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
         rowKey={({ id }) => id}
         rowName={observerName}
         onRow={({ id }) => onOpen(id)}
+        rowHref={({ id }) => `/users/${id}`}
         rowActions={actions}
         empty={empty}
         toolbar={

@@ -5,7 +5,6 @@ import { useRouter } from '@tanstack/react-router'
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
@@ -55,7 +54,9 @@ export function AllTransactionsScreen() {
         rowName={({ invoice_id }) => invoice_id}
         empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
         onRow={({ id }) => router.history.push(`/receipt/${id}`)}
+        rowHref={({ id }) => `/receipt/${id}`}
         rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]}
+        views="transactions"
         toolbar={
           <>
             <SearchInput
@@ -71,7 +72,6 @@ export function AllTransactionsScreen() {
               names={{ patient: names.patient_id, referralCenter: names.referral_harvest_center_id }}
               onChange={change}
             />
-            <SavedViews list="transactions" page={page} />
           </>
         }
       />

@@ -1,7 +1,6 @@
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
-import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import type { Period } from '#web/lib/format/periods.ts'
 import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -58,6 +57,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
         rowName={({ invoice_id }) => invoice_id}
         empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
         rowActions={rowActions}
+        views="transactions"
         toolbar={
           <>
             <SearchInput
@@ -69,7 +69,6 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
             />
             <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
             {filters}
-            <SavedViews list="transactions" page={page} />
           </>
         }
       />

@@ -25,6 +25,9 @@ const format = (value: string, options: Intl.DateTimeFormatOptions) => {
 /** `Mar 4, 2026`, for a day or a time. */
 export const formatDay = (value: string) => format(value, { dateStyle: 'medium' })
 
+/** `March 4, 2026`, for a day or a time. */
+export const formatLongDay = (value: string) => format(value, { dateStyle: 'long' })
+
 /** `Mar 4, 2026, 3:20 PM`; for a day only the day. */
 export const formatDateTime = (value: string) =>
   isDay(value) ? formatDay(value) : format(value, { dateStyle: 'medium', timeStyle: 'short' })

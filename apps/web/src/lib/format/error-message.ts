@@ -27,6 +27,7 @@ const texts: Record<FailureCode, string> = {
   too_many: 'Too many attempts. Please wait a few minutes and try again.',
   not_enough_vials: 'Not enough vials are available. Nothing was changed.',
   vials_reserved: 'Some vials are reserved for paid orders. Ship or refund these orders first. Nothing was changed.',
+  rules_unmet: apiErrors.rules_unmet.message,
   price_changed: 'The price has changed. You were not charged. Please check the new total and try again.',
   invoice_used: 'This invoice was already used for another purchase. You were not charged. Please start again.',
   in_progress: 'This payment is being processed. Please do not pay again.',

@@ -1,3 +1,4 @@
+import type { ViewList } from '@vialdesk/contract/views'
 import { useState } from 'react'
 import { type Period, periodText } from '#web/lib/format/periods.ts'
 import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
@@ -17,6 +18,12 @@ export interface ListFilter<Filter> {
   label: string | 0 | undefined
 }
 
+/** The name of a list whose filters can be saved. */
+export type ViewedList = ViewList
+
+/** Filters, order and page size as in the URL. A saved view keeps them. */
+export type ListSettings = Record<string, string>
+
 /** The page that a table shows. */
 export interface TablePage {
   limit: number
@@ -30,6 +37,9 @@ export interface TablePage {
   sort?: string | undefined
   /** Sorts the list from its first row on. Without it the order is fixed. */
   onSort?: (sort: string | undefined) => void
+  settings?: ListSettings
+  /** Replaces all settings, and goes to the first page. Keys of other lists are ignored. */
+  onSettings?: (settings: ListSettings) => void
   chips: Chip[]
   /** Removes all filters of the list. Other keys of the URL stay. */
   clear: () => void
@@ -78,6 +88,10 @@ export const periodFilter = (period: Period): ListFilter<Period> => ({
 type ChangeUrl = ReturnType<typeof useChangeUrlSearch>
 type FiltersOf<Filter> = (filter: Filter) => ListFilter<Filter>[]
 
+/** Texts, without keys that are off. */
+const asTexts = (search: object): ListSettings =>
+  Object.fromEntries(Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
+
 /** Separate from the hook for its tests. */
 export function listPageOf<Filter extends object>(
   ownLimit: number,
@@ -101,6 +115,11 @@ export function listPageOf<Filter extends object>(
     onLimit: (next) => change({ limit: next === ownLimit ? undefined : next, offset: offsetForLimit(offset, next) || undefined }),
     sort,
     onSort: (next) => change({ sort: next }),
+    settings: asTexts({ ...filter, ...(limit !== ownLimit && { limit }), sort }),
+    onSettings: (next) => {
+      const own = [...keys, 'limit', 'sort']
+      change(Object.fromEntries(own.map((key) => [key, next[key]])))
+    },
     chips: filters.flatMap(({ keys: own, label }) => (label ? [{ key: own.join(), label, onRemove: () => remove(own) }] : [])),
     clear: () => remove(keys),
   }

@@ -1,5 +1,4 @@
 /** The drawer of one patient next to a list. The URL has the patient's id. */
-
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'

@@ -1,11 +1,10 @@
 /** The tabs of a user's drawer and page, composed of several features: only those whose calls the reader may make. */
-
 import { type CallKey, scopeOf } from '@vialdesk/contract/access'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
-import { VialCountStats } from '#web/features/accounts/lab-record/lab-facts.tsx'
+import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { StaffOfCenter } from '#web/features/centers/center-staff.tsx'
 import { CentersOfLab, CentersOfRep } from '#web/features/centers/centers-of-user.tsx'
 import { DocumentsOfCenter } from '#web/features/documents/center/documents-of-center.tsx'
@@ -62,7 +61,7 @@ function Patients({ user, reader }: { user: User; reader: Reader }) {
 
 /** The codes of vials are for labs and admins; a center looks up the vial in its hand. */
 function VialsOfPatient({ patient, reader }: { patient: User; reader: Reader }) {
-  const counts = <VialCountStats user={patient} />
+  const counts = <VialCountStats counts={patient} />
   return (
     <VialEntries
       patientId={patient.id}

@@ -1,7 +1,9 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '#web/lib/browser/shortcuts.ts'
+import classes from './table.module.css'
 
 /** Milliseconds after the last key before a search starts. */
 export const SEARCH_DELAY_MS = 700
@@ -44,11 +46,22 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
     apply(next)
   }
 
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut(
+    'searchList',
+    () => {
+      input.current?.focus()
+      input.current?.select()
+    },
+    input,
+  )
+
   // Back or a removed filter also changes the search text.
   useEffect(() => setText(value ?? ''), [value])
 
   return (
     <TextInput
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={placeholder}
@@ -59,8 +72,7 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
       rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => now('')} /> : null}
       maxLength={100}
       error={refusal ?? refusalOf?.(value ?? '')}
-      flex="1 1 220px"
-      maw={360}
+      className={classes.search}
     />
   )
 }

@@ -2,8 +2,8 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { PhoneRows } from './phone-rows.tsx'
 import classes from './table.module.css'
-import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableRows } from './table-rows.tsx'
 import type { Column, RowProps } from './table-types.ts'
@@ -17,9 +17,9 @@ interface Props<Row> extends RowProps<Row> {
 
 /** A table of a few rows without paging and filters. */
 export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
-  const cards = useIsPhone()
+  const onPhone = useIsPhone()
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
-  if (cards) return <TableCards {...row} rows={rows} columns={columns} label={label} />
+  if (onPhone) return <PhoneRows {...row} rows={rows} columns={columns} label={label} />
   return (
     <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
       <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow ?? row.rowHref)} aria-label={label}>

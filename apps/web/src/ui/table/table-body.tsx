@@ -4,8 +4,8 @@ import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { PhoneRows } from './phone-rows.tsx'
 import { SelectAllBox } from './select-box.tsx'
-import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
 import { TablePages } from './table-pages.tsx'
 import { TableRows } from './table-rows.tsx'
@@ -23,7 +23,7 @@ export interface TableBodyProps<Row> extends RowProps<Row> {
   empty?: ReactNode
   /** The links to other pages, if not the numbered ones. */
   pages?: ReactNode
-  cards: boolean
+  onPhone: boolean
   /** Announced to screen readers while the first page loads. */
   loading?: string | undefined
 }
@@ -50,18 +50,18 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 
 /** The rows of a list, or its skeleton, its empty state or its error. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { list, page, columns, cards, label, loading, empty, pages, ...rowProps } = props
+  const { list, page, columns, onPhone, label, loading, empty, pages, ...rowProps } = props
   const { rowActions, onRow, rowHref, selection } = rowProps
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
-    return <TableSkeleton columns={columns.length} rows={page.limit} cards={cards} loading={loading} />
+    return <TableSkeleton columns={columns} rows={page.limit} onPhone={onPhone} loading={loading} />
   }
   const { results: rows, count } = list.data
   if (rows.length === 0) return <Nothing {...props} />
   return (
     <>
-      {cards ? (
-        <TableCards {...rowProps} columns={columns} rows={rows} label={label} />
+      {onPhone ? (
+        <PhoneRows {...rowProps} columns={columns} rows={rows} label={label} />
       ) : (
         <TableScroll columns={columns.length}>
           <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow ?? rowHref)} aria-label={label}>
@@ -75,7 +75,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           </Table>
         </TableScroll>
       )}
-      {pages ?? <TablePages count={count} page={page} narrow={cards} />}
+      {pages ?? <TablePages count={count} page={page} narrow={onPhone} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 /** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
-import { DAYS_UNTIL_READY, type LabRecordEdit } from '@vialdesk/contract/patients'
+import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { notifyMilestone } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 
 type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
 
@@ -46,6 +47,8 @@ export async function changeLabRecord(
     estimated_date_vials_ready_to_ship: estimatedDate(after, edit),
   })
   if (!changes) return
+  await validateDays(db, after as LabRecordEdit, changes.after)
+  await validateCounts(db, patientId, changes.after)
   await db
     .updateTable('lab_records')
     .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 })
@@ -54,6 +57,43 @@ export async function changeLabRecord(
     .execute()
   audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
   await notifyMilestone(db, patientId, before as LabRecordEdit, changes.after)
+}
+
+/** The days of the work on the tissue, in their order, with their names in a sentence. */
+const orderedDays = [
+  ['date_adipose_shipped_to_lab', 'the tissue was shipped'],
+  ['date_adipose_received_by_lab', 'the tissue was received'],
+  ['stemcell_plating_initiated_date', 'plating was initiated'],
+  ['date_vials_ready_to_ship', 'the vials were ready'],
+] as const
+
+/** Refuses a changed day that is in the future, or before an earlier step, or after a later one. */
+async function validateDays(db: Db, after: LabRecordEdit, changed: LabRecordEdit): Promise<void> {
+  await validatePastDays(db, Object.fromEntries(orderedDays.map(([field]) => [field, changed[field]])))
+  const days = orderedDays.map(([field, name]) => ({ field, name, day: after[field] ?? undefined }))
+  const faults = days.flatMap(({ field, day }, place) => {
+    if (day === undefined || changed[field] === undefined) return []
+    const before = days.slice(0, place).find((earlier) => earlier.day !== undefined && earlier.day > day)
+    const later = days.slice(place + 1).find((other) => other.day !== undefined && other.day < day)
+    if (before) return [[field, `This is before ${before.name} (${before.day}).`]]
+    return later ? [[field, `This is after ${later.name} (${later.day}).`]] : []
+  })
+  if (faults.length > 0) failFields(Object.fromEntries(faults))
+}
+
+const derivedCounts = ['vials_preparation', 'vials_ready_ship'] as const
+
+/** As soon as a patient has vials, the database counts them (113-vial-states.sql). */
+async function validateCounts(db: Db, patientId: number, changed: LabRecordEdit): Promise<void> {
+  const entered = derivedCounts.filter((field) => changed[field] !== undefined)
+  if (entered.length === 0) return
+  const counts = await db
+    .selectFrom('vial_counts')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patientId)
+    .executeTakeFirst()
+  if (counts && hasVials(counts)) failFields(Object.fromEntries(entered.map((field) => [field, COUNTED_FROM_VIALS])))
 }
 
 type ReadyDates = Pick<

@@ -30,8 +30,8 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
       estimated_date_vials_ready_to_ship: '2026-03-26',
       stage: 'received',
     })
-    const corrected = await edit(patient, { date_adipose_received_by_lab: '2028-02-28' })
-    expect(corrected.json().estimated_date_vials_ready_to_ship).toBe('2028-05-08')
+    const corrected = await edit(patient, { date_adipose_received_by_lab: '2024-02-28' })
+    expect(corrected.json().estimated_date_vials_ready_to_ship).toBe('2024-05-08')
     expect((await edit(patient, { date_adipose_received_by_lab: null })).json().estimated_date_vials_ready_to_ship).toBeNull()
   })
 
@@ -101,7 +101,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
 
   test('has a manual date or received date plus seventy days after any sequence of edits', async () => {
     const patient = await createOwnPatient()
-    const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => addDays('2025-01-01', days)))
+    const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => addDays('2023-01-01', days)))
     const anEdit = fc.record(
       { date_adipose_received_by_lab: day, estimated_date_manual: fc.boolean(), estimated_date_vials_ready_to_ship: day },
       { requiredKeys: [] },

@@ -3,18 +3,17 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { aStep, isActive, seesCenter, seesPatient, seesRequestOf, seesSale } from './visible-rules.fixture.ts'
 import {
   applyStep,
   createWorld,
   type Name,
   names,
   namesWithRole,
-  type PlannedSale,
   plannedRequests,
   plannedSales,
   roleOf,
   type Step,
-  tieSteps,
   type World,
 } from './visible-world.fixture.ts'
 
@@ -28,58 +27,6 @@ afterAll(() => portal.close())
 
 const centers = namesWithRole('harvest_center')
 const patients = namesWithRole('patient')
-type Sees<Of> = (world: World, viewer: Name, of: Of) => boolean
-
-const isActive = ({ users }: World, name: Name | null | undefined) => name != null && users[name].active
-const worksFor: Sees<Name | null | undefined> = (world, staff, center) =>
-  isActive(world, center) && world.workplaces.has(`${staff}:${center}`)
-
-/** The rep of a patient or a center, active or not: its own, else the rep of its center, else of its referral center. */
-function repOf({ users }: World, name: Name): Name | null | undefined {
-  const { sales_rep_id, harvest_center_id, referral_harvest_center_id } = users[name].ties
-  const of = (center: Name | null | undefined) => (center == null ? null : users[center].ties.sales_rep_id)
-  return sales_rep_id ?? of(harvest_center_id) ?? of(referral_harvest_center_id)
-}
-/** Whether the viewer is the rep, or is above the rep in the sales line. */
-function isInSalesLine({ users }: World, viewer: Name, rep: Name | null | undefined): boolean {
-  const manager = rep == null ? null : users[rep].ties.sales_manager_id
-  const distributor = manager == null ? null : users[manager].ties.sales_distributor_id
-  return [rep, manager, distributor].includes(viewer)
-}
-
-const seesPatient: Sees<Name> = (world, viewer, patient) => {
-  const { harvest_center_id: center, referred_center_id, referral_harvest_center_id } = world.users[patient].ties
-  if (viewer === patient) return true
-  if (!isActive(world, patient)) return false
-  switch (roleOf(viewer)) {
-    case 'hc_staff':
-      return worksFor(world, viewer, center) || worksFor(world, viewer, referred_center_id)
-    case 'harvest_center':
-      return center === viewer || referred_center_id === viewer
-    case 'referral_harvest_center':
-      return referral_harvest_center_id === viewer
-    case 'lab':
-      return isActive(world, center) && world.users[center as Name].ties.lab_id === viewer
-    default:
-      return isInSalesLine(world, viewer, repOf(world, patient))
-  }
-}
-
-const seesCenter: Sees<Name> = (world, viewer, center) => {
-  if (viewer === center) return true
-  if (!isActive(world, center)) return false
-  const role = roleOf(viewer)
-  if (role === 'hc_staff') return worksFor(world, viewer, center)
-  if (role === 'lab') return world.users[center].ties.lab_id === viewer
-  return isInSalesLine(world, viewer, repOf(world, center))
-}
-
-const seesSale: Sees<PlannedSale> = (world, viewer, { staff: _, ...sale }) =>
-  roleOf(viewer) === 'hc_staff' ? worksFor(world, viewer, sale.center) : Object.values(sale).includes(viewer)
-
-const seesRequestOf: Sees<Name> = (world, viewer, center) =>
-  roleOf(viewer) === 'hc_staff' ? worksFor(world, viewer, center) : center === viewer
-
 /** The centers on the page of a lab; 404 if the viewer may not open the page. */
 const centersOfLab = (world: World, viewer: Name, lab: Name): Name[] | 404 => {
   if (viewer !== lab && !(isActive(world, lab) && world.users[viewer].ties.lab_id === lab)) return 404
@@ -193,23 +140,6 @@ async function compareAnswers(world: World, viewer: Name): Promise<void> {
   expect({ viewer, ...Object.fromEntries(got) }).toEqual({ viewer, ...Object.fromEntries(expected) })
 }
 
-const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      change: oneOf('assign' as const, 'unassign' as const),
-      staff: oneOf(...namesWithRole('hc_staff')),
-      center: oneOf(...centers),
-    }),
-  },
-  // Centers have the most ties, so they are chosen more often.
-  { weight: 3, arbitrary: fc.record({ change: oneOf('deactivate' as const, 'activate' as const), user: oneOf(...centers) }) },
-  { weight: 2, arbitrary: fc.record({ change: oneOf('deactivate' as const, 'activate' as const), user: oneOf(...names) }) },
-  { weight: 1, arbitrary: fc.record({ change: fc.constant('remove' as const), user: oneOf(...names) }) },
-  { weight: 3, arbitrary: oneOf(...tieSteps) },
-)
-
 /** Regression examples: data stayed readable after these steps before ties were checked. */
 const regressions: [Step[]][] = [
   [[{ change: 'unassign', staff: 'staff', center: 'north' }]],
@@ -218,7 +148,7 @@ const regressions: [Step[]][] = [
 
 test('shows only data of present ties between active users after any sequence of changes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), async (steps) => {
+    fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 12, size: 'max' }), async (steps) => {
       const world = await portal.seed(createWorld)
       for (const each of steps) await applyStep(admin, world, each)
       for (const viewer of names) if (isActive(world, viewer)) await compareAnswers(world, viewer)

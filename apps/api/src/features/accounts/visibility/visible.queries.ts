@@ -118,6 +118,13 @@ export function usersSeenBy(viewer: Viewer): (users: UserExpressions) => Conditi
     ])
 }
 
+/** Active users other than patients that the viewer may see. With this condition alone, PostgreSQL reads only these. */
+export function othersSeenBy(viewer: Viewer): (users: UserExpressions) => Condition {
+  const rule = viewer.role ? otherRules[viewer.role] : noRows
+  return (users) =>
+    users.and([users('users.active', '=', true), users('users.subscription', '<>', membershipIds.patient), rule(viewer)])
+}
+
 /**
  * The sales that a viewer may see, as a condition on `transactions t`. They belong to the parties of today, whoever paid: staff see those
  * of their present centers, and an edit that moves a sale to another party takes it from the earlier one.

@@ -1,9 +1,9 @@
 /** Who earned the most commissions in a month, quarter or year: sums of the statements, so of the ledger. */
 import type { LeaderboardFilter, LeaderboardRow } from '@vialdesk/contract/commissions'
 import type { Db } from '#api/db/db.ts'
+import { findToday } from '#api/db/today.ts'
 import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { findToday } from '../commission-months.queries.ts'
 import { findSettings } from '../rates/settings.queries.ts'
 import { initialsOf, periodOf } from './leaderboard-period.pure.ts'
 

@@ -1,9 +1,9 @@
 /** The mark 'Commission paid' of one sale, as an admin sets it in the edit dialog. */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
+import { findToday } from '#api/db/today.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { findToday } from '../commission-months.queries.ts'
 import { notifyPaid } from '../payouts/notify-paid.commands.ts'
 import { lockSale } from './settle-commissions.commands.ts'
 

@@ -2,10 +2,10 @@
 import type { CommissionPayment } from '@vialdesk/contract/commissions'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
+import { findToday } from '#api/db/today.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { findToday } from '../commission-months.queries.ts'
 import { statementPolicy } from '../commissions.policy.ts'
 import { notifyPaid } from './notify-paid.commands.ts'
 

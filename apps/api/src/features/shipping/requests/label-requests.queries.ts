@@ -58,6 +58,7 @@ const columns = {
   tracking_status: ['base', 'r.tracking_status'],
   tracking_text: ['base', 'r.tracking_text'],
   tracked_at: ['base', 'r.tracked_at'],
+  parcel: ['base', 'r.parcel'],
   lab: ['base', LAB],
   created_at: ['base', 'r.created_at'],
   patients: ['person', patientsSql(`jsonb_agg(${PATIENT} order by p.id)`, `'[]'`)],

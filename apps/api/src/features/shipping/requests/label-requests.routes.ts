@@ -6,6 +6,7 @@ import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands
 import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
 import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from '#api/features/shipping/labels/give-label.commands.ts'
 import { labelLink } from '#api/features/shipping/labels/label-files.queries.ts'
+import { receiveParcel } from '#api/features/shipping/parcels/receive-parcel.commands.ts'
 import { hasMembership } from '#api/features/transactions/transactions.queries.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
@@ -82,6 +83,12 @@ export const requestsRouter = {
       giveUp: body.give_up,
     }).catch(failUnavailable)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
+  }),
+
+  receiveParcel: serve(shipping.receiveParcel, async ({ db, actor, auditActor, params }) => {
+    const { received_on, patients } = await receiveParcel(db, auditActor, actor, params.id)
+    const count = patients.length > 1 ? ` for ${patients.length} patients` : ''
+    return { message: `The parcel has been booked in${count}!`, received_on, patients }
   }),
 
   cancelLabel: serveWithProviders(shipping.cancelLabel, async ({ domain, ports, transact, actor, auditActor, params }) => {

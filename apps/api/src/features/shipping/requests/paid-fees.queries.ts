@@ -5,6 +5,7 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
+import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { SaleFilter } from '#api/features/transactions/sale-filters.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
 
@@ -15,7 +16,7 @@ type Label = NonNullable<ProcessingFeeRow['fedex_request']>
  * the same patient belongs to that sale. Two index lookups per sale, however many requests the center has.
  */
 const LABELS_OF_SALES = `
-  select t.id as sale_id, r.id, r.pdf_file, r.tracking_link, r.tracking_number, r.tracking_status, r.tracking_text
+  select t.id as sale_id, r.id, r.pdf_file, r.tracking_link, r.tracking_number, r.tracking_status, r.tracking_text, r.parcel
   from transactions t
   join lateral (
     select max(id) as id
@@ -59,12 +60,14 @@ export async function listPurchases(
   )
   const patients = results.flatMap(({ patient }) => patient.map(({ id }) => id))
   const documents = await findPatientDocuments(db, patients)
+  const received = await findReceivedPatients(db, patients)
   return {
     count,
     results: results.map((row) => ({
       ...row,
       patient_documents: row.patient.flatMap(({ id }) => documents.get(id) ?? []),
       fedex_request: labels.get(row.id) ?? null,
+      tissue_received: row.patient.some(({ id }) => received.has(id)),
     })),
   }
 }

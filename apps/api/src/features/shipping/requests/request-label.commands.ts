@@ -1,18 +1,28 @@
 /** Saves a center's request for a shipping label. */
-import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientIdsOf } from '@vialdesk/contract/label-requests'
+import {
+  allSigned,
+  type NewLabelRequest,
+  PENDING_DOCUMENTS,
+  patientIdsOf,
+  TISSUE_RECEIVED,
+} from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { RequestingCenter } from './requesting-center.queries.ts'
 
-/** The center must see each patient, and each patient must have signed all documents. */
-async function validatePatients(db: Db, center: RequestingCenter, ids: number[]): Promise<void> {
+/**
+ * The center must see each patient, and each patient must have signed all documents. Only an admin asks for a label when the lab already
+ * has the tissue: more tissue was collected.
+ */
+async function validatePatients(db: Db, center: RequestingCenter, ids: number[], isAdmin: boolean): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -22,6 +32,7 @@ async function validatePatients(db: Db, center: RequestingCenter, ids: number[])
     .where(patientsSeenBy(center))
     .execute()
   if (found.length < ids.length) failField('patients_ids', 'Choose from the patients of the center.')
+  if (!isAdmin && (await findReceivedPatients(db, ids)).size > 0) failField('patients_ids', TISSUE_RECEIVED)
   const documents = await findPatientDocuments(db, ids)
   if (!ids.every((id) => allSigned(documents.get(id) ?? []))) fail('conflict', { message: PENDING_DOCUMENTS })
 }
@@ -65,7 +76,7 @@ export async function requestLabel(
 ): Promise<number> {
   const ids = patientIdsOf(input)
   await lockUser(db, center.id)
-  await validatePatients(db, center, ids)
+  await validatePatients(db, center, ids, center.byAdmin)
   await validateTransaction(db, center, input.transaction)
   await assertNotRequested(db, center, ids, input)
   const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =

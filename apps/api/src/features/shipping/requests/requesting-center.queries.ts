@@ -9,6 +9,8 @@ export type CenterRole = 'harvest_center' | 'referral_harvest_center'
 export interface RequestingCenter {
   id: number
   role: CenterRole
+  /** The viewer is an admin. */
+  byAdmin: boolean
 }
 
 /** An active center that the viewer is, or works for. */
@@ -22,7 +24,8 @@ export async function findRequestingCenter(db: Db, viewer: Viewer, id: number): 
     .where('users.active', '=', true)
     .where(centersServedBy(viewer, 'users.id'))
     .executeTakeFirst()
-  return found && { id, role: found.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
+  const role = found?.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center'
+  return found && { id, role, byAdmin: viewer.role === 'admin' }
 }
 
 /** Like `findRequestingCenter`, but fails with not_found unless the center has the given role. */

@@ -2,6 +2,7 @@
  * Locks vials and their patients. Concurrent commands on the vials of a patient wait for each other before they change anything. So they
  * cannot deadlock, whatever the order of their rows.
  */
+import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -9,7 +10,10 @@ import { patientsSeenBy, seesPatient } from '#api/features/accounts/visibility/v
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
-/** Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the vials of each patient. */
+/**
+ * Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the lab records, by which vials
+ * are released, and the vials of each patient.
+ */
 async function lockPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
     `select
@@ -21,6 +25,14 @@ async function lockPatients(db: Db, patients: readonly number[]): Promise<void> 
        from users p
        where p.domain_id = $1 and p.id = any($2::bigint[]))
      order by u.id
+     for share`,
+    [db.domainId, patients],
+  )
+  await db.rows(
+    `select
+     from lab_records
+     where domain_id = $1 and user_id = any($2::bigint[])
+     order by user_id
      for share`,
     [db.domainId, patients],
   )
@@ -45,6 +57,7 @@ const selectVisibleEntry = (db: Db, viewer: Viewer, id: number) =>
     .selectFrom('vial_entries as e')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'e.domain_id').onRef('users.id', '=', 'e.user_id'))
     .select(['e.id', 'e.user_id', 'e.type', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id'])
+    .select(sql<VialReceiver | null>`e.receiver`.as('receiver'))
     .where('e.domain_id', '=', db.domainId)
     .where('e.id', '=', id)
     .where(patientsSeenBy(viewer))

@@ -87,7 +87,20 @@ async function allCountsOf(patient: number) {
   const countIn = (...counted: VialState[]) => states.filter((state) => counted.includes(state)).length
   const sum = (type: string) =>
     entries.filter((entry) => entry.type === type).reduce((total, { quantity }) => total + quantity, 0)
+  const { rows: kept } = await owner.query(
+    `select vials_in_process, vials_quarantine, vials_released, vials_held, vials_disposed from vial_counts where user_id = $1`,
+    [patient],
+  )
+  const { rows: records } = await owner.query(
+    'select vials_preparation + vials_ready_ship as coming from lab_records where user_id = $1',
+    [patient],
+  )
   return {
+    byState: [Object.values(kept[0] ?? {}), countIn('in_process', 'quarantine')],
+    keptByState: [
+      kept[0] ? (['in_process', 'quarantine', 'released', 'held', 'disposed'] as const).map((s) => countIn(s)) : [],
+      records[0]?.coming ?? 0,
+    ],
     wrong: entries.filter(({ quantity, found }) => quantity !== found),
     counts: await vials.countsOf(patient),
     sums: [sum('added') - sum('shipped'), sum('shipped')],
@@ -112,8 +125,9 @@ test('after any sequence of entries, corrections and moves, entries, counts, via
         const before = (await rowsOf(patient)).length
         const answer = await runStep(each, patient)
         if (answer) expect([200, 201, 409], JSON.stringify([each, answer.json()])).toContain(answer.statusCode)
-        const counts = await allCountsOf(patient)
+        const { byState, keptByState, ...counts } = await allCountsOf(patient)
         expect(counts).toEqual({ wrong: [], counts: counts.counts, sums: counts.counts, vials: counts.counts })
+        expect(keptByState).toEqual(byState)
         expect((await rowsOf(patient)).length).toBeGreaterThanOrEqual(before)
       }
       const { tallied, vials: total, codes } = await readTotals()

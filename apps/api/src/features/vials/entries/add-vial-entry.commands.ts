@@ -1,36 +1,56 @@
 /** Adds and corrects vial entries. The database updates the counts in the same transaction (080-lab-records.sql). */
-import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
+import type { VialReceiver } from '@vialdesk/contract/release-rules'
+import type { NewVialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import { notifyVials } from '#api/features/notices/notify-milestones.commands.ts'
 import type { lockEntry } from '#api/features/vials/changes/lock-vials.commands.ts'
+import type { ReleaseActor } from '#api/features/vials/rules/override-rules.commands.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
+import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
+import { getReceiver } from './receivers.queries.ts'
 import { assertUnreserved } from './reserved-vials.queries.ts'
-import { getVialCounts, getVialEntry } from './vial-entries.queries.ts'
+import { getVialCounts, getVialEntry, type VialEntryRow } from './vial-entries.queries.ts'
 
 type Counts = Awaited<ReturnType<typeof getVialCounts>>
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
+/** `isOrder`: the parcel of an order, whose buyer is notified of the order, with the address of the order. */
+interface EntryOptions {
+  isOrder?: boolean
+  receiver?: VialReceiver
+}
+
 /**
- * Adds an entry. Refuses with 409 if fewer vials are available and not reserved than would be shipped. The caller has locked the
- * patient. `isOrder`: the parcel of an order, whose buyer is notified of the order.
+ * Adds an entry. Refuses with 409 if fewer vials are available and not reserved than would be shipped, or if a required rule is not met.
+ * The caller has locked the patient.
  */
 export async function addVialEntry(
   db: Db,
   auditActor: AuditActor,
-  { user, vials, ...entry }: NewVialEntry,
-  { isOrder } = { isOrder: false },
-): Promise<VialEntry> {
+  actor: Viewer,
+  { user, vials, override_reason: overrideReason, receiver: chosen, ...entry }: NewVialEntry,
+  { isOrder = false, receiver: given }: EntryOptions = {},
+): Promise<VialEntryRow> {
+  await validatePastDays(db, { date: entry.date })
   if (entry.type === 'shipped') await assertUnreserved(db, user, entry.quantity)
+  const receiver = given ?? (chosen && (await getReceiver(db, user, chosen))) ?? null
   const { id } = await db
     .insertInto('vial_entries')
-    .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: auditActor.actor?.id ?? null })
+    .values({
+      ...entry,
+      receiver: receiver && JSON.stringify(receiver),
+      domain_id: db.domainId,
+      user_id: user,
+      created_by: auditActor.actor?.id ?? null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const key = { id, user_id: user }
-  if (entry.type === 'added') await addToStock(db, key, entry.quantity, vials)
-  else await shipFromStock(db, key, entry.quantity, vials)
+  const key = { id, user_id: user, type: entry.type }
+  const move = entry.type === 'added' ? addToStock : shipFromStock
+  await move(db, { auditActor, actor, overrideReason }, key, entry.quantity, vials)
   // The trigger of the entry has locked the counts, so the counts before can be calculated from those after.
   const after = await getVialCounts(db, user)
   audit(db, auditActor, {
@@ -38,7 +58,7 @@ export async function addVialEntry(
     subject: id,
     patient: user,
     before: addToCounts(after, entry.type, -entry.quantity),
-    after: { ...entry, ...after },
+    after: { ...entry, ...(receiver && { receiver: receiver.kind }), ...after },
   })
   if (entry.quantity > 0 && !isOrder) await notifyVials(db, user, entry.type, entry.quantity)
   return getVialEntry(db, id)
@@ -48,40 +68,55 @@ export async function addVialEntry(
 export async function correctVialEntry(
   db: Db,
   auditActor: AuditActor,
+  actor: Viewer,
   entry: LockedEntry,
-  edit: VialEntryEdit,
-): Promise<VialEntry> {
+  { override_reason: overrideReason = '', receiver: chosen, ...edit }: VialEntryEdit,
+): Promise<VialEntryRow> {
   if (entry.type !== 'shipped' && edit.tracking_id) {
     failField('tracking_id', 'Only shipped vials have a tracking number.')
   }
-  const changes = changesBetween<VialEntryEdit>(entry, edit)
+  if (entry.type !== 'shipped' && chosen) failField('receiver', 'Only shipped vials have a receiver.')
+  const receiver = chosen && (await getReceiver(db, entry.user_id, chosen))
+  const changes = changesBetween<EntryChange>(entry as EntryChange, { ...edit, ...(receiver && { receiver }) })
   if (!changes) return getVialEntry(db, entry.id)
+  await validatePastDays(db, { date: changes.after.date })
   const difference = (edit.quantity ?? entry.quantity) - entry.quantity
   await assertUnreserved(db, entry.user_id, entry.type === 'added' ? -difference : difference)
+  const { receiver: changedReceiver, ...changed } = changes.after
   await db
     .updateTable('vial_entries')
-    .set(changes.after)
+    .set({ ...changed, ...(changedReceiver && { receiver: JSON.stringify(changedReceiver) }) })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', entry.id)
     .execute()
-  await adjustStock(db, entry, difference)
+  await adjustStock(db, { auditActor, actor, overrideReason }, entry, difference)
   const after = await getVialCounts(db, entry.user_id)
   const before = addToCounts(after, entry.type, -difference)
   audit(db, auditActor, {
     type: 'vials.corrected',
     subject: entry.id,
     patient: entry.user_id,
-    before: { ...changes.before, ...before },
-    after: { ...changes.after, ...after },
+    before: { ...withKind(changes.before), ...before },
+    after: { ...withKind(changes.after), ...after },
   })
   return getVialEntry(db, entry.id)
 }
 
+type EntryChange = Omit<VialEntryEdit, 'override_reason' | 'receiver'> & { receiver?: VialReceiver | null }
+
+/** The audit has the kind of the receiver only: name and address are data of a person. */
+const withKind = ({ receiver, ...change }: EntryChange) => ({
+  ...change,
+  ...(receiver !== undefined && { receiver: receiver?.kind ?? null }),
+})
+
 /** Adds or removes vials so that they match the corrected quantity. */
-async function adjustStock(db: Db, entry: LockedEntry, difference: number): Promise<void> {
+async function adjustStock(db: Db, by: ReleaseActor, entry: LockedEntry, difference: number): Promise<void> {
   if (difference === 0) return
-  if (entry.type === 'added') await (difference > 0 ? addToStock : removeFromStock)(db, entry, Math.abs(difference))
-  else await (difference > 0 ? shipFromStock : returnToStock)(db, entry, Math.abs(difference))
+  if (entry.type === 'added' && difference > 0) await addToStock(db, by, entry, difference)
+  else if (entry.type === 'added') await removeFromStock(db, entry, -difference)
+  else if (difference > 0) await shipFromStock(db, by, entry, difference)
+  else await returnToStock(db, entry, -difference)
 }
 
 /** The counts after an entry of this type and quantity. */

@@ -4,6 +4,7 @@
  */
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { enforceReleaseRules, type ReleaseActor } from '#api/features/vials/rules/override-rules.commands.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
 /** The reason for the disposal of vials that never existed. */
@@ -12,6 +13,7 @@ export const CORRECTION_REASON = 'The entry was corrected'
 interface EntryKey {
   id: number
   user_id: number
+  type: string
 }
 
 const selectVialsOfPatient = (db: Db, { user_id }: EntryKey) =>
@@ -21,7 +23,13 @@ const updateVials = (db: Db, ids: readonly number[]) =>
   db.updateTable('vials').where('domain_id', '=', db.domainId).where('id', 'in', ids)
 
 /** Puts vials into stock for an added entry: the `named` ones in quarantine, or new ones if none are named. */
-export async function addToStock(db: Db, entry: EntryKey, quantity: number, named?: readonly number[]): Promise<void> {
+export async function addToStock(
+  db: Db,
+  by: ReleaseActor,
+  entry: EntryKey,
+  quantity: number,
+  named?: readonly number[],
+): Promise<void> {
   if (quantity === 0) return
   if (named) {
     const inQuarantine = await selectVialsOfPatient(db, entry)
@@ -30,8 +38,10 @@ export async function addToStock(db: Db, entry: EntryKey, quantity: number, name
       .forNoKeyUpdate()
       .execute()
     if (inQuarantine.length < named.length) failField('vials', 'Choose vials of this patient that are in quarantine.')
+    await enforceReleaseRules(db, by, entry, named)
     await updateVials(db, named).set({ state: 'released', added_entry_id: entry.id }).execute()
   } else {
+    await enforceReleaseRules(db, by, entry, null)
     const vial = { domain_id: db.domainId, user_id: entry.user_id, state: 'released', added_entry_id: entry.id }
     await db
       .insertInto('vials')
@@ -41,19 +51,22 @@ export async function addToStock(db: Db, entry: EntryKey, quantity: number, name
 }
 
 /** Ships vials from stock for a shipped entry: the `named` ones, or the oldest if none are named. Vials on hold stay. */
-export async function shipFromStock(db: Db, entry: EntryKey, quantity: number, named?: readonly number[]): Promise<void> {
+export async function shipFromStock(
+  db: Db,
+  by: ReleaseActor,
+  entry: EntryKey,
+  quantity: number,
+  named?: readonly number[],
+): Promise<void> {
   if (quantity === 0) return
   const inStock = selectVialsOfPatient(db, entry).where('state', '=', 'released').orderBy('id').limit(quantity).forNoKeyUpdate()
   const found = await (named ? inStock.where('id', 'in', named) : inStock).execute()
   if (named && found.length < quantity) failField('vials', 'Choose vials of this patient that are in stock.')
   if (found.length < quantity)
     fail('not_enough_vials', { errors: { quantity: ['Some of the available vials are on hold, and are not shipped.'] } })
-  await updateVials(
-    db,
-    found.map(({ id }) => id),
-  )
-    .set({ state: 'shipped', shipped_entry_id: entry.id })
-    .execute()
+  const ids = found.map(({ id }) => id)
+  await enforceReleaseRules(db, by, entry, ids)
+  await updateVials(db, ids).set({ state: 'shipped', shipped_entry_id: entry.id }).execute()
 }
 
 /** Returns vials to stock when a shipped entry is corrected downwards: the last vials of the entry. */

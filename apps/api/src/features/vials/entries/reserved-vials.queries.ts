@@ -27,8 +27,10 @@ export async function assertUnreserved(db: Db, patient: number, taken: number): 
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
 /** The parcel of an order and its entry stay equal: only the note of the entry may be changed. */
-export async function assertNotOfOrder(db: Db, entry: LockedEntry, { note: _note, ...edit }: VialEntryEdit): Promise<void> {
-  if (!changesBetween<VialEntryEdit>(entry, edit)) return
+export async function assertNotOfOrder(db: Db, entry: LockedEntry, edit: VialEntryEdit): Promise<void> {
+  const { note: _note, override_reason: _reason, receiver, ...values } = edit
+  const { receiver: _sentTo, ...known } = entry
+  if (!receiver && !changesBetween<VialEntryEdit>(known, values)) return
   const order = await db
     .selectFrom('shipments as s')
     .innerJoin('transactions as t', (join) =>

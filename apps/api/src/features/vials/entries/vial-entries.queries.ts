@@ -1,14 +1,27 @@
 import type { Paging } from '@vialdesk/contract/primitives'
+import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
+import { type ArrivalRow, arrivalOf, type OverrideRow, overridesOf, parcelLinkOf } from './entry-details.queries.ts'
+
+/** An entry with all its facts. `presentEntry` makes it the answer for a reader. */
+export interface VialEntryRow extends Required<Omit<VialEntry, 'arrival' | 'overrides' | 'may_confirm_arrival' | 'receiver'>> {
+  receiver: VialReceiver | null
+  arrival: ArrivalRow | null
+  overrides: OverrideRow[]
+}
 
 const selectEntries = (db: Db) =>
   db
     .selectFrom('vial_entries as e')
     .select(['e.id', 'e.user_id as user', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id', 'e.created_at'])
     .select([
+      sql<VialReceiver | null>`e.receiver`.as('receiver'),
+      sql.raw<ArrivalRow | null>(arrivalOf('e')).as('arrival'),
+      sql.raw<OverrideRow[]>(overridesOf('e')).as('overrides'),
+      sql.raw<string>(parcelLinkOf('e')).as('tracking_link'),
       sql<VialEntryType>`e.type`.as('type'),
       sql<boolean>`exists (select from vial_entry_versions v where v.domain_id = e.domain_id and v.entry_id = e.id)`.as(
         'corrected',
@@ -21,13 +34,13 @@ export async function findVialEntries(
   db: Db,
   patient: number,
   { type, ...paging }: Paging & { type?: VialEntryType | undefined },
-): Promise<Page<VialEntry>> {
+): Promise<Page<VialEntryRow>> {
   const matches = {
     sql: 'select id, date from vial_entries where domain_id = $1 and user_id = $2 and ($3::text is null or type = $3)',
     parameters: [db.domainId, patient, type ?? null],
   }
   const { count, ids } = await findPageIds(db, pageOfMatches(matches, paging, 'date desc, id desc'))
-  const results: VialEntry[] = await selectEntries(db)
+  const results: VialEntryRow[] = await selectEntries(db)
     .where(sql<boolean>`e.id = any(${ids})`)
     .orderBy('e.date', 'desc')
     .orderBy('e.id', 'desc')
@@ -35,7 +48,7 @@ export async function findVialEntries(
   return { count, results }
 }
 
-export function getVialEntry(db: Db, id: number): Promise<VialEntry> {
+export function getVialEntry(db: Db, id: number): Promise<VialEntryRow> {
   return selectEntries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 

@@ -8,16 +8,21 @@ import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { describeActor } from '#api/features/patients/patients.policy.ts'
-import { presentTrace } from '#api/features/vials/vials.policy.ts'
+import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/entry-details.queries.ts'
+import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { getVialRows, joinVialDetails, vialColumns } from './vial-rows.queries.ts'
 
 /** Null where an outer join found no entry. */
-const entryJson = (alias: string) => `
+const entryJson = (alias: string, more = '') => `
     case when ${alias}.id is not null
-      then json_build_object('id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity)
+      then json_build_object(
+        'id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity, 'overrides', ${overridesOf(alias)}${more})
     end`
+
+const SHIPMENT = `,
+        'receiver', s.receiver, 'arrival', ${arrivalOf('s')}, 'tracking_link', ${parcelLinkOf('s')}`
 
 /** Joins the referral center, the lab and the lab record of the patient `u`, whose harvest center is `hc`. */
 const joinLabAndReferral = `
@@ -31,7 +36,7 @@ const SELECT_TRACE = `
     ${centerOf('lab')} as lab,
     ${centerOf('rhc')} as referral_center,
     ${entryJson('a')} as added_entry,
-    ${entryJson('s')} as shipped_entry,
+    ${entryJson('s', SHIPMENT)} as shipped_entry,
     coalesce(l.infectious_testing_complete = 1, false) as evaluated
   from vials v ${joinVialDetails} ${joinLabAndReferral}
   where v.domain_id = $1
@@ -48,8 +53,8 @@ export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<V
     .where(patientsSeenBy(viewer))
     .executeTakeFirst()
   if (!visible) return fail('not_found')
-  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(SELECT_TRACE, [db.domainId, visible.id])
-  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, visible.id) })
+  const [vial] = await db.rows<TraceRow>(SELECT_TRACE, [db.domainId, visible.id])
+  return presentTrace(viewer, vial as TraceRow, await findSteps(db, viewer, visible.id))
 }
 
 const selectName = (alias: string) => sql.raw<string | null>(displayNameOf(alias))
@@ -92,11 +97,18 @@ const SELECT_PATIENT = `
       'hla_typing_test', l.hla_typing_test,
       'infectious_testing_complete', l.infectious_testing_complete,
       'vials_preparation', coalesce(l.vials_preparation, 0),
-      'vials_ready_ship', coalesce(l.vials_ready_ship, 0)) as record,
+      'vials_ready_ship', coalesce(l.vials_ready_ship, 0),
+      'promised_ready_date', l.promised_ready_date,
+      'delay_reason', coalesce(l.delay_reason, '')) as record,
     json_build_object(
       'vials_available', coalesce(c.vials_available, 0),
       'vials_shipped', coalesce(c.vials_shipped, 0),
-      'vials_reserved', coalesce(c.vials_reserved, 0)) as counts
+      'vials_reserved', coalesce(c.vials_reserved, 0),
+      'vials_in_process', coalesce(c.vials_in_process, 0),
+      'vials_quarantine', coalesce(c.vials_quarantine, 0),
+      'vials_released', coalesce(c.vials_released, 0),
+      'vials_held', coalesce(c.vials_held, 0),
+      'vials_disposed', coalesce(c.vials_disposed, 0)) as counts
   from users u
   left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${joinLabAndReferral}
   left join vial_counts c on c.domain_id = $1 and c.user_id = u.id

@@ -1,29 +1,16 @@
 import { Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
-import { formatCount } from '#web/lib/format/format-count.ts'
+import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
-import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabJourney } from './lab-journey.tsx'
 
 const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 
-export function VialCountStats({ user }: { user: User }) {
-  const { vials_available, vials_reserved, vials_shipped, vials_preparation, vials_ready_ship } = user
-  return (
-    <StatRow>
-      <Stat
-        label="Available"
-        value={formatCount(vials_available ?? 0)}
-        note={vials_reserved ? `${formatCount(vials_reserved)} of them ordered` : undefined}
-      />
-      <Stat label="Shipped" value={formatCount(vials_shipped ?? 0)} />
-      <Stat label="In preparation" value={formatCount(vials_preparation ?? 0)} />
-      <Stat label="Ready to ship" value={formatCount(vials_ready_ship ?? 0)} />
-    </StatRow>
-  )
-}
+/** Whether the estimated date is later than the first one. */
+const isDelayed = ({ promised_ready_date: promised, estimated_date_vials_ready_to_ship: estimated }: User) =>
+  Boolean(promised && estimated && estimated > promised)
 
 /** The lab record of a patient. */
 export function LabFacts({ user }: { user: User }) {
@@ -39,6 +26,8 @@ export function LabFacts({ user }: { user: User }) {
         </>
       ),
     },
+    { label: 'First promised', value: isDelayed(user) ? day(user.promised_ready_date) : undefined },
+    { label: 'Reason for the delay', value: user.delay_reason || undefined },
     { label: 'Date vials ready to ship', value: day(user.date_vials_ready_to_ship) },
   ]
   const processing: Fact[] = [
@@ -53,7 +42,7 @@ export function LabFacts({ user }: { user: User }) {
   ]
   return (
     <Stack gap="xl">
-      <VialCountStats user={user} />
+      <VialCountStats counts={user} />
       <FactGroups>
         <Facts title="Dates" facts={dates} />
         <Facts title="Processing" facts={processing} />

@@ -1,10 +1,11 @@
-import { Checkbox, NumberInput, SimpleGrid } from '@mantine/core'
+import { Checkbox, NumberInput, type NumberInputProps, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
-import { LabRecordEdit } from '@vialdesk/contract/patients'
+import { COUNTED_FROM_VIALS, hasVials, LabRecordEdit } from '@vialdesk/contract/patients'
 import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
@@ -26,6 +27,7 @@ const initialValuesOf = (user: User) => ({
   infectious_testing_complete: user.infectious_testing_complete ?? null,
   vials_preparation: user.vials_preparation ?? 0,
   vials_ready_ship: user.vials_ready_ship ?? 0,
+  delay_reason: user.delay_reason ?? '',
 })
 type Values = ReturnType<typeof initialValuesOf>
 type DayField =
@@ -34,6 +36,11 @@ type DayField =
   | 'stemcell_plating_initiated_date'
   | 'date_vials_ready_to_ship'
 type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship'
+
+/** The delay is of interest when the estimated date has passed, or is later than the first one. */
+const mayBeLate = ({ estimated_date_vials_ready_to_ship: estimated, delay_reason: reason }: Values, user: User) =>
+  reason !== '' ||
+  (estimated !== null && (estimated < today() || (user.promised_ready_date ? estimated > user.promised_ready_date : false)))
 
 /** The server computes the estimated date unless it is set manually. */
 function changesOf(start: Values, input: LabRecordEdit): LabRecordEdit {
@@ -60,9 +67,9 @@ function useLabForm(user: User, onClose: () => void) {
 
 type LabFormState = ReturnType<typeof useLabForm>
 
-function Dates({ form }: { form: LabFormState }) {
+function Dates({ form, user }: { form: LabFormState; user: User }) {
   const { estimated_date_manual: manual, estimated_date_vials_ready_to_ship: estimated } = form.getValues()
-  const dayField = (name: DayField) => form.getInputProps(name)
+  const dayField = (name: DayField) => ({ maxDate: today(), ...form.getInputProps(name) })
   const received = (day: string | null) => {
     form.setFieldValue('date_adipose_received_by_lab', day)
     if (!manual) form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(day))
@@ -92,18 +99,28 @@ function Dates({ form }: { form: LabFormState }) {
         />
       </div>
       <DayInput label="Date vials ready to ship" {...dayField('date_vials_ready_to_ship')} />
+      {mayBeLate(form.getValues(), user) && (
+        <TextInput
+          label="Reason for the delay"
+          description="Visible to patient and center"
+          maxLength={200}
+          {...form.getInputProps('delay_reason')}
+          style={{ gridColumn: '1 / -1' }}
+        />
+      )}
     </>
   )
 }
 
-function Processing({ form }: { form: LabFormState }) {
-  const count = (name: CountField, label: string) => (
-    <NumberInput label={label} min={0} allowDecimal={false} allowNegative={false} {...form.getInputProps(name)} />
+function Processing({ form, user }: { form: LabFormState; user: User }) {
+  const count = (name: CountField, label: string, more: NumberInputProps = {}) => (
+    <NumberInput label={label} min={0} allowDecimal={false} allowNegative={false} {...form.getInputProps(name)} {...more} />
   )
   const values = form.getValues()
+  const counted = hasVials(user) ? { readOnly: true, variant: 'filled', description: COUNTED_FROM_VIALS } : {}
   return (
     <>
-      <DayInput label="Plating initiated" {...form.getInputProps('stemcell_plating_initiated_date')} />
+      <DayInput label="Plating initiated" maxDate={today()} {...form.getInputProps('stemcell_plating_initiated_date')} />
       <YesNoInput
         label="Plating successful"
         value={values.stemcell_plating_successful}
@@ -117,8 +134,8 @@ function Processing({ form }: { form: LabFormState }) {
         onChange={(value) => form.setFieldValue('hla_typing_test', value)}
         error={form.errors.hla_typing_test}
       />
-      {count('vials_preparation', 'Vials in preparation')}
-      {count('vials_ready_ship', 'Vials ready to ship')}
+      {count('vials_preparation', 'Vials in preparation', counted)}
+      {count('vials_ready_ship', 'Vials ready to ship', counted)}
       <YesNoInput
         label="Infectious disease testing complete"
         description={`Until then, vial labels say ‘${NOT_EVALUATED}’.`}
@@ -135,8 +152,8 @@ export function LabForm({ user, onClose }: { user: User; onClose: () => void }) 
   return (
     <Form {...form.formProps} label="Edit lab record">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <Dates form={form} />
-        <Processing form={form} />
+        <Dates form={form} user={user} />
+        <Processing form={form} user={user} />
       </SimpleGrid>
       <FormFooter form={form} onClose={onClose}>
         Save

@@ -65,6 +65,7 @@ export function InactiveUsersScreen() {
           />
         }
         onRow={({ id }) => overlay.open({ user: id })}
+        rowHref={({ id }) => `/users/${id}`}
         rowActions={actions}
         loading="Loading users..."
         toolbar={

@@ -13,7 +13,7 @@ import type { UserFormName } from './user-details.tsx'
 export const UserBadges = ({ user }: { user: User }) => (
   <>
     <StatusBadge meaning="neutral">{roleName(user.subscription)}</StatusBadge>
-    {user.stage && <StageBadge stage={user.stage} />}
+    {user.stage && <StageBadge stage={user.stage} vials={user} />}
     {user.active === false && <StatusBadge meaning="bad">Inactive</StatusBadge>}
   </>
 )

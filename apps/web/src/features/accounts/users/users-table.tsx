@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
-import { SavedViews } from '#web/entities/saved-view/saved-views.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -70,9 +69,11 @@ export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
         rowKey={({ id }) => id}
         rowName={userDisplayName}
         onRow={({ id }) => onOpen(id)}
+        rowHref={({ id }) => `/users/${id}`}
         rowActions={actions}
         selection={selection}
         loading="Loading users..."
+        views="users"
         toolbar={
           <>
             <SearchInput
@@ -82,7 +83,6 @@ export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
               onSearch={(text) => change({ search: text })}
             />
             <UserFilters membership={filter.membership} tag={filter.tag} onChange={change} />
-            <SavedViews list="users" page={page} />
           </>
         }
       />

@@ -16,6 +16,10 @@ const settings: DomainSettings = {
   demo: false,
   two_step_memberships: [7],
   has_admin_form_password: false,
+  release_rules: {
+    ...{ plating_rule: 'warn', quality_rule: 'warn', testing_rule: 'warn', quarantine_rule: 'off' },
+    ...{ min_quality_checks: 1, min_quarantine_days: 0, rule_overriders: 'lab' },
+  },
 }
 const start = initialValuesOf(settings)
 const form = settingsFormOf(settings)

@@ -48,6 +48,7 @@ const plainValuesOf = ({ domain, brand, contact, session, ...settings }: DomainS
   idle_minutes: session.idle_minutes,
   session_hours: session.session_hours,
   two_step_memberships: settings.two_step_memberships,
+  ...settings.release_rules,
 })
 
 export const initialValuesOf = (settings: DomainSettings) => ({

@@ -27,7 +27,7 @@ function useUndo(loadedAt: string) {
     },
   })
   const ask = async ({ id, changes }: ConfigVersion) => {
-    const consequence = `${changesText(changes)}: the settings become what they were before this change. Later changes are undone too. Passwords, log-out times and two-step sign-in stay as they are.`
+    const consequence = `${changesText(changes)}: the settings become what they were before this change. Later changes are undone too. Passwords, log-out times, two-step sign-in and lab rules stay as they are.`
     if (await confirm({ title: 'Undo this change?', consequence, verb: 'Undo' })) {
       restore.mutate({ params: { id }, body: { loaded_at: loadedAt } })
     }

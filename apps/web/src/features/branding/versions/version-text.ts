@@ -21,6 +21,13 @@ const labels: Record<string, string> = {
   idle_minutes: 'Log out after minutes without use',
   session_hours: 'Log out at the latest after hours',
   two_step_memberships: 'Require two-step sign-in',
+  plating_rule: 'Rule for plating',
+  quality_rule: 'Rule for quality checks',
+  testing_rule: 'Rule for infectious disease testing',
+  quarantine_rule: 'Rule for quarantine',
+  min_quality_checks: 'Quality checks at least',
+  min_quarantine_days: 'Days in quarantine at least',
+  rule_overriders: 'Who may override lab rules',
   admin_form_password: 'Admin form password',
 }
 

@@ -23,7 +23,7 @@ function ExpectedDay({ day }: { day: string | null }) {
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
   {
     key: 'expected',
@@ -48,6 +48,7 @@ export function PatientsInProcessing({ rows, onOpen }: { rows: PatientRow[]; onO
       rowKey={({ id }) => id}
       rowName={patientName}
       onRow={onOpen}
+      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
     />
   )

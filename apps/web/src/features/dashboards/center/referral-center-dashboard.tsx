@@ -1,8 +1,16 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import { IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconCreditCard,
+  IconHourglass,
+  IconShoppingCart,
+  IconSignature,
+  IconTruckDelivery,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
@@ -24,8 +32,6 @@ function KeyFigures({ data }: { data: ReferralDashboardData }) {
         value={formatCount(countInProcessing(data.patients_by_stage))}
         note="With the lab, or on the way there"
       />
-      <Stat label="Vials in preparation" value={formatCount(data.vials_preparation)} note="Of all your patients" />
-      <Stat label="Vials ready to ship" value={formatCount(data.vials_ready_ship)} note="Of all your patients" />
     </StatRow>
   )
 }
@@ -64,14 +70,25 @@ const actions = (
     <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
       Request signature
     </Button>
+    <Button variant="default" leftSection={<IconTruckDelivery size={18} />} component={Link} to="/fedex-request-label-rhc">
+      Request label
+    </Button>
     <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
       Order
+    </Button>
+    <Button
+      variant="default"
+      leftSection={<IconCreditCard size={18} />}
+      component={Link}
+      to="/harvest-center/checkout/harvest-fee"
+    >
+      Pay for a patient
     </Button>
     <Button
       leftSection={<IconUserPlus size={18} />}
       renderRoot={(props) => <Link {...props} to="/harvest-center/checkout/harvest-fee" search={{ patient: 'new' }} />}
     >
-      New patient
+      Refer a patient
     </Button>
   </>
 )
@@ -96,6 +113,9 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
               <PendingConfirmation count={data.waiting_centers} />
               <PendingSignatures count={data.pending_signatures} />
               <KeyFigures data={data} />
+              <Section title="Vials of your patients">
+                <VialCountStats counts={data} />
+              </Section>
             </>
           )}
         </Loaded>

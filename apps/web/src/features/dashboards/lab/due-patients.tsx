@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import { dueText } from '#web/features/dashboards/due-text.ts'
@@ -25,8 +25,8 @@ function ExpectedDay({ day }: { day: string | null }) {
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
-  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} /> },
+  { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   {
     key: 'expected',
     header: 'Estimated ready date',
@@ -53,6 +53,7 @@ export function DuePatients({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row
       rowKey={({ id }) => id}
       rowName={patientName}
       onRow={onOpen}
+      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
     />
   )

@@ -13,6 +13,7 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { ArrivedParcels } from './arrived-parcels.tsx'
 import { DuePatients } from './due-patients.tsx'
 import { VialsByState } from './vials-by-state.tsx'
 
@@ -37,8 +38,14 @@ function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: Pati
           value={formatCount(countInProcessing(data.patients_by_stage))}
           note="Shipped, and not ready yet"
         />
+        <Stat label="Arrived" value={formatCount(data.arrived)} note="Patients to be booked in" />
         <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} note="Assigned to you" />
       </StatRow>
+      {data.arrived_parcels.length > 0 && (
+        <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
+          <ArrivedParcels parcels={data.arrived_parcels} />
+        </Section>
+      )}
       <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
         <DuePatients rows={data.due} onOpen={onOpen} />
       </Section>

@@ -5,11 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { Journey } from '#web/entities/patient/journey.tsx'
+import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { expectedText, findDelay } from './delay.ts'
 import { OwnVialHistory } from './own-vial-history.tsx'
 import classes from './patient-dashboard.module.css'
 import { headline, nextStep } from './patient-text.ts'
@@ -57,21 +59,21 @@ function NextStepCard({ record, patientId }: { record: PatientDashboardData; pat
   )
 }
 
-function preparationNote({ vials_ready_ship: ready, vials_preparation: preparing }: PatientDashboardData): string {
-  if (ready > 0) return `${ready} more ready to ship`
-  return preparing > 0 ? 'None ready to ship yet' : 'None now'
-}
-
-const storedNote = ({ vials_reserved: ordered }: PatientDashboardData) =>
-  ordered > 0 ? `Stored for you, next to ${ordered} ordered` : 'Stored for you'
-
-function KeyFigures({ record }: { record: PatientDashboardData }) {
+/** Where the cells are and when they are expected; below, the reason of a delay in the words of the lab. */
+function Headline({ record }: { record: PatientDashboardData }) {
+  const expected = expectedText(record, today())
+  const delay = findDelay(record, today())
   return (
-    <StatRow>
-      <Stat label="Vials available" value={record.vials_available - record.vials_reserved} note={storedNote(record)} />
-      <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
-      <Stat label="Vials in preparation" value={record.vials_preparation} note={preparationNote(record)} />
-    </StatRow>
+    <>
+      <Title order={1} className={classes.headline}>
+        {expected ? `${headline(record).replace(/\.$/, '')} · ${expected}` : headline(record)}
+      </Title>
+      {delay && (
+        <Text mt="sm" c="dimmed" role="note">
+          {delay.text} {delay.reason || `${record.harvest_center ?? 'Your harvest center'} can tell you more.`}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -108,17 +110,15 @@ function MyCells({ record, patientId, name, nextStep, documents, orders }: Cells
       <div className={classes.top}>
         <header>
           <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
-          <Title order={1} className={classes.headline}>
-            {headline(record)}
-          </Title>
+          <Headline record={record} />
         </header>
         {nextStep(<NextStepCard record={record} patientId={patientId} />)}
       </div>
       <Section title="Your journey">
-        <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
+        <Journey across forPatient record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
       </Section>
       <Section title="Your vials" action={<OrderVials />}>
-        <KeyFigures record={record} />
+        <VialCountStats counts={record} />
       </Section>
       <Section title="Your documents">{documents}</Section>
       <Section title="Your orders">{orders}</Section>

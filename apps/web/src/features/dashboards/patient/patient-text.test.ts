@@ -26,8 +26,20 @@ test.each(stages)('shows where the cells are: %s', (stage) => {
 })
 
 test('distinguishes some shipped vials from all', () => {
-  expect(headline(record({ stage: 'shipped_out', vials_available: 3, vials_shipped: 1 }))).toContain('in safe storage')
-  expect(headline(record({ stage: 'shipped_out', vials_available: 0, vials_shipped: 4 }))).toContain('None are left')
+  expect(headline(record({ stage: 'stored', vials_available: 3, vials_shipped: 1 }))).toContain('Some of your cells were shipped')
+  expect(headline(record({ stage: 'shipped_out', vials_shipped: 4 }))).toContain('None are left')
+  expect(headline(record({ stage: 'shipped_out', vials_shipped: 4, vials_preparation: 2 }))).toContain('More are in preparation')
+})
+
+test('follows the parcel until the lab has booked it in', () => {
+  expect(headline(record({ parcel: 'label_ready' }))).toContain('You are registered')
+  expect(headline(record({ parcel: 'in_transit' }))).toContain('on their way')
+  expect(nextStep(record({ parcel: 'in_transit' }), 'Bayview Clinic').text).toContain('when they arrive')
+  for (const stage of ['registered', 'shipped'] as const) {
+    expect(headline(record({ stage, parcel: 'delivered' }))).toContain('have arrived')
+    expect(nextStep(record({ stage, parcel: 'delivered' }), 'Bayview Clinic').text).toContain('books in the parcel')
+  }
+  expect(headline(record({ stage: 'received', parcel: 'received' }))).toContain('safe at the lab')
 })
 
 test('does not call a failed plating growing, and names the center to contact', () => {

@@ -59,6 +59,7 @@ export function AllDocumentsScreen() {
         rowKey={({ id }) => id}
         rowName={rowName}
         onRow={({ id }) => overlay.open({ document: id })}
+        rowHref={({ document_id }) => `/document/${document_id}`}
         rowActions={menu.actions}
         toolbar={
           <>

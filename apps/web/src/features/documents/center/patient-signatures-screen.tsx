@@ -56,6 +56,7 @@ function Signatures({ center }: { center: number }) {
         rowKey={({ id }) => id}
         rowName={rowName}
         onRow={({ id }) => overlay.open({ document: id })}
+        rowHref={({ document_id }) => `/document/${document_id}`}
         rowActions={menu.actions}
         toolbar={
           <>

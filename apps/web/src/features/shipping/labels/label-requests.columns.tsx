@@ -1,11 +1,12 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { ReactNode } from 'react'
+import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { PatientLinks } from './patient-links.tsx'
-import { ParcelStatus, TrackingNumber } from './tracking.tsx'
+import { TrackingNumber } from './tracking.tsx'
 
 export const requestName = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
 
@@ -88,10 +89,10 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     cell: (row) => (
       <Stack gap={4} align="flex-start">
         <TrackingNumber {...row} />
-        {row.tracking_status && <ParcelStatus {...row} />}
       </Stack>
     ),
   },
+  { key: 'parcel', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
   { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <LabelFile row={row} onOpen={onOpen} /> },
   {
     key: 'notification_sent',

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
-import { ParcelStatus, TrackingNumber } from '#web/features/shipping/labels/tracking.tsx'
+import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
+import { TrackingNumber } from '#web/features/shipping/labels/tracking.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -13,9 +14,15 @@ interface FeeActions {
 export const patientNamesOf = ({ patient }: ProcessingFeeRow) =>
   patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
 
-/** Requested with the label, Pending without a file, or the button to request a label. */
+/** Requested with the label, Pending without a file, or the button to request a label while the tissue is still to be sent. */
 function LabelCell({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & FeeActions) {
   const request = row.fedex_request
+  if (!request && row.tissue_received)
+    return (
+      <Text span inherit c="dimmed">
+        Not needed, the lab has the tissue
+      </Text>
+    )
   if (!request)
     return (
       <Button
@@ -58,5 +65,5 @@ export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
     header: 'Tracking Number',
     cell: ({ fedex_request }) => (fedex_request ? <TrackingNumber {...fedex_request} /> : '—'),
   },
-  { key: 'parcel', header: 'Parcel', cell: ({ fedex_request }) => (fedex_request ? <ParcelStatus {...fedex_request} /> : '—') },
+  { key: 'parcel', header: 'Parcel', cell: ({ fedex_request }) => (fedex_request ? <ParcelBadge {...fedex_request} /> : '—') },
 ]

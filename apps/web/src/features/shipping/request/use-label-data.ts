@@ -9,15 +9,18 @@ export interface RequestingCenter {
   kind: 'harvest_center' | 'referral_harvest_center'
 }
 
+/** Labels are for tissue that is still to be sent. */
+const query = { to_send: 'true' } as const
+
 /** Data of the form: the center's patients, plus locations and account when the center itself requests. */
 export function useLabelData({ id, kind }: RequestingCenter) {
   const isMine = useSession()?.user.id === id
   const ofCenter = useQuery({
-    ...apiQuery('GET /api/v1/harvest-centers/{id}/patientList/', { params: { id } }),
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/patientList/', { params: { id }, query }),
     enabled: kind === 'harvest_center',
   })
   const ofReferral = useQuery({
-    ...apiQuery('GET /api/v1/harvest-centers/{id}/referral/patientList/', { params: { id } }),
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/referral/patientList/', { params: { id }, query }),
     enabled: kind === 'referral_harvest_center',
   })
   const patients = kind === 'harvest_center' ? ofCenter : ofReferral

@@ -105,7 +105,7 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
       <Checkbox label="Commission paid" {...fields('commission_paid', { type: 'checkbox' })} />
       <Textarea
         label="Note"
-        description="The reason of the change. The buyer and the sales line can read it: enter no health data."
+        description="The reason of the change. Visible to patient, center and sales: enter no health data."
         withAsterisk
         autosize
         minRows={2}

@@ -115,7 +115,7 @@ function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsave
       )}
       <Textarea
         label="Note"
-        description="The reason. Only admins can read it."
+        description="The reason. Internal: only admins."
         withAsterisk
         autosize
         minRows={2}

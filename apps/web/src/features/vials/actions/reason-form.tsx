@@ -2,6 +2,7 @@ import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { VialMove } from '@vialdesk/contract/single-vials'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -38,7 +39,11 @@ export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormP
       {isDisposal && <Warning vials={vials} />}
       <TextInput
         label="Reason"
-        description={isDisposal ? undefined : 'Vials on hold count as available but cannot be shipped.'}
+        description={
+          isDisposal
+            ? noteReachTexts.internal
+            : `${noteReachTexts.internal}. Vials on hold count as available but cannot be shipped.`
+        }
         withAsterisk
         data-autofocus
         {...form.getInputProps('reason')}

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewVialEntry } from '@vialdesk/contract/vials'
+import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
 import { VialEntryFields } from '#web/features/vials/entries/vial-entry-fields.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
@@ -20,6 +22,8 @@ const initialValuesOf = ({ vials, type }: Props) => ({
   note: '',
   tracking_id: '',
   vials: vials.map(({ id }) => id),
+  receiver: type === 'shipped' ? firstReceiver : undefined,
+  override_reason: '',
 })
 
 type Props = ActionFormProps & { type: 'added' | 'shipped' }
@@ -35,6 +39,7 @@ export function ReleaseOrShipForm(props: Props) {
   })
   useReportUnsaved(unsaved, form.isDirty)
   const shipped = type === 'shipped'
+  const { user, receiver } = form.getValues()
   return (
     <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
       <Text c="dimmed">
@@ -49,6 +54,15 @@ export function ReleaseOrShipForm(props: Props) {
         shipped={shipped}
         counted
       />
+      {shipped && (
+        <ReceiverFields
+          patientId={user}
+          form={form}
+          kind={receiver?.kind}
+          onKind={(kind) => form.setFieldValue('receiver', { ...firstReceiver, kind })}
+        />
+      )}
+      <ReleaseCheck patientId={user} type={type} vials={vials.map(({ id }) => id)} form={form} />
       <FormFooter form={form} onClose={onClose}>
         {shipped ? `Ship ${vialCountText(vials.length)}` : `Release ${vialCountText(vials.length)}`}
       </FormFooter>

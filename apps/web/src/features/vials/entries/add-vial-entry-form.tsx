@@ -1,7 +1,10 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/contract/vials'
 import { useId } from 'react'
+import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -22,6 +25,9 @@ interface FormValues {
   tracking_id: string
   /** Undefined for an entry by quantity only. */
   vials: number[] | undefined
+  /** Undefined for added vials. */
+  receiver: ReceiverInput | undefined
+  override_reason: string
 }
 
 const initialValuesOf = (user: number): FormValues => ({
@@ -32,6 +38,8 @@ const initialValuesOf = (user: number): FormValues => ({
   note: '',
   tracking_id: '',
   vials: undefined,
+  receiver: undefined,
+  override_reason: '',
 })
 
 const types = Object.entries(entryTypeNames).map(([value, label]) => ({ value: value as VialEntryType, label }))
@@ -63,15 +71,19 @@ function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
     form.setFieldValue('type', next as VialEntryType)
     if (form.getValues().vials) choose(undefined)
     if (next === 'added') form.setFieldValue('tracking_id', '')
+    form.setFieldValue('receiver', next === 'shipped' ? firstReceiver : undefined)
+    form.setFieldValue('override_reason', '')
   }
-  return { form, choose, setType }
+  const setReceiver = (kind: ReceiverInput['kind']) => form.setFieldValue('receiver', { ...firstReceiver, kind })
+  return { form, choose, setType, setReceiver }
 }
 
 /** Adds an entry to the vial history; the counts follow. */
 export function AddVialEntryForm(props: Props) {
   const typeLabel = useId()
-  const { form, choose, setType } = useAddEntryForm(props)
-  const { type, date, vials } = form.getValues()
+  const { form, choose, setType, setReceiver } = useAddEntryForm(props)
+  const { type, date, vials, quantity, receiver } = form.getValues()
+  const shipped = type === 'shipped'
   return (
     <Form {...form.formProps} label="Add vial entry">
       <Input.Wrapper label="Type" labelElement="div" labelProps={{ id: typeLabel }}>
@@ -84,9 +96,11 @@ export function AddVialEntryForm(props: Props) {
         form={form}
         values={{ date }}
         onDate={(day) => form.setFieldValue('date', day)}
-        shipped={type === 'shipped'}
+        shipped={shipped}
         counted={vials !== undefined}
       />
+      {shipped && <ReceiverFields patientId={props.patientId} form={form} kind={receiver?.kind} onKind={setReceiver} />}
+      <ReleaseCheck patientId={props.patientId} type={type} vials={vials} quantity={quantity} form={form} />
       <FormFooter form={form} onClose={props.onClose}>
         Add entry
       </FormFooter>

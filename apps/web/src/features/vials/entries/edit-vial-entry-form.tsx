@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
+import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
@@ -15,13 +18,17 @@ interface FormValues {
   date: string | null
   note: string
   tracking_id: string
+  receiver: ReceiverInput | undefined
+  override_reason: string
 }
 
-const initialValuesOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): FormValues => ({
+const initialValuesOf = ({ quantity, date, note = '', tracking_id = '', receiver }: VialEntry): FormValues => ({
   quantity,
   date,
   note,
   tracking_id,
+  receiver: receiver && receiver.kind !== 'order' ? { ...receiver, kind: receiver.kind } : undefined,
+  override_reason: '',
 })
 
 /** Corrects an entry. The counts change by the difference; the timeline keeps the old values. */
@@ -36,6 +43,7 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
       return 'Record has been updated!'
     },
   })
+  const more = Number(form.getValues().quantity) - entry.quantity
   return (
     <Form {...form.formProps} label="Edit vial entry">
       <Text c="dimmed">
@@ -48,6 +56,15 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
         onDate={(day) => form.setFieldValue('date', day)}
         shipped={entry.type === 'shipped'}
       />
+      {entry.type === 'shipped' && entry.receiver?.kind !== 'order' && (
+        <ReceiverFields
+          patientId={entry.user}
+          form={form}
+          kind={form.getValues().receiver?.kind}
+          onKind={(kind) => form.setFieldValue('receiver', { ...firstReceiver, kind })}
+        />
+      )}
+      {more > 0 && <ReleaseCheck patientId={entry.user} type={entry.type} quantity={more} form={form} />}
       <FormFooter form={form} onClose={onClose}>
         Save
       </FormFooter>

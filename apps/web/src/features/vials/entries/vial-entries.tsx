@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
+import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { formatDay } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -16,7 +16,7 @@ import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddVialEntryForm } from './add-vial-entry-form.tsx'
 import { EditVialEntryForm } from './edit-vial-entry-form.tsx'
 import { canPrintLabels, EntryAddedAlert, useEntryLabels } from './entry-labels.tsx'
-import { entryTypeNames, vialEntryColumns } from './vial-entries.columns.tsx'
+import { entryName, vialEntryColumns } from './vial-entries.columns.tsx'
 
 const PAGE_SIZE = 5
 
@@ -29,7 +29,13 @@ interface Props {
   codes?: ReactNode
 }
 
-function EntriesTable({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
+interface TableProps {
+  patientId: number
+  actions: ((entry: VialEntry) => RowAction[]) | undefined
+  onConfirm: (entry: VialEntry) => void
+}
+
+function EntriesTable({ patientId, actions, onConfirm }: TableProps) {
   const page = useLocalPage(PAGE_SIZE)
   const query = apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
@@ -37,11 +43,11 @@ function EntriesTable({ patientId, actions }: { patientId: number; actions: ((en
     <DataTable
       name="vial-history"
       label="Vial entries"
-      columns={vialEntryColumns}
+      columns={vialEntryColumns(onConfirm)}
       list={list}
       page={page}
       rowKey={({ id }) => id}
-      rowName={({ type, date }) => `${entryTypeNames[type]} ${formatDay(date)}`}
+      rowName={entryName}
       rowActions={actions}
       empty={
         <EmptyState
@@ -68,12 +74,20 @@ function TraceLink({ patientId }: { patientId: number }) {
 export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
   const [added, setAdded] = useState<VialEntry>()
+  const [confirming, setConfirming] = useState<VialEntry>()
   const labels = useEntryLabels()
   const close = () => setOpen(undefined)
   if (open === 'add') {
     return (
       <Section title="Add vial entry">
         <AddVialEntryForm patientId={patientId} onClose={close} onAdded={setAdded} />
+      </Section>
+    )
+  }
+  if (confirming) {
+    return (
+      <Section title={confirming.arrival ? 'Correct arrival' : 'Confirm arrival'}>
+        <ArrivalForm entry={confirming} onClose={() => setConfirming(undefined)} />
       </Section>
     )
   }
@@ -106,7 +120,7 @@ export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
           {added && canPrintLabels(added) && (
             <EntryAddedAlert entry={added} onPrint={() => labels.print(added)} onClose={() => setAdded(undefined)} />
           )}
-          <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} />
+          <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} onConfirm={setConfirming} />
         </Stack>
       </Section>
       {codes && <Section title="Vial codes">{codes}</Section>}

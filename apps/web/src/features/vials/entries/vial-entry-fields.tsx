@@ -1,4 +1,6 @@
 import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
+import { today } from '#web/lib/format/dates.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 
 interface Props {
@@ -29,10 +31,17 @@ export function VialEntryFields({ form, values, onDate, shipped, counted }: Prop
           inputMode="numeric"
           {...form.getInputProps('quantity')}
         />
-        <DayInput label="Date" required {...form.getInputProps('date')} value={values.date} onChange={onDate} />
+        <DayInput label="Date" required maxDate={today()} {...form.getInputProps('date')} value={values.date} onChange={onDate} />
         {shipped && <TextInput label="Tracking number" {...form.getInputProps('tracking_id')} />}
       </SimpleGrid>
-      <Textarea label="Note" autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
+      <Textarea
+        label="Note"
+        description={noteReachTexts.visible}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('note')}
+      />
     </>
   )
 }

@@ -79,6 +79,7 @@ export function VialsScreen() {
         rowKey={({ id }) => id}
         rowName={({ code }) => formatVialCode(code)}
         onRow={({ code }) => open(code)}
+        rowHref={({ code }) => `/vials/${code}`}
         rowActions={actionsOf}
         selection={selection}
         empty={empty}

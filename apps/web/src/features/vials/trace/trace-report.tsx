@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import type { PatientTrace } from '@vialdesk/contract/single-vials'
 import { patientName } from '#web/entities/patient/patient-name.ts'
+import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import paper from '#web/features/vials/paper.module.css'
 import { patientFactsOf } from '#web/features/vials/patient-facts.tsx'
 import { portal } from '#web/lib/browser/portal.ts'
@@ -8,9 +9,9 @@ import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { PrintedLine } from './printed-line.tsx'
+import { TraceEntries } from './trace-entries.tsx'
 import classes from './trace-report.module.css'
 import { TraceTable } from './trace-table.tsx'
 
@@ -57,13 +58,9 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
         <PrintedLine />
       </header>
       <RecordFacts trace={trace} />
-      <StatRow>
-        <Stat label="Vials on record" value={count} note="All states" />
-        <Stat label="Available" value={counts.vials_available} note="Released or on hold" />
-        <Stat label="Ordered" value={counts.vials_reserved} note="Available, and reserved for orders" />
-        <Stat label="Shipped" value={counts.vials_shipped} note="From the vial history" />
-      </StatRow>
-      <Section title="Vials" lead="Newest first">
+      <VialCountStats counts={{ ...trace.record, ...counts }} />
+      <TraceEntries patientId={trace.patient.id} />
+      <Section title="Vials" lead={count > 0 && `${count} on record in all states, newest first`}>
         {results.length > 0 ? (
           <TraceTable vials={results} patient={trace.patient} />
         ) : (

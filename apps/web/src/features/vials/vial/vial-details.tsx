@@ -2,10 +2,15 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { useState } from 'react'
+import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
+import { ArrivalText, OverridesText, ReceiverText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
 import paper from '#web/features/vials/paper.module.css'
 import { patientFactsOf } from '#web/features/vials/patient-facts.tsx'
 import { PrintedLine } from '#web/features/vials/trace/printed-line.tsx'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
+import { formatDay } from '#web/lib/format/dates.ts'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -56,12 +61,28 @@ const entryDate = (entry: VialTrace['added_entry']) =>
     </>
   )
 
-function historyFactsOf({ made_at, added_entry, shipped_entry, tracking_id, place, position }: VialTrace): Fact[] {
+function historyFactsOf(vial: VialTrace, onConfirm: () => void): Fact[] {
+  const { made_at, added_entry, shipped_entry, tracking_id, place, position } = vial
   return [
     { label: 'Registered', value: <DateText value={made_at} /> },
     { label: 'Added', value: entryDate(added_entry) },
     { label: 'Shipped', value: entryDate(shipped_entry) },
-    { label: 'Tracking number', value: shipped_entry ? tracking_id : undefined },
+    {
+      label: 'Tracking number',
+      value: shipped_entry ? <TrackingText number={tracking_id} link={shipped_entry.tracking_link} /> : undefined,
+    },
+    { label: 'Receiver', value: shipped_entry ? <ReceiverText receiver={shipped_entry.receiver} /> : undefined },
+    {
+      label: 'Arrival',
+      value: shipped_entry ? (
+        <ArrivalText
+          arrival={shipped_entry.arrival}
+          mayConfirm={shipped_entry.may_confirm_arrival}
+          name={`shipped ${formatDay(shipped_entry.date)}`}
+          onConfirm={onConfirm}
+        />
+      ) : undefined,
+    },
     { label: 'Place', value: place && <bdi>{place}</bdi> },
     { label: 'Position', value: position && <bdi>{position}</bdi> },
   ]
@@ -69,19 +90,36 @@ function historyFactsOf({ made_at, added_entry, shipped_entry, tracking_id, plac
 
 /** One vial, with the fields that the reader may see. */
 export function VialDetails({ vial }: { vial: VialTrace }) {
+  const [confirming, setConfirming] = useState(false)
+  const { added_entry, shipped_entry } = vial
+  const overrides = [...(added_entry?.overrides ?? []), ...(shipped_entry?.overrides ?? [])]
   return (
     <Stack gap="xl" className={paper.sheet}>
       <PrintedLine />
       <LabelSection vial={vial} />
       <FactGroups>
         <Facts title="Patient" facts={patientFactsOf(vial)} headingLevel={2} />
-        <Facts title="Dates" facts={historyFactsOf(vial)} headingLevel={2} />
+        <Facts title="Dates" facts={historyFactsOf(vial, () => setConfirming(true))} headingLevel={2} />
       </FactGroups>
       {vial.steps && (
         <Section title="History">
           <VialSteps steps={vial.steps} />
         </Section>
       )}
+      {overrides.length > 0 && (
+        <Section title="Overrides" lead="Released or shipped although a rule was not met.">
+          <Stack gap="sm">
+            <OverridesText overrides={overrides} />
+          </Stack>
+        </Section>
+      )}
+      <Drawer
+        opened={confirming && shipped_entry !== null}
+        onClose={() => setConfirming(false)}
+        title={shipped_entry?.arrival ? 'Correct arrival' : 'Confirm arrival'}
+      >
+        {shipped_entry && <ArrivalForm entry={shipped_entry} onClose={() => setConfirming(false)} />}
+      </Drawer>
     </Stack>
   )
 }

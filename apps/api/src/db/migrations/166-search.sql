@@ -1,0 +1,144 @@
+-- The search of the portal: a few users for a text. It counts nothing, so it reads few rows whatever is typed.
+
+-- The blocks of 8192 ids in which the typed words may be, newest first, each with the query of its rows. `whole`: a word
+-- is searched as it is, else as a prefix. A prefix of at most 32 known words is looked up in the blocks of these, any
+-- other in every block. Numbers have no tallies and are left out. The first eight words are searched.
+create function places_of_words(list_name text, entered text, whole boolean)
+returns table (block integer, wanted tsquery)
+language sql stable as $$
+  with typed as (
+    select word
+    from unnest((split_words(entered))[1:8]) word
+    where word !~ '^[0-9]+$'
+  ),
+  known as materialized (
+    select t.word, k.keys
+    from typed t
+    cross join lateral (
+      select array(
+        select distinct x.key
+        from tallies x
+        where x.domain_id = current_domain()
+          and x.list = list_name
+          and x.n > 0
+          and x.key >= t.word
+          and x.key < case when whole then t.word || chr(1) else t.word || chr(1114111) end
+        order by x.key
+        limit 33
+      ) as keys
+    ) k
+  ),
+  -- Words of which few are known.
+  rare as (
+    select k.word, x.block
+    from known k
+    join tallies x on x.domain_id = current_domain()
+      and x.list = list_name
+      and x.key = any(k.keys)
+      and x.n > 0
+    where cardinality(k.keys) <= 32
+    group by k.word, x.block
+  ),
+  blocks as (
+    select r.block
+    from rare r
+    group by r.block
+    having count(*) = (select count(*) from known where cardinality(keys) <= 32)
+    union all
+    select distinct x.block >> 3
+    from tallies x
+    where x.domain_id = current_domain()
+      and x.list = 'users'
+      and x.key = 'all'
+      and x.n > 0
+      and not exists (select from known where cardinality(keys) <= 32)
+  )
+  select b.block, w.wanted
+  from blocks b
+  cross join lateral (
+    select string_agg(
+      format('%L', current_domain() || '#' || b.block || ':' || t.word) || case when whole then '' else ':*' end, ' & '
+    )::tsquery as wanted
+    from typed t
+  ) w
+  where w.wanted is not null
+  order by b.block desc
+$$;
+
+-- Ids of active patients of the current domain that have every word: first those with exactly these words, then those
+-- with words that begin so; of these the newest. With centers, only their patients.
+create function find_named_patients(entered text, take integer, centers bigint[] default null) returns bigint[]
+language plpgsql stable security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  found_ids bigint[] := '{}';
+  numbers tsquery := (
+    select string_agg(word_query(current_domain(), word, '$.'), ' & ')::tsquery
+    from unnest((split_words(entered))[1:8]) word
+    where word ~ '^[0-9]+$'
+  );
+  is_whole boolean;
+  place record;
+begin
+  foreach is_whole in array array[true, false] loop
+    for place in
+      select p.wanted
+      from places_of_words('patient_words', entered, is_whole) p
+      limit 40
+    loop
+      found_ids := found_ids || array(
+        select u.id
+        from (
+          select n.id, n.search
+          from users n
+          where n.search @@ place.wanted
+            and n.domain_id = current_domain()
+            and n.active
+            and n.subscription = membership_id('patient')
+            and (centers is null or n.harvest_center_id = any(centers))
+          -- Numbers are compared afterwards: most rows have a word that begins with a short number.
+          offset 0
+        ) u
+        where (numbers is null or u.search @@ numbers)
+          and u.id <> all(found_ids)
+        order by u.id desc
+        limit take - cardinality(found_ids)
+      );
+      if cardinality(found_ids) >= take then
+        return found_ids;
+      end if;
+    end loop;
+  end loop;
+  return found_ids;
+end $$;
+
+-- The same for active users of other memberships, which are few.
+create function find_named_others(entered text, wanted_memberships smallint[], take integer) returns bigint[]
+language plpgsql stable security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  wanted tsquery := search_query(current_domain(), entered);
+  -- Every word fits `.`, so it is searched as it is.
+  exactly tsquery := search_query(current_domain(), entered, '.');
+begin
+  return array(
+    select u.id
+    from users u
+    where u.search @@ wanted
+      and u.domain_id = current_domain()
+      and u.active
+      and u.subscription = any(wanted_memberships)
+    order by u.search @@ exactly desc, u.id desc
+    limit take
+  );
+end $$;
+
+revoke all on function find_named_patients from public;
+revoke all on function find_named_others from public;
+grant execute on function find_named_patients to vialdesk_app;
+grant execute on function find_named_others to vialdesk_app;
+-- The new owner of a function needs the right to create in its schema.
+grant create on schema public to vialdesk_search;
+alter function find_named_patients owner to vialdesk_search;
+alter function find_named_others owner to vialdesk_search;
+revoke create on schema public from vialdesk_search;

@@ -1,0 +1,88 @@
+/** Finds sales by their invoice id, and vials by their code. Each is looked up in an index. */
+import { toDollars } from '@vialdesk/contract/primitives'
+import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
+import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/vial-codes'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+import { patientsSeenBy, salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { searchPolicy } from './search.policy.ts'
+
+/** Invoice ids are written as `V-000123`. People also enter the number alone. */
+function invoiceIdsOf(search: string): string[] {
+  const entered = search.trim().toUpperCase()
+  const digits = entered.match(/^(?:V-?|#)?(\d{1,12})$/)?.[1]
+  return digits === undefined ? [entered] : [entered, `V-${digits.padStart(6, '0')}`]
+}
+
+const dollars = (cents: number) => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** The patient is named to those who see the sale and open its receipt: sales roles do not. */
+export function selectSales(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('transactions as t')
+    .innerJoin('products as p', (join) => join.onRef('p.domain_id', '=', 't.domain_id').onRef('p.id', '=', 't.product_id'))
+    .leftJoin('users as u', (join) => join.onRef('u.domain_id', '=', 't.domain_id').onRef('u.id', '=', 't.patient_id'))
+    .leftJoin('users as c', (join) =>
+      join
+        .onRef('c.domain_id', '=', 't.domain_id')
+        .on('c.id', '=', sql<number>`coalesce(t.harvest_center_id, t.referral_harvest_center_id)`),
+    )
+    .select([
+      't.id',
+      't.invoice_id',
+      't.amount_cents',
+      't.patient_id',
+      'p.name as product',
+      sql<string>`coalesce(nullif(${sql.raw(displayNameOf('u'))}, ''), c.company, '')`.as('party'),
+    ])
+    .where('t.domain_id', '=', db.domainId)
+    .where(salesSeenBy(viewer))
+    .limit(RESULTS_PER_KIND)
+}
+type FoundSale = Awaited<ReturnType<ReturnType<typeof selectSales>['execute']>>[number]
+
+export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, party }: FoundSale): SearchResult => ({
+  kind: 'sale',
+  key: String(id),
+  title: `Invoice ${invoice_id}`,
+  context: [dollars(amount_cents), product, party].filter(Boolean).join(' · '),
+  patient_id,
+})
+
+export async function findSales(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
+  if (!searchPolicy.sees(viewer, 'kind', 'sale')) return []
+  const sales = await selectSales(db, viewer)
+    .where(sql<boolean>`t.invoice_id = any(${invoiceIdsOf(search)}::text[])`)
+    .execute()
+  return sales.map(toSale)
+}
+
+/** Codes are random: four characters leave few vials. */
+const VIAL_PREFIX = /^[0-9A-HJKMNP-TV-Z]{4,12}$/
+
+const sentence = (state: string) => (state.charAt(0).toUpperCase() + state.slice(1)).replaceAll('_', ' ')
+
+export async function findVials(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
+  const code = normalizeVialCode(search.trim().replace(/^https?:\/\/\S*\//i, ''))
+  if (!(searchPolicy.sees(viewer, 'kind', 'vial') && VIAL_PREFIX.test(code))) return []
+  const vials = await db
+    .selectFrom('vials as v')
+    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))
+    .select(['v.code', 'v.state', 'v.user_id', sql<string>`${sql.raw(displayNameOf('users'))}`.as('patient')])
+    .where('v.domain_id', '=', db.domainId)
+    .where('v.code', '>=', code)
+    .where('v.code', '<', `${code}~`)
+    .where(patientsSeenBy(viewer))
+    .orderBy('v.code')
+    .limit(RESULTS_PER_KIND)
+    .execute()
+  return vials.map(({ code: found, state, user_id, patient }) => ({
+    kind: 'vial',
+    key: found,
+    title: formatVialCode(found),
+    context: [sentence(state), patient].filter(Boolean).join(' · '),
+    patient_id: user_id,
+  }))
+}

@@ -1,0 +1,55 @@
+/** To whom vials are sent, with the name and the address of the day of shipping. */
+import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/release-rules'
+import type { Db } from '#api/db/db.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+
+/** One line of an address, without its blank parts. */
+export const addressLine = (parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(', ').slice(0, 300)
+
+/** The center, and its default location, else the address of its account. */
+const SELECT_CENTER = `
+  select
+    c.id,
+    c.company,
+    coalesce(l.address1, c.address1) as address1,
+    coalesce(l.address2, c.address2) as address2,
+    coalesce(l.city, c.city) as city,
+    coalesce(l.state_desc, c.state_desc) as state,
+    coalesce(l.zip_code, c.zip_code) as zip,
+    coalesce(l.country_desc, c.country_desc) as country
+  from users p
+  join users c on c.domain_id = p.domain_id
+    and c.id = case $3 when 'harvest_center' then p.harvest_center_id else p.referral_harvest_center_id end
+  left join locations l on l.domain_id = c.domain_id and l.user_id = c.id and l.is_default
+  where p.domain_id = $1
+    and p.id = $2`
+
+interface CenterRow {
+  id: number
+  company: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+/** Refuses a center that the patient does not have. */
+export async function getReceiver(db: Db, patient: number, { kind, name, address }: ReceiverInput): Promise<VialReceiver> {
+  if (kind === 'other') return { kind, id: null, name, address }
+  const [center] = await db.rows<CenterRow>(SELECT_CENTER, [db.domainId, patient, kind])
+  if (!center) {
+    return failField(
+      'receiver',
+      kind === 'harvest_center' ? 'This patient has no harvest center.' : 'This patient has no referral center.',
+    )
+  }
+  const { id, company, address1, address2, city, state, zip, country } = center
+  return {
+    kind,
+    id,
+    name: company,
+    address: addressLine([address1, address2, city, [state, zip].filter(Boolean).join(' '), country]),
+  }
+}

@@ -1,0 +1,20 @@
+/** The notes under the four figures of a patient's vials. The equations are in the glossary under 'vial counts'. */
+import { formatCount } from '#web/lib/format/format-count.ts'
+import type { ShownVialCounts } from './vial-count-stats.tsx'
+
+/** `6 in process, 3 in quarantine`; undefined when all are zero. */
+const parts = (...named: [count: number, name: string][]): string | undefined =>
+  named
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => `${formatCount(count)} ${name}`)
+    .join(', ') || undefined
+
+export function vialCountNotes(counts: ShownVialCounts) {
+  const { vials_ready_ship: ready = 0, vials_quarantine: quarantine = 0 } = counts
+  return {
+    preparation: parts([counts.vials_in_process ?? 0, 'in process'], [Math.max(quarantine - ready, 0), 'in quarantine']),
+    ready: ready > 0 ? 'Not yet in storage' : undefined,
+    available: parts([counts.vials_held ?? 0, 'on hold'], [counts.vials_reserved ?? 0, 'ordered']),
+    shipped: parts([counts.vials_disposed ?? 0, 'more disposed of']),
+  }
+}

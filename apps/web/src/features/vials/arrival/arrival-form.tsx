@@ -1,0 +1,55 @@
+import { Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ArrivalInput, type VialEntry } from '@vialdesk/contract/vials'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
+import { vialCountText } from '#web/features/vials/vial-text.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+
+/** The part of a shipped entry that its arrival needs. */
+export type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
+
+/** Confirms that the vials reached their receiver, or corrects that with a reason. */
+export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: () => void }) {
+  const confirm = useMutation({ ...apiMutation('POST /api/v1/vials-history/{id}/arrival/'), meta: { handlesErrors: true } })
+  const corrects = Boolean(entry.arrival)
+  const form = useClosingForm(ArrivalInput, {
+    initialValues: { arrived_on: (entry.arrival ? entry.arrival.arrived_on : today()) as string | null, reason: '' },
+    onClose,
+    save: async (body) => {
+      await confirm.mutateAsync({ params: { id: entry.id }, body })
+      return corrects ? 'The arrival is corrected.' : 'The arrival is confirmed.'
+    },
+  })
+  return (
+    <Form {...form.formProps} label={corrects ? 'Correct arrival' : 'Confirm arrival'}>
+      <Text c="dimmed">
+        {corrects
+          ? 'Clear the day if the vials have not arrived. The earlier confirmation stays on record.'
+          : `${vialCountText(entry.quantity)} reached the receiver. Your name and the time are kept.`}
+      </Text>
+      <DayInput
+        label="Arrived on"
+        required={!corrects}
+        minDate={entry.date}
+        maxDate={today()}
+        {...form.getInputProps('arrived_on')}
+      />
+      {corrects && (
+        <TextInput
+          label="Reason of the correction"
+          description={noteReachTexts.visible}
+          withAsterisk
+          {...form.getInputProps('reason')}
+        />
+      )}
+      <FormFooter form={form} onClose={onClose}>
+        {corrects ? 'Correct arrival' : 'Confirm arrival'}
+      </FormFooter>
+    </Form>
+  )
+}

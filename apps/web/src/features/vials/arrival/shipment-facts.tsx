@@ -1,0 +1,117 @@
+import { Button, Text } from '@mantine/core'
+import { findCarrier } from '@vialdesk/contract/orders'
+import type { RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/release-rules'
+import { TrackingLink } from '#web/entities/payment/fulfilment.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+
+const kindNames: Record<VialReceiver['kind'], string> = {
+  harvest_center: 'Harvest center',
+  referral_center: 'Referral center',
+  order: 'Address of the order',
+  other: 'Another receiver',
+}
+
+/** Name and address of that day. */
+export function ReceiverText({ receiver }: { receiver: VialReceiver | null | undefined }) {
+  if (!receiver)
+    return (
+      <Text span c="dimmed" inherit>
+        {receiver === null ? 'Not recorded' : '—'}
+      </Text>
+    )
+  return (
+    <>
+      <LongText>{receiver.name || kindNames[receiver.kind]}</LongText>
+      <Text size="sm" c="dimmed">
+        {receiver.name && `${kindNames[receiver.kind]} · `}
+        <LongText>{receiver.address}</LongText>
+      </Text>
+    </>
+  )
+}
+
+/** The number with the page of its carrier, and the carrier's name. */
+export function TrackingText({ number, link }: { number: string; link: string }) {
+  if (!number)
+    return (
+      <Text span c="dimmed" inherit>
+        —
+      </Text>
+    )
+  const carrier = findCarrier(number)
+  return (
+    <>
+      {carrier && `${carrier.name} `}
+      <TrackingLink tracking_number={number} tracking_link={link || (carrier?.link ?? '')} />
+    </>
+  )
+}
+
+interface ArrivalProps {
+  arrival: VialArrival | null | undefined
+  mayConfirm: boolean | undefined
+  /** The name of the shipment, for the buttons. */
+  name: string
+  onConfirm: () => void
+}
+
+/** When the vials arrived and who said so, with the button to confirm or to correct it. */
+export function ArrivalText({ arrival, mayConfirm, name, onConfirm }: ArrivalProps) {
+  return (
+    <>
+      {arrival?.arrived_on ? (
+        <>
+          <DateText value={arrival.arrived_on} />
+          <Text size="sm" c="dimmed">
+            Confirmed by <bdi>{arrival.by}</bdi> <DateText value={arrival.at} withTime />
+          </Text>
+        </>
+      ) : (
+        <Text span c="dimmed" inherit>
+          Not confirmed
+        </Text>
+      )}
+      {arrival?.reason && (
+        <Text size="sm" c="dimmed">
+          Corrected: <LongText>{arrival.reason}</LongText>
+        </Text>
+      )}
+      {mayConfirm && (
+        <div className="no-print">
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt={4}
+            aria-label={`${arrival ? 'Correct' : 'Confirm'} arrival, ${name}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              onConfirm()
+            }}
+          >
+            {arrival ? 'Correct' : 'Confirm arrival'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+export const ruleNames: Record<RuleOverride['rules'][number], string> = {
+  plating: 'Plating',
+  quality_checks: 'Quality checks',
+  infectious_testing: 'Infectious disease testing',
+  quarantine: 'Quarantine',
+}
+
+/** Who went past which rules, and why. For labs and admins only. */
+export function OverridesText({ overrides }: { overrides: RuleOverride[] | undefined }) {
+  return overrides?.map(({ rules, reason, at, by }) => (
+    <Text key={at} size="sm" component="div">
+      <strong>Override:</strong> {rules.map((rule) => ruleNames[rule]).join(', ')}. <LongText>{reason}</LongText>
+      <Text size="sm" c="dimmed">
+        <bdi>{by}</bdi> <DateText value={at} withTime />
+      </Text>
+    </Text>
+  ))
+}

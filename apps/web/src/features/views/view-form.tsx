@@ -1,0 +1,57 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+
+export interface ViewValues {
+  name: string
+  shared: boolean
+}
+
+interface Props {
+  label: string
+  /** The name and sharing of an existing view. */
+  initial?: ViewValues
+  mayShare: boolean
+  busy: boolean
+  error: Error | null
+  onSave: (values: ViewValues) => void
+  onCancel?: () => void
+}
+
+/** The name of a view, and for admins whether others see it. */
+export function ViewForm({ label, initial, mayShare, busy, error, onSave, onCancel }: Props) {
+  const [name, setName] = useState(initial?.name ?? '')
+  const [shared, setShared] = useState(initial?.shared ?? false)
+  const isBlank = name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBlank) onSave({ name: name.trim(), shared })
+  }
+  return (
+    <form onSubmit={submit} aria-label={label}>
+      <Stack gap="xs">
+        <TextInput
+          label={label}
+          value={name}
+          maxLength={60}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={error ? readErrorMessage(error) : undefined}
+          data-autofocus={initial ? true : undefined}
+        />
+        {mayShare && (
+          <Checkbox label="Share with all admins" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
+        )}
+        <Group gap="xs" justify="flex-end">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={busy} disabled={isBlank}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { SavedView } from '@vialdesk/contract/views'
+import { useState } from 'react'
+import type { ListSettings } from '#web/lib/url/use-list-page.ts'
+import type { useViews } from './use-views.ts'
+import { ViewForm } from './view-form.tsx'
+
+interface Props {
+  views: SavedView[]
+  mayShare: boolean
+  actions: Pick<ReturnType<typeof useViews>, 'change' | 'remove'>
+  settings: ListSettings
+  onOpen: (view: SavedView) => void
+}
+
+const sharingText = ({ shared, shared_by }: SavedView) => {
+  if (shared_by !== null) return `Shared by ${shared_by || 'another admin'}`
+  return shared ? 'Shared with all admins' : undefined
+}
+
+/** Whether the list shows exactly this view. */
+export const isSameView = ({ filter }: SavedView, settings: ListSettings) =>
+  Object.keys(filter).length === Object.keys(settings).length &&
+  Object.entries(filter).every(([key, value]) => settings[key] === value)
+
+function ViewRow({ view, isOpen, onOpen, onEdit, onRemove }: RowProps) {
+  const sharing = sharingText(view)
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        variant="subtle"
+        justify="flex-start"
+        flex={1}
+        miw={0}
+        h="auto"
+        py={6}
+        aria-current={isOpen || undefined}
+        rightSection={isOpen ? <IconCheck size={16} aria-hidden /> : undefined}
+        styles={{ inner: { width: '100%' }, label: { flex: 1, whiteSpace: 'normal', textAlign: 'left' } }}
+        onClick={onOpen}
+      >
+        <span>
+          {view.name}
+          {sharing && (
+            <Text span display="block" size="xs" c="dimmed">
+              {sharing}
+            </Text>
+          )}
+        </span>
+      </Button>
+      {view.can.change && (
+        <>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Edit the view ${view.name}`} onClick={onEdit}>
+            <IconPencil size={16} />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove the view ${view.name}`} onClick={onRemove}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </>
+      )}
+    </Group>
+  )
+}
+
+interface RowProps {
+  view: SavedView
+  isOpen: boolean
+  onOpen: () => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+/** The saved views, own and shared ones. An own one can be renamed, shared and removed. */
+export function ViewList({ views, mayShare, actions: { change, remove }, settings, onOpen }: Props) {
+  const [edited, setEdited] = useState<number>()
+  const close = () => {
+    setEdited(undefined)
+    change.reset()
+  }
+  return (
+    <Stack gap={4} mah={300} style={{ overflowY: 'auto' }}>
+      {views.map((view) =>
+        view.id === edited ? (
+          <ViewForm
+            key={view.id}
+            label="Name of the view"
+            initial={view}
+            mayShare={mayShare}
+            busy={change.isPending}
+            error={change.error}
+            onSave={(body) => change.mutate({ params: { id: view.id }, body }, { onSuccess: close })}
+            onCancel={close}
+          />
+        ) : (
+          <ViewRow
+            key={view.id}
+            view={view}
+            isOpen={isSameView(view, settings)}
+            onOpen={() => onOpen(view)}
+            onEdit={() => setEdited(view.id)}
+            onRemove={() => remove.mutate({ params: { id: view.id } })}
+          />
+        ),
+      )}
+    </Stack>
+  )
+}

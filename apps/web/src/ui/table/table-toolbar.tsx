@@ -1,0 +1,39 @@
+import { Box, Group } from '@mantine/core'
+import { type ReactNode, use } from 'react'
+import type { TablePage, ViewedList } from '#web/lib/url/use-list-page.ts'
+import { SortSelect } from './sort-select.tsx'
+import classes from './table.module.css'
+import type { Column } from './table-types.ts'
+import { ViewOptions } from './view-options.tsx'
+import { ViewsSlot } from './views-slot.ts'
+
+interface Props<Row> {
+  columns: Column<Row>[]
+  shown: Column<Row>[]
+  onToggle: (key: string) => void
+  page: TablePage
+  views: ViewedList | undefined
+  onPhone: boolean
+  onFocus: () => void
+  /** Search and filters. */
+  children: ReactNode
+}
+
+/** Search and filters on the left, saved views and display options on the right. */
+export function TableToolbar<Row>({ columns, shown, onToggle, page, views, onPhone, onFocus, children }: Props<Row>) {
+  const Views = use(ViewsSlot)
+  const sort = onPhone && <SortSelect columns={columns} page={page} />
+  if (!children) return sort && <div className={classes.toolbar}>{sort}</div>
+  return (
+    <Box className={classes.toolbar} onFocus={onFocus}>
+      <div className={classes.filters}>
+        {children}
+        {sort}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {views && Views && <Views list={views} page={page} narrow={onPhone} />}
+        {columns.length > 3 && <ViewOptions columns={columns} shown={shown} onToggle={onToggle} onPhone={onPhone} />}
+      </Group>
+    </Box>
+  )
+}
