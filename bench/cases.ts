@@ -73,6 +73,7 @@ const patients = '/api/v1/users/patient/list/'
 /** `e` and `m` are in the email of every user, so they match all users. */
 const byLetter = (_: Sample, n: number) => ({ search: nth(['e', 'm', 'a', 's'], n) })
 const byCommonName = ({ commonNames }: Sample, n: number) => ({ search: nth(commonNames, n) })
+const search = '/api/v1/search/'
 const vials = '/api/v1/vials/'
 const labelRequests = '/api/v1/fedex-requests/'
 const audit = '/api/v1/audit/'
@@ -166,6 +167,15 @@ export const cases: Case[] = [
   ofAdmin('patients by a common name', patients, byCommonName),
   withTokens("a lab's patients by a letter", patients, ofLabs, byLetter),
   withTokens("a lab's patients by a common name", patients, ofLabs, byCommonName),
+  ofAdmin('search for a full name', search, ({ fullNames }, n) => ({ search: nth(fullNames, n) })),
+  ofAdmin('search for a common name', search, byCommonName),
+  ofAdmin('search for two letters', search, (_, n) => ({ search: nth(['us', 'ma', 'sc', 'an'], n) })),
+  ofAdmin('search for a phone number', search, ({ phones }, n) => ({ search: nth(phones, n) })),
+  ofAdmin('search for a number', search, (sample, n) => ({ search: `#${nth(sample.patients, n)}` })),
+  ofAdmin('search for a vial code', search, ({ codes }, n) => ({ search: nth(codes, n) })),
+  ofAdmin('search for a tracking number', search, ({ parcels }, n) => ({ search: nth(parcels, n) })),
+  withTokens("a lab's search for a common name", search, ofLabs, byCommonName),
+  ofTeam("a distributor's search for a company", 'distributors', searchCompany, () => search),
   ofTeam("a manager's team patients", 'managers', firstPages),
   ofTeam("a manager's team patients of a company", 'managers', searchCompany),
   ofTeam("a distributor's team patients", 'distributors', firstPages),

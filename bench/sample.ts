@@ -30,6 +30,8 @@ export interface Sample {
   fullNames: string[]
   inactiveNames: string[]
   commonNames: string[]
+  /** Phone numbers of patients. */
+  phones: string[]
   /** Full names of patients with a sale. */
   buyers: string[]
   vials: number
@@ -91,11 +93,11 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
   const list = async <T>(text: string, key: string) => (await client.query(text)).rows.map((row) => row[key] as T)
   const one = async (text: string) => Number((await client.query(text)).rows[0]?.count)
   const person = `first_name || ' ' || last_name as name`
-  const emailsOf = (condition: string) =>
-    list<string>(`select email from users where id in (${spread(condition)}) order by id`, 'email')
+  const columnOf = (column: string, condition: string, key = column) =>
+    list<string>(`select ${column} from users where id in (${spread(condition)}) order by id`, key)
   try {
     const reps = await list<number>(spread('subscription = 3'), 'id')
-    const repEmails = await emailsOf('subscription = 3')
+    const repEmails = await columnOf('email', 'subscription = 3')
     const heads = async (membership: 6 | 8): Promise<TeamHead[]> => {
       const { rows } = await client.query<Omit<TeamHead, 'token'> & { email: string }>(headsOf(membership))
       return Promise.all(rows.map(async ({ email, ...head }) => ({ ...head, token: await logIn(portalUrl, email) })))
@@ -106,18 +108,16 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
       transactions: await one('select count(*) from transactions'),
       adminToken: await logIn(portalUrl, 'admin@scale.example'),
       repTokens: await Promise.all(repEmails.slice(0, TOKENS).map((email) => logIn(portalUrl, email))),
-      emails: await emailsOf('subscription = 9 and active'),
+      emails: await columnOf('email', 'subscription = 9 and active'),
       patients: await list<number>(spread('subscription = 2'), 'id'),
       reps,
       centers: await list<number>(spread('subscription = 4'), 'id'),
       managers: await heads(6),
       distributors: await heads(8),
-      fullNames: await list<string>(
-        `select ${person} from users where id in (${spread('subscription = 2')}) order by id`,
-        'name',
-      ),
+      fullNames: await columnOf(person, 'subscription = 2', 'name'),
       inactiveNames: await list<string>(`select ${person} from users where id in (${spread('not active')}) order by id`, 'name'),
       commonNames: await list<string>('select last_name, count(*) from users group by 1 order by 2 desc, 1 limit 8', 'last_name'),
+      phones: await columnOf('phone_number', 'subscription = 2'),
       buyers: await list<string>(
         `select ${person} from users where id in (${spread('subscription = 2 and id in (select patient_id from transactions where id % 97 = 0)')}) order by id`,
         'name',
@@ -125,7 +125,9 @@ export async function readSample(databaseUrl: string, portalUrl: string): Promis
       vials: await one('select count(*) from vials where listed'),
       codes: await list<string>(spreadOf('select id, left(code, 6) as code from vials where listed'), 'code'),
       vialPatients: await list<number>(spreadOf('select distinct user_id as id from vial_entries'), 'id'),
-      labTokens: await Promise.all((await emailsOf('subscription = 1')).slice(0, TOKENS).map((email) => logIn(portalUrl, email))),
+      labTokens: await Promise.all(
+        (await columnOf('email', 'subscription = 1')).slice(0, TOKENS).map((email) => logIn(portalUrl, email)),
+      ),
       labelRequests: await one('select count(*) from label_requests'),
       shippers: await list<string>(spreadOf(shipped), 'name'),
       commonShippers: await list<string>(

@@ -94,7 +94,7 @@ test('an admin tags, exports and deactivates selected users, and saves the filte
   await expect(bar, 'the selection is done').not.toContainText('selected')
   await admin.getByRole('button', { name: 'Views' }).click()
   const views = admin.getByRole('dialog', { name: 'Saved views' })
-  await views.getByLabel('Save these filters as').fill(rows.key)
+  await views.getByLabel('Save this view as').fill(rows.key)
   await views.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(views.getByRole('button', { name: rows.key, exact: true })).toBeVisible()
   await admin.goto('/dashboard')

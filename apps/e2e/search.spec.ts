@@ -1,9 +1,111 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './journey/accessible.ts'
 import { expect, test } from './journey/journey.ts'
+import { untilQuiet } from './journey/quiet.ts'
 
-test('an admin opens search', async ({ signedIn }) => {
+/** Opens the search with its key, types the text, and answers the list of results. */
+async function find(page: Page, text: string) {
+  await expect(page.getByRole('button', { name: 'Find…' })).toBeVisible()
+  await untilQuiet(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(text)
+  return page.getByRole('listbox', { name: 'Results' })
+}
+
+test('an admin finds a patient by phone number, and opens the page with the keyboard', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const phone = `+1 555 ${String(patient.id).padStart(3, '0').slice(-3)} ${String(7000 + (patient.id % 1000))}`
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { phone_number: phone })
   const admin = await signedIn('admin')
-  await admin.goto('/search')
-  await expect(admin.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
+  await admin.goto('/dashboard')
+  const results = await find(admin, `(${phone.slice(3, 6)}) ${phone.slice(7, 10)}-${phone.slice(11)}`)
+  const line = results.getByRole('option', { name: patient.last_name })
+  await expect(line).toContainText(`Patient ${patient.id}`)
+  await expect(line).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(admin)
+  await admin.keyboard.press('Enter')
+  await expect(admin).toHaveURL(`/users/${patient.id}`)
+  await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
+
+  // The patient is the first recent thing, without a request.
+  await untilQuiet(admin)
+  await admin.keyboard.press('ControlOrMeta+k')
+  await expect(admin.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(patient.last_name)
+  await admin.keyboard.press('Escape')
+  await expect(admin.getByRole('combobox', { name: 'Find' })).toBeHidden()
+  await admin.reload()
+  await find(admin, '')
+  await expect(admin.getByRole('option', { name: 'Add patient' })).toBeVisible()
+  await expect(admin.getByRole('group', { name: 'Recent' }), 'names are not kept in the browser').toHaveCount(0)
+})
+
+test('a rep finds no person, and a patient by number only', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const rep = await signedIn('salesrep')
+  await rep.goto('/dashboard')
+  await find(rep, patient.last_name)
+  await expect(rep.getByText(`No results for “${patient.last_name}”`)).toBeVisible()
+  await rep.getByRole('combobox', { name: 'Find' }).fill(`Patient ${patient.id}`)
+  const results = rep.getByRole('listbox', { name: 'Results' })
+  await expect(results.getByRole('option')).toHaveText(new RegExp(`^Patient ${patient.id}`))
+  await expect(results).not.toContainText(patient.last_name)
+})
+
+test('an action opens the form of its screen', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/messages')
+  await find(admin, 'add pat')
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('dialog', { name: 'Add Patient' })).toBeVisible()
+
+  await admin.goto('/messages')
+  const results = await find(admin, 'add coup')
+  await results.getByRole('option', { name: 'Add coupon' }).click()
+  await expect(admin.getByRole('dialog')).toBeVisible()
+  await expect(admin).toHaveURL('/coupon-manager')
+})
+
+test('says that the search failed and tries again, with the screens still there', async ({ signedIn, refusals }) => {
+  const lab = await signedIn('lab')
+  await lab.goto('/dashboard')
+  refusals.expect(503, '/api/v1/search/')
+  await lab.route('**/api/v1/search/**', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }), { times: 1 })
+  const results = await find(lab, 'vials')
+  await expect(lab.getByRole('alert')).toContainText('The search failed.')
+  await expect(results.getByRole('option', { name: /^Vials/ })).toBeVisible()
+  await lab.getByRole('button', { name: 'Try again' }).click()
+  await expect(lab.getByRole('alert')).toHaveCount(0)
+})
+
+test('shows the keys of the portal, from the menu and by a key, but not while typing', async ({ signedIn }) => {
+  const desk = await signedIn('harvestcenter')
+  await desk.goto('/dashboard')
+  await expect(desk.getByRole('button', { name: 'Find…' })).toBeVisible()
+  await untilQuiet(desk)
+  await desk.keyboard.press('?')
+  const keys = desk.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys).toContainText('Search the list')
+  await expectAccessible(desk)
+  await desk.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await find(desk, '')
+  await desk.keyboard.type('?')
+  await expect(desk.getByRole('combobox', { name: 'Find' })).toHaveValue('?')
+  await expect(keys).toBeHidden()
+  await desk.keyboard.press('Escape')
+  await desk.getByRole('button', { name: /^Account of/ }).click()
+  await desk.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(keys).toBeVisible()
+})
+
+test('a number in a list searches at once, and finds the patient with this number', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const admin = await signedIn('admin')
+  await admin.goto('/all-patients')
+  await admin.getByRole('searchbox', { name: /^Search/ }).fill(`#${patient.id}`)
+  await expect(admin).toHaveURL(new RegExp(`search=%23${patient.id}`))
+  await expect(admin.getByRole('group', { name: 'Active filters' })).toContainText(`Search: #${patient.id}`)
 })

@@ -137,7 +137,7 @@ test('menu and command palette offer exactly the screens of the role', async ({ 
   await menu.getByRole('link', { name: 'Patients', exact: true }).click()
   await expect(rep).toHaveURL('/patients')
   await rep.keyboard.press('ControlOrMeta+k')
-  await rep.getByRole('textbox', { name: 'Go to' }).fill('transac')
+  await rep.getByRole('combobox', { name: 'Find' }).fill('transac')
   await rep.keyboard.press('Enter')
   await expect(rep).toHaveURL('/my-transaction-report')
 })

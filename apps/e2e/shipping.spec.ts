@@ -166,7 +166,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await expect(desk.locator('body')).toContainText(/SIM\d{12}/)
     await desk.goto('/fedex-request-label')
     await expect(row).toContainText('Requested')
-    await expect(row).toContainText('Label created')
+    await expect(row).toContainText('Label ready')
     const [answer] = await Promise.all([
       desk.waitForResponse((response) => response.url().includes('/label-link/')),
       row.getByRole('button', { name: 'View label' }).click(),

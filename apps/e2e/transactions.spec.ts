@@ -77,7 +77,7 @@ test('a center finds its own purchases and no receipt of another center', async 
   await searchBox.fill(own?.invoice_id ?? '')
   await expect(desk).toHaveURL(`/hc-transaction-history?search=${own?.invoice_id}`)
   await expect(listRows(desk, HISTORY)).toHaveCount(1)
-  await desk.getByRole('link', { name: `Receipt ${own?.invoice_id}` }).click()
+  await desk.getByRole('link', { name: own?.invoice_id ?? '', exact: true }).click()
   await expect(desk.getByRole('article', { name: `Receipt ${own?.invoice_id}` })).toContainText(HARBORVIEW)
 
   refusals.expect(404, `/api/v1/transactions/${others?.id}/`)

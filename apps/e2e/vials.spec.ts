@@ -17,6 +17,7 @@ async function openVials(page: Page, { id, last_name }: { id: number; last_name:
 
 test('adds and ships vials, and corrects an entry by the difference', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
+  await rows.tested(patient.id)
   const admin = await signedIn('admin')
   const { drawer, count } = await openVials(admin, patient)
   await drawer.getByRole('button', { name: 'Add entry' }).click()

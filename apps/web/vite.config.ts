@@ -11,14 +11,14 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 /** Modules of every page and of the login, in one file. The bundler alone would make about thirty files. */
 const everywhere = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
-  /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|Stack|Text|TextInput|Title))\//,
-  /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|Eye|EyeOff))\./,
+  /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|Stack|Text|TextInput|ThemeIcon|Title))\//,
+  /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|AlertTriangle|Eye|EyeOff|Refresh))\./,
   /contract\/src\/(colors|errors|roles|screens)\.ts$/,
   /web\/src\/lib\/api\/(api|api-error|query-client|request)\.ts$/,
   /web\/src\/lib\/session\/(home-path|page-title|redirect|screen-verdict|session)\.ts$/,
-  /web\/src\/lib\/(browser\/(notify|toast|portal|portal-update|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
+  /web\/src\/lib\/(browser\/(connection|in-frame|lazy-part|load-page|missing-file|notify|toast|portal|portal-update|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
   /web\/src\/entities\/(document\/document-status|patient\/stages|user\/user-tabs|vial\/vial-states)\.ts$/,
-  /web\/src\/ui\/(layout\/(brand-mark|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
+  /web\/src\/ui\/(layout\/(brand-mark|failed-screen|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
   /vite\/preload-helper/,
 ]
 
@@ -50,7 +50,11 @@ export default defineConfig({
     react(),
     pdfjsFiles(),
     precompress(),
-    firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 160_000 }),
+    firstLoad({
+      routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'],
+      font: /inter-latin-wght-normal-.*\.woff2$/,
+      limit: 160_000,
+    }),
   ],
   build: {
     target: 'es2023',

@@ -1,6 +1,7 @@
 /** The roles that may make each call. Written by hand from the specification, not from the code; access.test.ts compares both. */
 import type { Role } from '@vialdesk/contract/roles'
 import { adminAccessTable } from './admin-access.fixture.ts'
+import { vialsAccessTable } from './vials-access.fixture.ts'
 
 export const roleLetters: Record<Role, string> = {
   admin: 'A',
@@ -88,12 +89,13 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/utilities/accept-agreement/{id}/': ALL,
 
   'GET /api/v1/users/lab/': 'A',
-  'GET /api/v1/harvest-centers/list-all/': 'ARMD',
+  'GET /api/v1/harvest-centers/list-all/': 'ALRMD',
   'GET /api/v1/harvest-centers/public-options/{id}/': 'public',
   'GET /api/v1/harvest-centers/': 'A',
   'GET /api/v1/harvest-centers/sales-rep/{id}/': 'ARMD',
   'GET /api/v1/referral-harvest-centers/': 'A',
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': 'ARMD',
+  'GET /api/v1/labs/': 'A',
   'GET /api/v1/processing-labs/': 'AL',
   'GET /api/v1/processing-labs/{id}/harvestcenters/': 'ALHO',
   'GET /api/v1/hc-staff/': 'A',
@@ -106,6 +108,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/rhc-association/requests/': 'AH',
   'POST /api/v1/rhc-association/requests/{id}/decide/': 'AH',
 
+  'GET /api/v1/sales-people/': 'A',
   'GET /api/v1/users/sales-rep/list/': 'AMD',
   'GET /api/v1/users/sales-manager/list/': 'AD',
   'GET /api/v1/users/sales-distributor/list/': 'A',
@@ -131,18 +134,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
   'GET /api/v1/search/': ALL,
-  'GET /api/v1/vials-history/user/{id}/': ALL,
-  'POST /api/v1/vials-history/': 'AL',
-  'PATCH /api/v1/vials-history/{id}/': 'AL',
-  'GET /api/v1/vials/check/{id}/': 'AL',
-  'POST /api/v1/vials-history/{id}/arrival/': 'ALHF',
-  'GET /api/v1/vials/labels/': 'AL',
-  'GET /api/v1/vials/': 'AL',
-  'POST /api/v1/vials/': 'AL',
-  'POST /api/v1/vials/move/': 'AL',
-  'POST /api/v1/vials/store/': 'AL',
-  'GET /api/v1/vials/find/{code}/': 'ALHFS',
-  'GET /api/v1/vials/trace/{id}/': 'AL',
+  ...vialsAccessTable,
 
   'GET /api/v1/products/list-all-options/': ALL,
   'GET /api/v1/products/for-sale/': 'HFSP',
@@ -296,9 +288,4 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
-
-  'GET /api/v1/saved-views/': 'ALRMDHFS',
-  'POST /api/v1/saved-views/': 'ALRMDHFS',
-  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
-  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

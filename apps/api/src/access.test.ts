@@ -89,6 +89,7 @@ const labelBodies: Record<string, Record<string, unknown>> = {
 }
 
 const fixedBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/v1/vials-history/{id}/arrival/': { arrived_on: '2026-03-01' },
   'POST /api/v1/transactions/{id}/assign-patient/': { patient_id: 999999 },
   'PATCH /api/v1/transactions/{id}/': { transaction_note: 'A note' },
   'POST /api/v1/transactions/{id}/refund/': { id: '00000000-0000-4000-8000-000000000001', kind: 'void', note: 'A note' },
@@ -124,7 +125,6 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
       password_confirmation: 'a new password',
     }
   }
-  if (call.includes('/arrival/')) return { arrived_on: '2026-03-01' }
   if (call.includes('/login-as-user/')) return { user_id: ids.patient }
   if (call.includes('/accept-agreement/')) return { accepted: true }
   if (/\/(sales-rep|sales-managers)\/$/.test(call))

@@ -52,4 +52,9 @@ export const adminAccessTable: Record<string, string> = {
   'POST /api/v1/webhook-endpoints/{id}/test/': 'A',
   'GET /api/v1/webhook-deliveries/': 'A',
   'POST /api/v1/webhook-deliveries/{id}/redeliver/': 'A',
+
+  'GET /api/v1/saved-views/': 'ALRMDHFS',
+  'POST /api/v1/saved-views/': 'ALRMDHFS',
+  'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
+  'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
 }

@@ -1,4 +1,8 @@
-/** For each list with `sort`: users who read it, filters to try, and the value of each key in a row of the answer. */
+/** For each list with `sort`: users who read it (the first one has several rows), filters to try, and the value of each key in a row of the answer. */
+import { DocumentStatus } from '@vialdesk/contract/documents'
+import { Stage } from '@vialdesk/contract/patients'
+import { VialState } from '@vialdesk/contract/single-vials'
+
 // biome-ignore lint/suspicious/noExplicitAny: rows of all lists
 export type Row = any
 /** The ids of the accounts. */
@@ -6,15 +10,15 @@ export type Ids = Record<string, number>
 type Value = string | number | null | undefined
 
 export interface SortedList {
-  /** Demo accounts; the first one reads it with filters too. */
+  /** Demo accounts. */
   as: string[]
   path?: (ids: Ids) => string
   /** More of the query, such as `membership=2`. */
   filters?: string[]
   id?: (row: Row) => number
   values: Record<string, (row: Row) => Value>
-  /** Accounts with fewer than two rows. */
-  mayBeEmpty?: string[]
+  /** The demo has at most one row. */
+  hasFewRows?: true
   /** Keys that these accounts may not use. */
   refused?: Record<string, string[]>
 }
@@ -32,7 +36,268 @@ const userValues = {
   joined: (row: Row) => moment(row.date_joined),
 }
 
+const stages: string[] = Stage.options
+const patientValues = {
+  id: ({ id }: Row) => id,
+  name: nameOf,
+  stage: ({ stage }: Row) => stages.indexOf(stage),
+  received: (row: Row) => row.date_adipose_received_by_lab,
+  expected: (row: Row) => row.estimated_date_vials_ready_to_ship,
+}
+const { name: _, ...patientValuesWithoutName } = patientValues
+const patientFilters = ['stage=stored', 'stage=in_processing', 'stage=registered', 'search=mar', 'search=1', 'search=mar&stage=stored']
+
+/** The day in the time zone of the demo, as a number. */
+const dayOf = (time: string) => Date.parse(new Date(time).toLocaleDateString('en-US', { timeZone: 'America/New_York' }))
+const saleValues = { date: ({ date }: Row) => dayOf(date), amount: ({ amount }: Row) => amount }
+const purchaseValues = {
+  ...saleValues,
+  product: ({ product }: Row) => foldText(product[0].name),
+  patient: ({ patient }: Row) => (patient.length > 0 ? nameOf(patient[0]) : null),
+}
+const periods = ['date_after=2026-01-01', 'date_after=2025-12-10&date_before=2026-02-20']
+
+const vialStates: string[] = VialState.options
+const documentStatuses: string[] = DocumentStatus.options
+const documentValues = {
+  id: ({ id }: Row) => id,
+  name: ({ name }: Row) => foldText(name),
+  status: ({ status }: Row) => documentStatuses.indexOf(status),
+  requested: ({ created_at }: Row) => moment(created_at),
+  completed: ({ completed_at }: Row) => moment(completed_at),
+}
+
+const summaryValues = { company: userValues.company, joined: userValues.joined, patients: ({ patients }: Row) => patients }
+const { name, email, joined } = userValues
+const teamValues = { name, email, joined, members: ({ members }: Row) => members }
+
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': { as: ['admin'], filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'], values: userValues },
   'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },
+  'GET /api/v1/users/patient/list/': {
+    as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],
+    filters: [...patientFilters, 'due=overdue', 'due=soon', 'arrived=true'],
+    values: patientValues,
+    refused: { name: ['salesrep', 'manager', 'distributor'] },
+  },
+  'GET /api/v1/harvest-centers/{id}/patients/': {
+    as: ['admin', 'lab', 'harvestcenter', 'staff', 'salesrep'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/patients/`,
+    filters: patientFilters,
+    values: patientValues,
+    refused: { name: ['salesrep'] },
+  },
+  'GET /api/v1/harvest-centers/{id}/referral-patients/': {
+    as: ['admin', 'harvestcenter'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/referral-patients/`,
+    values: patientValues,
+  },
+  'GET /api/v1/harvest-centers/referral/{id}/patients/': {
+    as: ['admin', 'referral', 'salesrep'],
+    path: ({ referral }) => `/api/v1/harvest-centers/referral/${referral}/patients/`,
+    filters: patientFilters,
+    values: patientValues,
+    refused: { name: ['salesrep'] },
+  },
+  'GET /api/v1/sales-managers/{id}/patients/': {
+    as: ['manager', 'admin', 'distributor'],
+    path: ({ manager }) => `/api/v1/sales-managers/${manager}/patients/`,
+    filters: ['stage=stored', 'search=1'],
+    values: patientValuesWithoutName,
+  },
+  'GET /api/v1/sales-distributors/{id}/patients/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/patients/`,
+    filters: ['stage=stored', 'search=1'],
+    values: patientValuesWithoutName,
+  },
+  'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': {
+    as: ['lab', 'admin'],
+    path: ({ lab, harvestcenter }) => `/api/v1/processing-labs/${lab}/harvestcenter/${harvestcenter}/patients/`,
+    filters: patientFilters,
+    values: patientValues,
+  },
+  'GET /api/v1/transactions/': {
+    as: ['admin'],
+    path: () => '/api/v1/transactions/',
+    filters: [...periods, 'product_id=1', 'search=mar', 'search=mar&product_id=1', 'product_id=1&date_after=2026-01-01'],
+    values: saleValues,
+  },
+  'GET /api/v1/sales-rep/{id}/my-transactions/': {
+    as: ['salesrep', 'admin'],
+    path: ({ salesrep }) => `/api/v1/sales-rep/${salesrep}/my-transactions/`,
+    filters: [...periods, 'product_id=1', 'search=1'],
+    values: saleValues,
+  },
+  'GET /api/v1/sales-rep/{id}/team-transactions/': {
+    as: ['manager', 'admin'],
+    path: ({ manager }) => `/api/v1/sales-rep/${manager}/team-transactions/`,
+    filters: [...periods, 'product_id=1'],
+    values: saleValues,
+  },
+  'GET /api/v1/sales-distributors/{id}/team-transactions/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/team-transactions/`,
+    filters: [...periods, 'product_id=1'],
+    values: saleValues,
+  },
+  'GET /api/v1/rhc-association/{id}/transactions-history/': {
+    as: ['referral', 'admin'],
+    path: ({ referral }) => `/api/v1/rhc-association/${referral}/transactions-history/`,
+    filters: periods,
+    values: purchaseValues,
+  },
+  'GET /api/v1/users/patient/{id}/purchases/': {
+    as: ['patient', 'admin'],
+    path: ({ patient }) => `/api/v1/users/patient/${patient}/purchases/`,
+    hasFewRows: true,
+    values: { date: saleValues.date, amount: saleValues.amount, product: purchaseValues.product },
+  },
+  'GET /api/v1/harvest-centers/{id}/transactions-history/': {
+    as: ['harvestcenter', 'staff'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/transactions-history/`,
+    filters: [...periods, 'search=mar'],
+    values: purchaseValues,
+  },
+  'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': {
+    as: ['harvestcenter', 'staff'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/transactions-history/processing-fee/`,
+    values: purchaseValues,
+  },
+  'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': {
+    as: ['referral'],
+    path: ({ referral }) => `/api/v1/rhc-association/${referral}/transactions-history/processing-fee/`,
+    values: purchaseValues,
+  },
+  'GET /api/v1/vials/': {
+    as: ['admin', 'lab'],
+    filters: ['state=released', 'state=shipped', 'search=1'],
+    values: {
+      code: ({ code }) => code,
+      state: ({ state }) => vialStates.indexOf(state),
+      since: ({ since }) => moment(since),
+      place: ({ place, position }) => foldText(`${place} ${position}`.trim()),
+    },
+  },
+  'GET /api/v1/documents/': {
+    as: ['admin'],
+    filters: ['status=Completed', 'status=Pending', 'search=mar', 'search=mar&status=Completed', 'failed=1'],
+    values: documentValues,
+  },
+  'GET /api/v1/harvest-centers/{id}/documentList/': {
+    as: ['harvestcenter', 'staff', 'admin'],
+    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/documentList/`,
+    filters: ['status=Completed', 'search=mar'],
+    values: documentValues,
+  },
+  'GET /api/v1/documents/harvest-centers/': {
+    as: ['admin'],
+    filters: ['search=center'],
+    values: { company: ({ company }) => foldText(company) },
+  },
+  'GET /api/v1/fedex-requests/': {
+    as: ['admin', 'harvestcenter', 'staff', 'referral'],
+    filters: ['search=mar'],
+    values: { id: ({ id }) => id, date: ({ label_date }) => label_date },
+  },
+  'GET /api/v1/orders/': {
+    as: ['admin', 'lab'],
+    filters: ['state=shipped', 'state=shipped&kind=vials', 'kind=supplies'],
+    values: { date: ({ date }) => dayOf(date), asked: ({ shipping_date }) => shipping_date },
+  },
+  'GET /api/v1/harvest-centers/': { as: ['admin'], filters: ['search=center'], values: userValues },
+  'GET /api/v1/referral-harvest-centers/': { as: ['admin'], filters: ['search=center'], values: userValues },
+  'GET /api/v1/harvest-centers/sales-rep/{id}/': {
+    as: ['salesrep', 'admin'],
+    path: ({ salesrep }) => `/api/v1/harvest-centers/sales-rep/${salesrep}/`,
+    values: summaryValues,
+  },
+  'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': {
+    as: ['salesrep', 'admin'],
+    path: ({ salesrep }) => `/api/v1/referral-harvest-centers/sales-rep/${salesrep}/`,
+    hasFewRows: true,
+    values: summaryValues,
+  },
+  'GET /api/v1/processing-labs/{id}/harvestcenters/': {
+    as: ['lab', 'admin'],
+    path: ({ lab }) => `/api/v1/processing-labs/${lab}/harvestcenters/`,
+    values: summaryValues,
+  },
+  'GET /api/v1/hc-staff/': { as: ['admin'], filters: ['search=center'], values: { name, email } },
+  'GET /api/v1/hc-staff/{id}/staff-list/': {
+    as: ['harvestcenter', 'admin'],
+    path: ({ harvestcenter }) => `/api/v1/hc-staff/${harvestcenter}/staff-list/`,
+    values: { name, email, joined },
+  },
+  'GET /api/v1/rhc-association/all/': {
+    as: ['admin'],
+    filters: ['search=center'],
+    id: ({ rhc_desc }) => rhc_desc.id,
+    values: { company: ({ rhc_desc }) => foldText(rhc_desc.company) },
+  },
+  'GET /api/v1/sales-rep/sales-manager/list/{id}/': {
+    as: ['manager', 'admin'],
+    path: ({ manager }) => `/api/v1/sales-rep/sales-manager/list/${manager}/`,
+    values: teamValues,
+  },
+  'GET /api/v1/sales-distributors/{id}/sales-managers/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/sales-managers/`,
+    hasFewRows: true,
+    values: teamValues,
+  },
+  'GET /api/v1/sales-distributors/{id}/sales-rep/': {
+    as: ['distributor', 'admin'],
+    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/sales-rep/`,
+    values: teamValues,
+  },
+  'GET /api/v1/observers/': {
+    as: ['admin'],
+    filters: ['search=lab'],
+    hasFewRows: true,
+    values: { name, email, last_login: ({ last_login }) => moment(last_login) },
+  },
+  'GET /api/v1/coupon-codes/': {
+    as: ['admin'],
+    filters: ['search=spring'],
+    values: {
+      name: (row) => foldText(row.name),
+      code: ({ code }) => foldText(code),
+      discount: ({ discount_amount }) => discount_amount,
+      used: ({ used_number }) => used_number,
+      status: ({ status }) => status,
+    },
+  },
+  'GET /api/v1/products/': {
+    as: ['admin'],
+    filters: ['search=fee'],
+    values: { id: ({ id }) => id, name: (row) => foldText(row.name), price: ({ price }) => price },
+  },
+  'GET /api/v1/assets/': {
+    as: ['admin'],
+    filters: ['search=guide'],
+    values: { id: ({ id }) => id, name: ({ asset_name }) => foldText(asset_name) },
+  },
+  'GET /api/v1/commissions/statements/': {
+    as: ['admin', 'salesrep'],
+    filters: ['state=unpaid', 'membership=3'],
+    values: {
+      month: ({ month }) => month,
+      person: ({ person }) => nameOf(person),
+      earned: ({ earned }) => earned,
+      paid: ({ paid }) => paid,
+      due: ({ due }) => due,
+    },
+  },
+  'GET /api/v1/labs/': { as: ['admin'], filters: ['search=lab'], hasFewRows: true, values: userValues },
+  'GET /api/v1/sales-people/': {
+    as: ['admin'],
+    filters: ['role=sales_rep', 'search=mar'],
+    values: {
+      name,
+      email,
+      joined,
+      role: ({ role }) => ['sales_rep', 'sales_manager', 'sales_distributor'].indexOf(role),
+    },
+  },
 }

@@ -104,7 +104,7 @@ describe.each(readings)('%s as %s', (key, account) => {
 
   test.each(['', ...(list.filters ?? [])])('is complete and in order with the filter "%s"', async (filter) => {
     const own = idsOf(await readAll(key, account, filter, 100))
-    if (!list.mayBeEmpty?.includes(account)) expect(own.length, 'rows to sort').toBeGreaterThan(1)
+    if (!filter && account === list.as[0] && !list.hasFewRows) expect(own.length, 'rows to sort').toBeGreaterThan(1)
     for (const sort of keys.flatMap((each) => [each, `-${each}`])) {
       const rows = await readAll(key, account, `${filter}&sort=${sort}`, PAGE)
       expect(idsOf(rows), `${sort} with ${filter}`).toEqual(own)

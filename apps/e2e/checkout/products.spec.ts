@@ -27,7 +27,7 @@ test('a referral center pays the fee of a new patient, with the harvest fee, and
   const patient = rows.uniqueName('Haddad')
   const desk = await signedIn('referral')
   await desk.goto('/dashboard')
-  await desk.getByRole('link', { name: 'New patient', exact: true }).click()
+  await desk.getByRole('link', { name: 'Refer a patient', exact: true }).click()
   await expect(desk).toHaveTitle('Checkout - Referral Processing Fee — Meridian Cell Bank')
   await chooseOption(desk.getByRole('combobox', { name: 'Harvest center' }), 'Harborview Regenerative Medicine')
   await fillPatient(desk, { first: 'Noor', last: patient, email: rows.email('noor') })

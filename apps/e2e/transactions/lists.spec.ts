@@ -42,7 +42,7 @@ test('an admin saves filters as a view, opens it again and exports what it shows
     return admin.getByRole('dialog', { name: 'Saved views' })
   }
   const menu = await views()
-  await menu.getByLabel('Save these filters as').fill('Banners only')
+  await menu.getByLabel('Save this view as').fill('Banners only')
   await menu.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(menu.getByRole('button', { name: 'Banners only', exact: true })).toBeVisible()
   await expectAccessible(admin)

@@ -14,6 +14,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   pageErrors,
 }) => {
   const patient = await rows.patient((await rows.center()).id)
+  await rows.tested(patient.id)
   const body = { user: patient.id, quantity: 3 }
   const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
   await rows.call('lab', 'POST', '/api/v1/vials/move/', { vials: results.map(({ id }) => id), to: 'quarantine' })

@@ -33,11 +33,8 @@ test('finds a vial by scanning, by the command palette, and by the URL on the la
   await lab.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Vials' }).click()
   await expect(lab).toHaveURL('/vials')
   await lab.keyboard.press('Control+k')
-  await lab
-    .getByRole('textbox', { name: 'Go to' })
-    .or(lab.getByRole('searchbox', { name: 'Go to' }))
-    .fill(code)
-  await expect(lab.getByRole('button', { name: `Vial ${printedCode(code)}` })).toBeVisible()
+  await lab.getByRole('combobox', { name: 'Find' }).fill(code)
+  await expect(lab.getByRole('option', { name: printedCode(code) })).toBeVisible()
   await lab.keyboard.press('Enter')
   await expect(lab).toHaveURL(`/vials/${code}`)
   await expect(codeOn(lab, code)).toBeVisible()

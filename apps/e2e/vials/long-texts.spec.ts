@@ -15,6 +15,7 @@ const fitsContainer = (page: Page, place = 'html') =>
 test('notes, reasons and places of any kind fit the screen, the drawer and the report', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
+  await rows.tested(patient.id)
   for (const note of [WORD, FROM_THE_RIGHT, 'first line\nsecond line'])
     await rows.call('lab', 'POST', '/api/v1/vials-history/', {
       user: patient.id,

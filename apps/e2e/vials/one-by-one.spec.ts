@@ -27,6 +27,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
   rows,
 }) => {
   const patient = await rows.patient((await rows.center()).id, { activated: true })
+  await rows.tested(patient.id)
   const lab = await signedIn('lab')
   await lab.goto(`/vials?patient=${patient.id}`)
   await expect(lab.getByText('No results')).toBeVisible()
@@ -100,7 +101,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
 
   const own = await signedIn(patient)
   await own.goto('/dashboard')
-  await expect(own.locator('dl', { hasText: 'Vials available' }).getByRole('definition').first()).toHaveText('3')
+  await expect(own.locator('dl', { hasText: 'Available' }).getByRole('definition').first()).toHaveText('3')
 })
 
 test('a vial is held and freed, shipped with a tracking number, and traced in the report', async ({ signedIn, rows }) => {

@@ -2,18 +2,24 @@ import '@mantine/core/styles.css'
 import '@fontsource-variable/inter/index.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
+import { isMissingFile } from '#web/lib/browser/missing-file.ts'
 import { loadPortal } from '#web/lib/browser/portal.ts'
 import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
 import { setTimeZone } from '#web/lib/format/dates.ts'
 import { App } from './app/app.tsx'
+import { addPageListeners } from './app/page-listeners.ts'
 import { PortalUnavailable } from './app/portal-unavailable.tsx'
 
 // The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// Not needed for the first render.
-void import('./app/page-listeners.ts').catch(() => undefined)
+addPageListeners()
+
+/** The screen shows a file that could not be downloaded. It is no fault of the program. */
+const onCaughtError = (error: unknown) => {
+  if (!isMissingFile(error)) reportError(error)
+}
 
 async function start(root: HTMLElement): Promise<void> {
   try {
@@ -21,7 +27,7 @@ async function start(root: HTMLElement): Promise<void> {
     openStorage(config.domain.identifier)
     setTimeZone(config.brand.time_zone)
     if (pageIsOutdated(config)) location.reload()
-    else createRoot(root).render(<App config={config} />)
+    else createRoot(root, { onCaughtError }).render(<App config={config} />)
   } catch {
     createRoot(root).render(<PortalUnavailable />)
   }

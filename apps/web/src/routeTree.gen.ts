@@ -19,17 +19,24 @@ import { Route as SignedCompletedMessageRouteImport } from './routes/signed-comp
 import { Route as SignedCopyRouteImport } from './routes/signed-copy.tsx'
 import { Route as SigningRouteImport } from './routes/signing.tsx'
 import { Route as TemplateEditorRouteImport } from './routes/template-editor.tsx'
-import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
+import { Route as AppSplatRouteImport } from './routes/_app/$.tsx'
 import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
 import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
+import { Route as AppAllHarvestCentersRouteImport } from './routes/_app/all-harvest-centers.tsx'
+import { Route as AppAllLabsRouteImport } from './routes/_app/all-labs.tsx'
 import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
+import { Route as AppAllPatientsRouteImport } from './routes/_app/all-patients.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
+import { Route as AppAllReferralCentersRouteImport } from './routes/_app/all-referral-centers.tsx'
+import { Route as AppAllSalesRouteImport } from './routes/_app/all-sales.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppAllUsersRouteImport } from './routes/_app/all-users.tsx'
 import { Route as AppAssetsManagerRouteImport } from './routes/_app/assets-manager.tsx'
 import { Route as AppAuditRouteImport } from './routes/_app/audit.tsx'
 import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-jobs.tsx'
+import { Route as AppCenterPatientsRouteImport } from './routes/_app/center-patients.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
@@ -47,6 +54,7 @@ import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-tr
 import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppIntegrationsRouteImport } from './routes/_app/integrations.tsx'
+import { Route as AppLabPatientsRouteImport } from './routes/_app/lab-patients.tsx'
 import { Route as AppMailLogRouteImport } from './routes/_app/mail-log.tsx'
 import { Route as AppManagerTeamsTransactionReportRouteImport } from './routes/_app/manager-teams-transaction-report.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
@@ -69,6 +77,7 @@ import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
+import { Route as AppUnauthorizedRouteImport } from './routes/_app/unauthorized.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
 import { Route as AppWhiteLabelSettingsRouteImport } from './routes/_app/white-label-settings.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
@@ -150,15 +159,15 @@ const TemplateEditorRoute = TemplateEditorRouteImport.update({
   path: '/template-editor',
   getParentRoute: () => rootRouteImport,
 } as any)
-const UnauthorizedRoute = UnauthorizedRouteImport.update({
-  id: '/unauthorized',
-  path: '/unauthorized',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
   id: '/add-sales-manager',
@@ -168,6 +177,16 @@ const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
 const AppAddSalesRepRoute = AppAddSalesRepRouteImport.update({
   id: '/add-sales-rep',
   path: '/add-sales-rep',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllHarvestCentersRoute = AppAllHarvestCentersRouteImport.update({
+  id: '/all-harvest-centers',
+  path: '/all-harvest-centers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllLabsRoute = AppAllLabsRouteImport.update({
+  id: '/all-labs',
+  path: '/all-labs',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAllManagerPatientsTeamRoute =
@@ -181,14 +200,34 @@ const AppAllManagerSrTeamRoute = AppAllManagerSrTeamRouteImport.update({
   path: '/all-manager-sr-team',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAllPatientsRoute = AppAllPatientsRouteImport.update({
+  id: '/all-patients',
+  path: '/all-patients',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
   id: '/all-patients-team',
   path: '/all-patients-team',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAllReferralCentersRoute = AppAllReferralCentersRouteImport.update({
+  id: '/all-referral-centers',
+  path: '/all-referral-centers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllSalesRoute = AppAllSalesRouteImport.update({
+  id: '/all-sales',
+  path: '/all-sales',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   id: '/all-transaction-report',
   path: '/all-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllUsersRoute = AppAllUsersRouteImport.update({
+  id: '/all-users',
+  path: '/all-users',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAssetsManagerRoute = AppAssetsManagerRouteImport.update({
@@ -204,6 +243,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
 const AppBackgroundJobsRoute = AppBackgroundJobsRouteImport.update({
   id: '/background-jobs',
   path: '/background-jobs',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCenterPatientsRoute = AppCenterPatientsRouteImport.update({
+  id: '/center-patients',
+  path: '/center-patients',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCommissionsRoute = AppCommissionsRouteImport.update({
@@ -289,6 +333,11 @@ const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
 const AppIntegrationsRoute = AppIntegrationsRouteImport.update({
   id: '/integrations',
   path: '/integrations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLabPatientsRoute = AppLabPatientsRouteImport.update({
+  id: '/lab-patients',
+  path: '/lab-patients',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMailLogRoute = AppMailLogRouteImport.update({
@@ -405,6 +454,11 @@ const AppTeamTransactionReportRoute =
     path: '/team-transaction-report',
     getParentRoute: () => AppRoute,
   } as any)
+const AppUnauthorizedRoute = AppUnauthorizedRouteImport.update({
+  id: '/unauthorized',
+  path: '/unauthorized',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUploadPatientDocumentsRoute =
   AppUploadPatientDocumentsRouteImport.update({
     id: '/upload-patient-documents',
@@ -574,17 +628,24 @@ export interface FileRoutesByFullPath {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/$': typeof AppSplatRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
+  '/all-harvest-centers': typeof AppAllHarvestCentersRoute
+  '/all-labs': typeof AppAllLabsRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/all-patients': typeof AppAllPatientsRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
+  '/all-referral-centers': typeof AppAllReferralCentersRoute
+  '/all-sales': typeof AppAllSalesRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/all-users': typeof AppAllUsersRoute
   '/assets-manager': typeof AppAssetsManagerRoute
   '/audit': typeof AppAuditRoute
   '/background-jobs': typeof AppBackgroundJobsRoute
+  '/center-patients': typeof AppCenterPatientsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -602,6 +663,7 @@ export interface FileRoutesByFullPath {
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
   '/integrations': typeof AppIntegrationsRoute
+  '/lab-patients': typeof AppLabPatientsRoute
   '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
@@ -624,6 +686,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -663,17 +726,24 @@ export interface FileRoutesByTo {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/$': typeof AppSplatRoute
   '/add-sales-manager': typeof AppAddSalesManagerRoute
   '/add-sales-rep': typeof AppAddSalesRepRoute
+  '/all-harvest-centers': typeof AppAllHarvestCentersRoute
+  '/all-labs': typeof AppAllLabsRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/all-patients': typeof AppAllPatientsRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
+  '/all-referral-centers': typeof AppAllReferralCentersRoute
+  '/all-sales': typeof AppAllSalesRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/all-users': typeof AppAllUsersRoute
   '/assets-manager': typeof AppAssetsManagerRoute
   '/audit': typeof AppAuditRoute
   '/background-jobs': typeof AppBackgroundJobsRoute
+  '/center-patients': typeof AppCenterPatientsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
   '/coupon-manager': typeof AppCouponManagerRoute
@@ -691,6 +761,7 @@ export interface FileRoutesByTo {
   '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
   '/integrations': typeof AppIntegrationsRoute
+  '/lab-patients': typeof AppLabPatientsRoute
   '/mail-log': typeof AppMailLogRoute
   '/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/messages': typeof AppMessagesRoute
@@ -713,6 +784,7 @@ export interface FileRoutesByTo {
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -754,17 +826,24 @@ export interface FileRoutesById {
   '/signed-copy': typeof SignedCopyRoute
   '/signing': typeof SigningRoute
   '/template-editor': typeof TemplateEditorRoute
-  '/unauthorized': typeof UnauthorizedRoute
   '/verify': typeof VerifyRoute
+  '/_app/$': typeof AppSplatRoute
   '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
   '/_app/add-sales-rep': typeof AppAddSalesRepRoute
+  '/_app/all-harvest-centers': typeof AppAllHarvestCentersRoute
+  '/_app/all-labs': typeof AppAllLabsRoute
   '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/_app/all-patients': typeof AppAllPatientsRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
+  '/_app/all-referral-centers': typeof AppAllReferralCentersRoute
+  '/_app/all-sales': typeof AppAllSalesRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/all-users': typeof AppAllUsersRoute
   '/_app/assets-manager': typeof AppAssetsManagerRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/background-jobs': typeof AppBackgroundJobsRoute
+  '/_app/center-patients': typeof AppCenterPatientsRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
@@ -782,6 +861,7 @@ export interface FileRoutesById {
   '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/integrations': typeof AppIntegrationsRoute
+  '/_app/lab-patients': typeof AppLabPatientsRoute
   '/_app/mail-log': typeof AppMailLogRoute
   '/_app/manager-teams-transaction-report': typeof AppManagerTeamsTransactionReportRoute
   '/_app/messages': typeof AppMessagesRoute
@@ -804,6 +884,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
+  '/_app/unauthorized': typeof AppUnauthorizedRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
   '/_app/white-label-settings': typeof AppWhiteLabelSettingsRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
@@ -846,17 +927,24 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/$'
     | '/add-sales-manager'
     | '/add-sales-rep'
+    | '/all-harvest-centers'
+    | '/all-labs'
     | '/all-manager-patients-team'
     | '/all-manager-sr-team'
+    | '/all-patients'
     | '/all-patients-team'
+    | '/all-referral-centers'
+    | '/all-sales'
     | '/all-transaction-report'
+    | '/all-users'
     | '/assets-manager'
     | '/audit'
     | '/background-jobs'
+    | '/center-patients'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -874,6 +962,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/inactive-users'
     | '/integrations'
+    | '/lab-patients'
     | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
@@ -896,6 +985,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
+    | '/unauthorized'
     | '/upload-patient-documents'
     | '/white-label-settings'
     | '/admin-registration-process'
@@ -935,17 +1025,24 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/$'
     | '/add-sales-manager'
     | '/add-sales-rep'
+    | '/all-harvest-centers'
+    | '/all-labs'
     | '/all-manager-patients-team'
     | '/all-manager-sr-team'
+    | '/all-patients'
     | '/all-patients-team'
+    | '/all-referral-centers'
+    | '/all-sales'
     | '/all-transaction-report'
+    | '/all-users'
     | '/assets-manager'
     | '/audit'
     | '/background-jobs'
+    | '/center-patients'
     | '/commissions'
     | '/contact'
     | '/coupon-manager'
@@ -963,6 +1060,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/inactive-users'
     | '/integrations'
+    | '/lab-patients'
     | '/mail-log'
     | '/manager-teams-transaction-report'
     | '/messages'
@@ -985,6 +1083,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/staff-view'
     | '/team-transaction-report'
+    | '/unauthorized'
     | '/upload-patient-documents'
     | '/white-label-settings'
     | '/admin-registration-process'
@@ -1025,17 +1124,24 @@ export interface FileRouteTypes {
     | '/signed-copy'
     | '/signing'
     | '/template-editor'
-    | '/unauthorized'
     | '/verify'
+    | '/_app/$'
     | '/_app/add-sales-manager'
     | '/_app/add-sales-rep'
+    | '/_app/all-harvest-centers'
+    | '/_app/all-labs'
     | '/_app/all-manager-patients-team'
     | '/_app/all-manager-sr-team'
+    | '/_app/all-patients'
     | '/_app/all-patients-team'
+    | '/_app/all-referral-centers'
+    | '/_app/all-sales'
     | '/_app/all-transaction-report'
+    | '/_app/all-users'
     | '/_app/assets-manager'
     | '/_app/audit'
     | '/_app/background-jobs'
+    | '/_app/center-patients'
     | '/_app/commissions'
     | '/_app/contact'
     | '/_app/coupon-manager'
@@ -1053,6 +1159,7 @@ export interface FileRouteTypes {
     | '/_app/import'
     | '/_app/inactive-users'
     | '/_app/integrations'
+    | '/_app/lab-patients'
     | '/_app/mail-log'
     | '/_app/manager-teams-transaction-report'
     | '/_app/messages'
@@ -1075,6 +1182,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/_app/staff-view'
     | '/_app/team-transaction-report'
+    | '/_app/unauthorized'
     | '/_app/upload-patient-documents'
     | '/_app/white-label-settings'
     | '/_guest/admin-registration-process'
@@ -1117,7 +1225,6 @@ export interface RootRouteChildren {
   SignedCopyRoute: typeof SignedCopyRoute
   SigningRoute: typeof SigningRoute
   TemplateEditorRoute: typeof TemplateEditorRoute
-  UnauthorizedRoute: typeof UnauthorizedRoute
   VerifyRoute: typeof VerifyRoute
 }
 
@@ -1193,19 +1300,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TemplateEditorRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/unauthorized': {
-      id: '/unauthorized'
-      path: '/unauthorized'
-      fullPath: '/unauthorized'
-      preLoaderRoute: typeof UnauthorizedRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/verify': {
       id: '/verify'
       path: '/verify'
       fullPath: '/verify'
       preLoaderRoute: typeof VerifyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/$': {
+      id: '/_app/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof AppSplatRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/add-sales-manager': {
       id: '/_app/add-sales-manager'
@@ -1219,6 +1326,20 @@ declare module '@tanstack/react-router' {
       path: '/add-sales-rep'
       fullPath: '/add-sales-rep'
       preLoaderRoute: typeof AppAddSalesRepRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-harvest-centers': {
+      id: '/_app/all-harvest-centers'
+      path: '/all-harvest-centers'
+      fullPath: '/all-harvest-centers'
+      preLoaderRoute: typeof AppAllHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-labs': {
+      id: '/_app/all-labs'
+      path: '/all-labs'
+      fullPath: '/all-labs'
+      preLoaderRoute: typeof AppAllLabsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/all-manager-patients-team': {
@@ -1235,6 +1356,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllManagerSrTeamRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/all-patients': {
+      id: '/_app/all-patients'
+      path: '/all-patients'
+      fullPath: '/all-patients'
+      preLoaderRoute: typeof AppAllPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-patients-team': {
       id: '/_app/all-patients-team'
       path: '/all-patients-team'
@@ -1242,11 +1370,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAllPatientsTeamRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/all-referral-centers': {
+      id: '/_app/all-referral-centers'
+      path: '/all-referral-centers'
+      fullPath: '/all-referral-centers'
+      preLoaderRoute: typeof AppAllReferralCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-sales': {
+      id: '/_app/all-sales'
+      path: '/all-sales'
+      fullPath: '/all-sales'
+      preLoaderRoute: typeof AppAllSalesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-transaction-report': {
       id: '/_app/all-transaction-report'
       path: '/all-transaction-report'
       fullPath: '/all-transaction-report'
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-users': {
+      id: '/_app/all-users'
+      path: '/all-users'
+      fullPath: '/all-users'
+      preLoaderRoute: typeof AppAllUsersRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/assets-manager': {
@@ -1268,6 +1417,13 @@ declare module '@tanstack/react-router' {
       path: '/background-jobs'
       fullPath: '/background-jobs'
       preLoaderRoute: typeof AppBackgroundJobsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/center-patients': {
+      id: '/_app/center-patients'
+      path: '/center-patients'
+      fullPath: '/center-patients'
+      preLoaderRoute: typeof AppCenterPatientsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/commissions': {
@@ -1387,6 +1543,13 @@ declare module '@tanstack/react-router' {
       path: '/integrations'
       fullPath: '/integrations'
       preLoaderRoute: typeof AppIntegrationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/lab-patients': {
+      id: '/_app/lab-patients'
+      path: '/lab-patients'
+      fullPath: '/lab-patients'
+      preLoaderRoute: typeof AppLabPatientsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/mail-log': {
@@ -1541,6 +1704,13 @@ declare module '@tanstack/react-router' {
       path: '/team-transaction-report'
       fullPath: '/team-transaction-report'
       preLoaderRoute: typeof AppTeamTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/unauthorized': {
+      id: '/_app/unauthorized'
+      path: '/unauthorized'
+      fullPath: '/unauthorized'
+      preLoaderRoute: typeof AppUnauthorizedRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/upload-patient-documents': {
@@ -1750,15 +1920,23 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute
   AppAddSalesManagerRoute: typeof AppAddSalesManagerRoute
   AppAddSalesRepRoute: typeof AppAddSalesRepRoute
+  AppAllHarvestCentersRoute: typeof AppAllHarvestCentersRoute
+  AppAllLabsRoute: typeof AppAllLabsRoute
   AppAllManagerPatientsTeamRoute: typeof AppAllManagerPatientsTeamRoute
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
+  AppAllPatientsRoute: typeof AppAllPatientsRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
+  AppAllReferralCentersRoute: typeof AppAllReferralCentersRoute
+  AppAllSalesRoute: typeof AppAllSalesRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppAllUsersRoute: typeof AppAllUsersRoute
   AppAssetsManagerRoute: typeof AppAssetsManagerRoute
   AppAuditRoute: typeof AppAuditRoute
   AppBackgroundJobsRoute: typeof AppBackgroundJobsRoute
+  AppCenterPatientsRoute: typeof AppCenterPatientsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
@@ -1776,6 +1954,7 @@ interface AppRouteChildren {
   AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppIntegrationsRoute: typeof AppIntegrationsRoute
+  AppLabPatientsRoute: typeof AppLabPatientsRoute
   AppMailLogRoute: typeof AppMailLogRoute
   AppManagerTeamsTransactionReportRoute: typeof AppManagerTeamsTransactionReportRoute
   AppMessagesRoute: typeof AppMessagesRoute
@@ -1798,6 +1977,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
+  AppUnauthorizedRoute: typeof AppUnauthorizedRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
   AppWhiteLabelSettingsRoute: typeof AppWhiteLabelSettingsRoute
   AppCheckoutPatientVialsRoute: typeof AppCheckoutPatientVialsRoute
@@ -1819,15 +1999,23 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppAddSalesManagerRoute: AppAddSalesManagerRoute,
   AppAddSalesRepRoute: AppAddSalesRepRoute,
+  AppAllHarvestCentersRoute: AppAllHarvestCentersRoute,
+  AppAllLabsRoute: AppAllLabsRoute,
   AppAllManagerPatientsTeamRoute: AppAllManagerPatientsTeamRoute,
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
+  AppAllPatientsRoute: AppAllPatientsRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
+  AppAllReferralCentersRoute: AppAllReferralCentersRoute,
+  AppAllSalesRoute: AppAllSalesRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppAllUsersRoute: AppAllUsersRoute,
   AppAssetsManagerRoute: AppAssetsManagerRoute,
   AppAuditRoute: AppAuditRoute,
   AppBackgroundJobsRoute: AppBackgroundJobsRoute,
+  AppCenterPatientsRoute: AppCenterPatientsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
@@ -1845,6 +2033,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppIntegrationsRoute: AppIntegrationsRoute,
+  AppLabPatientsRoute: AppLabPatientsRoute,
   AppMailLogRoute: AppMailLogRoute,
   AppManagerTeamsTransactionReportRoute: AppManagerTeamsTransactionReportRoute,
   AppMessagesRoute: AppMessagesRoute,
@@ -1867,6 +2056,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
+  AppUnauthorizedRoute: AppUnauthorizedRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
   AppWhiteLabelSettingsRoute: AppWhiteLabelSettingsRoute,
   AppCheckoutPatientVialsRoute: AppCheckoutPatientVialsRoute,
@@ -1937,7 +2127,6 @@ const rootRouteChildren: RootRouteChildren = {
   SignedCopyRoute: SignedCopyRoute,
   SigningRoute: SigningRoute,
   TemplateEditorRoute: TemplateEditorRoute,
-  UnauthorizedRoute: UnauthorizedRoute,
   VerifyRoute: VerifyRoute,
 }
 export const routeTree = rootRouteImport

@@ -86,12 +86,13 @@ export const callAccess = {
 
   // centers
   'GET /api/v1/users/lab/': admin,
-  'GET /api/v1/harvest-centers/list-all/': { ...admin, ...salesTeam },
+  'GET /api/v1/harvest-centers/list-all/': { ...admin, lab: 'visible', ...salesTeam },
   'GET /api/v1/harvest-centers/public-options/{id}/': 'public',
   'GET /api/v1/harvest-centers/': admin,
   'GET /api/v1/harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
   'GET /api/v1/referral-harvest-centers/': admin,
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
+  'GET /api/v1/labs/': admin,
   'GET /api/v1/processing-labs/': { ...admin, lab: 'own' },
   // A center sees itself in its lab's list, an observer the centers of the lab it follows.
   'GET /api/v1/processing-labs/{id}/harvestcenters/': { ...admin, lab: 'own', harvest_center: 'own', observer: 'visible' },
@@ -106,6 +107,7 @@ export const callAccess = {
   'POST /api/v1/rhc-association/requests/{id}/decide/': { ...admin, harvest_center: 'own' },
 
   // sales
+  'GET /api/v1/sales-people/': admin,
   'GET /api/v1/users/sales-rep/list/': { ...admin, sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/users/sales-manager/list/': { ...admin, sales_distributor: 'team' },
   'GET /api/v1/users/sales-distributor/list/': admin,

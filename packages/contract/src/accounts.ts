@@ -96,7 +96,8 @@ export const User = UserRow.extend(Address.shape)
 export type User = z.infer<typeof User>
 
 const userSortKeys = ['name', 'email', 'company', 'joined'] as const
-export type UserSort = Sort<(typeof userSortKeys)[number]>
+export type UserSortKey = (typeof userSortKeys)[number]
+export type UserSort = Sort<UserSortKey>
 export const UserFilter = paging(20).extend({
   search: Search,
   membership: SmallId.optional(),

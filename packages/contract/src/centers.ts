@@ -1,17 +1,35 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, Timestamp } from './primitives.ts'
+import { CenterName, Id, IdList, Message, pageOf, paging, PersonName, Search, sortBy, Success, Timestamp } from './primitives.ts'
 
-export const CenterRow = CenterName.extend({
+/** A row of an admin's list of centers or labs. */
+const PlaceRow = CenterName.extend({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
+  city: z.string(),
+  state_desc: z.string(),
   date_joined: Timestamp,
+  /** The center has not set a password yet. */
+  invited: z.boolean(),
+  patients: z.number().int(),
+})
+
+export const CenterRow = PlaceRow.extend({
   saless_rep_id: Id.nullable(),
+  sales_rep: PersonName.nullable(),
+  /** The lab of a harvest center. */
+  lab: CenterName.nullable(),
+  /** The harvest centers that a referral center refers to, by name. */
+  harvest_centers: z.array(CenterName),
 })
 export type CenterRow = z.infer<typeof CenterRow>
+
+/** A lab in an admin's list, with the patients of all its centers. */
+export const LabRow = PlaceRow.extend({ centers: z.number().int() })
+export type LabRow = z.infer<typeof LabRow>
 
 /** A center as its sales line and its lab see it. An observer gets neither contact data nor the number of patients. */
 export const CenterSummary = CenterName.extend({
@@ -65,8 +83,22 @@ export type AssociationRequest = z.infer<typeof AssociationRequest>
 const AssociationDecision = z.enum(['confirmed', 'refused'])
 export type AssociationDecision = z.infer<typeof AssociationDecision>
 
-const ofRep = paging(5)
+const sortSummaries = sortBy('company', 'joined', 'patients')
+const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
+const sorted = { sort: sortBy('company', 'name', 'email', 'joined') }
+export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional(), ...sorted })
+export type HarvestCenterFilter = z.infer<typeof HarvestCenterFilter>
+/** `harvest_center_id`: a center that the referral centers refer to. */
+export const ReferralCenterFilter = searched.extend({
+  harvest_center_id: Id.optional(),
+  sales_rep_id: Id.optional(),
+  ...sorted,
+})
+export type ReferralCenterFilter = z.infer<typeof ReferralCenterFilter>
+
+export const LabFilter = searched.extend(sorted)
+export type LabFilter = z.infer<typeof LabFilter>
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
@@ -81,12 +113,12 @@ export const centers = {
   }),
   harvestCenters: call('GET /api/v1/harvest-centers/', {
     summary: 'Harvest centers, newest first',
-    query: searched,
+    query: HarvestCenterFilter,
     answer: pageOf(CenterRow),
   }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', {
     summary: 'Referral harvest centers, newest first',
-    query: searched,
+    query: ReferralCenterFilter,
     answer: pageOf(CenterRow),
   }),
   harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', {
@@ -99,18 +131,23 @@ export const centers = {
     query: ofRep,
     answer: pageOf(CenterSummary),
   }),
+  allLabs: call('GET /api/v1/labs/', {
+    summary: 'Labs with the numbers of their centers and patients, newest first',
+    query: LabFilter,
+    answer: pageOf(LabRow),
+  }),
   processingLabs: call('GET /api/v1/processing-labs/', {
     summary: 'The labs; a lab gets only itself',
     answer: z.array(Lab),
   }),
   centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
     summary: 'The harvest centers of a lab, newest first',
-    query: paging(5),
+    query: paging(5).extend({ sort: sortSummaries }),
     answer: pageOf(CenterSummary).extend({ lab: CenterName }),
   }),
   staff: call('GET /api/v1/hc-staff/', {
     summary: 'Staff users with their harvest centers, newest first',
-    query: searched,
+    query: searched.extend({ sort: sortBy('name', 'email') }),
     answer: pageOf(StaffRow),
   }),
   centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', {
@@ -119,7 +156,7 @@ export const centers = {
   }),
   staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', {
     summary: 'The staff of a harvest center, newest first',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortBy('name', 'email', 'joined') }),
     answer: pageOf(CenterStaffMember),
   }),
   assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
@@ -134,7 +171,7 @@ export const centers = {
   }),
   associations: call('GET /api/v1/rhc-association/all/', {
     summary: 'Referral harvest centers with the harvest centers that they refer to, newest first',
-    query: searched,
+    query: searched.extend({ sort: sortBy('company') }),
     answer: pageOf(RhcAssociation),
   }),
   associate: call('POST /api/v1/rhc-association/update-association/{id}/', {

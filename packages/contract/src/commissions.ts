@@ -7,13 +7,14 @@ import {
   Id,
   Message,
   Money,
-  PersonName,
-  PlainDate,
   pageOf,
   paging,
+  PersonName,
+  PlainDate,
   requiredLine,
-  SmallId,
   singleLine,
+  SmallId,
+  sortBy,
   wholeNumber,
 } from './primitives.ts'
 import { membershipIds } from './roles.ts'
@@ -129,6 +130,7 @@ export const CommissionPayout = z.object({
 export type CommissionPayout = z.infer<typeof CommissionPayout>
 
 export const StatementFilter = paging(10).extend({
+  sort: sortBy('month', 'person', 'earned', 'paid', 'due'),
   /** Of an admin. Sales roles get their own statements. */
   user_id: Id.optional(),
   membership: Membership.optional(),

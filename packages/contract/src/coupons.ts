@@ -1,7 +1,19 @@
 /** Coupons: a fixed discount on a checkout. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, LongSearch, Message, Money, pageOf, paging, requiredLine, SmallId, singleLine } from './primitives.ts'
+import {
+  CenterName,
+  Id,
+  LongSearch,
+  Message,
+  Money,
+  pageOf,
+  paging,
+  requiredLine,
+  singleLine,
+  SmallId,
+  sortBy,
+} from './primitives.ts'
 
 export const couponStatuses = { inactive: 0, active: 1 } as const
 
@@ -65,10 +77,16 @@ export const CouponCheck = z.strictObject({
   harvest_center_id: Id.nullable().default(null),
 })
 
+export const CouponFilter = paging(10).extend({
+  search: LongSearch,
+  sort: sortBy('name', 'code', 'discount', 'used', 'status'),
+})
+export type CouponFilter = z.infer<typeof CouponFilter>
+
 export const coupons = {
   list: call('GET /api/v1/coupon-codes/', {
     summary: 'All coupons, newest first',
-    query: paging(10).extend({ search: LongSearch }),
+    query: CouponFilter,
     answer: pageOf(Coupon),
   }),
   create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),

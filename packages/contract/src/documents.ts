@@ -13,7 +13,9 @@ import {
   pageOf,
   paging,
   Search,
+  type Sort,
   singleLine,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 import { MAX_PDF_BYTES, PdfFile } from './templates.ts'
@@ -124,6 +126,10 @@ const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
 
+const documentSortKeys = ['id', 'name', 'status', 'requested', 'completed'] as const
+export type DocumentSort = Sort<(typeof documentSortKeys)[number]>
+const sortDocuments = sortBy(...documentSortKeys)
+
 export const documents = {
   ofPatient: call('GET /api/v1/documents/list/{id}/', {
     summary: "A patient's documents by group, newest first",
@@ -137,7 +143,12 @@ export const documents = {
   }),
   all: call('GET /api/v1/documents/', {
     summary: 'The documents of all patients, newest first',
-    query: paging(5).extend({ search: Search, status: DocumentStatus.optional(), failed: z.literal('1').optional() }),
+    query: paging(5).extend({
+      search: Search,
+      status: DocumentStatus.optional(),
+      failed: z.literal('1').optional(),
+      sort: sortDocuments,
+    }),
     answer: DocumentPage,
   }),
   /** Ours. */
@@ -148,12 +159,12 @@ export const documents = {
   ofCenters: call('GET /api/v1/documents/harvest-centers/', {
     summary: 'Harvest centers with the documents that they signed',
     /** `center` finds one center, even an inactive one. */
-    query: paging(10).extend({ search: Search, center: Id.optional() }),
+    query: paging(10).extend({ search: Search, center: Id.optional(), sort: sortBy('company') }),
     answer: pageOf(CenterDocuments),
   }),
   ofCenterPatients: call('GET /api/v1/harvest-centers/{id}/documentList/', {
     summary: 'The documents of the patients of a center, newest first',
-    query: paging(10).extend({ search: Search, status: DocumentStatus.optional() }),
+    query: paging(10).extend({ search: Search, status: DocumentStatus.optional(), sort: sortDocuments }),
     answer: DocumentPage,
   }),
   attestationOfCenter: call('GET /api/v1/documents/harvest-center/{id}/attestation/', {

@@ -14,6 +14,7 @@ import {
   paging,
   Search,
   singleLine,
+  sortBy,
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
@@ -76,6 +77,7 @@ export const OrderFilter = paging(10).extend({
   state: OrderState.default('to_ship'),
   kind: OrderKind.optional(),
   search: Search,
+  sort: sortBy('date', 'asked'),
 })
 export type OrderFilter = z.infer<typeof OrderFilter>
 

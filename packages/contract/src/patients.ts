@@ -8,17 +8,34 @@ import {
   OnlyTrue,
   PatientId,
   PatientOption,
+  PersonName,
   PlainDate,
   pageOf,
   paging,
   Search,
+  type Sort,
   singleLine,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 
 /** The stages of a patient's cells, in order. */
 export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
 export type Stage = z.infer<typeof Stage>
+
+/** The stages from the shipment of the tissue until the vials are ready. */
+export const processingStages = ['shipped', 'received', 'plated', 'quality_checked'] as const satisfies Stage[]
+
+/** `in_processing`: the stages from the shipment of the tissue until the vials are ready. */
+export const StageFilter = z.enum([...Stage.options, 'in_processing'])
+export type StageFilter = z.infer<typeof StageFilter>
+
+/**
+ * Patients by their estimated ready date, while the vials are not ready. `this_week`: from today to six days later. `soon`: within 14
+ * days, or overdue.
+ */
+export const DueFilter = z.enum(['overdue', 'this_week', 'soon'])
+export type DueFilter = z.infer<typeof DueFilter>
 
 /** 1: yes. 2: no. From the specification. */
 export const YesNo = z.literal([1, 2])
@@ -119,20 +136,40 @@ export const PatientRow = LabRecord.omit({
     hc_desc: z.array(CenterName),
     rhc_desc: z.array(CenterName),
     referral_hc_desc: z.array(CenterName),
+    /** The lab of the harvest center, and the sales rep of the patient's sales line. For admins. */
+    lab: CenterName.nullable().optional(),
+    sales_rep: PersonName.nullable().optional(),
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
-/** For roles that may not see names, `search` matches the id or the center's company. */
+const patientSortKeys = ['id', 'stage', 'received', 'expected'] as const
+export type PatientSort = Sort<'name' | (typeof patientSortKeys)[number]>
+/** For roles that may not see names, `search` matches the id or the center's company, and `sort` refuses names. */
 export const PatientFilter = paging(10).extend({
   search: Search,
-  stage: Stage.optional(),
+  stage: StageFilter.optional(),
   /** Only patients whose tissue was delivered and is not booked in by the lab. */
   arrived: OnlyTrue,
+  sort: sortBy('name', ...patientSortKeys),
 })
+/** The list of a team has no names. */
+const TeamPatientFilter = PatientFilter.extend({ sort: sortBy(...patientSortKeys) })
 export type PatientFilter = z.infer<typeof PatientFilter>
 
 /** `to_send`: only patients whose tissue the lab does not have yet. */
 const PatientOptionFilter = z.object({ to_send: OnlyTrue })
+
+/** The filters of the list of all patients that the caller may see. */
+export const AllPatientsFilter = PatientFilter.extend({
+  due: DueFilter.optional(),
+  harvest_center_id: Id.optional(),
+  referral_harvest_center_id: Id.optional(),
+  /** The lab of the patient's harvest center. */
+  lab_id: Id.optional(),
+  /** The rep of the patient's sales line. */
+  sales_rep_id: Id.optional(),
+})
+export type AllPatientsFilter = z.infer<typeof AllPatientsFilter>
 
 export const TimelineEvent = z.object({
   id: Id,
@@ -148,7 +185,7 @@ export type TimelineEvent = z.infer<typeof TimelineEvent>
 export const patients = {
   list: call('GET /api/v1/users/patient/list/', {
     summary: 'The patients that the caller may see',
-    query: PatientFilter,
+    query: AllPatientsFilter,
     answer: pageOf(PatientRow),
   }),
   ofCenter: call('GET /api/v1/harvest-centers/{id}/patients/', {
@@ -178,17 +215,17 @@ export const patients = {
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
     summary: 'The patients of the reps of a sales manager',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
     summary: 'The patients of the reps below a sales distributor',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofRep: call('GET /api/v1/sales-rep/{id}/patients/', {
     summary: 'The patients of a sales rep, without the person',
-    query: PatientFilter,
+    query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofLab: call('GET /api/v1/processing-labs/{id}/patients/', {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { requiredName } from './names.ts'
-import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, Timestamp, UserId } from './primitives.ts'
+import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, sortBy, Timestamp, UserId } from './primitives.ts'
 import { ActiveSession } from './sessions.ts'
 
 export const NewAdmin = z.object({ first_name: requiredName(80), last_name: requiredName(80), email: Email })
@@ -50,6 +50,9 @@ export const BulkChange = z.discriminatedUnion('action', [
 ])
 export type BulkChange = z.infer<typeof BulkChange>
 
+export const ObserverFilter = paging(10).extend({ search: Search, sort: sortBy('name', 'email', 'last_login') })
+export type ObserverFilter = z.infer<typeof ObserverFilter>
+
 export const people = {
   inviteAdmin: call('POST /api/v1/users/invite-admin/', {
     summary: 'Invite an admin, who gets a mail with a link to set a password',
@@ -81,7 +84,7 @@ export const people = {
   }),
   observers: call('GET /api/v1/observers/', {
     summary: 'The observers of labs',
-    query: paging(10).extend({ search: Search }),
+    query: ObserverFilter,
     answer: pageOf(Observer),
   }),
   addObserver: call('POST /api/v1/observers/', {

@@ -1,7 +1,7 @@
 /** Products and their prices. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, Money, Option, pageOf, paging, Search, SmallId } from './primitives.ts'
+import { Id, Message, Money, Option, pageOf, paging, Search, SmallId, sortBy } from './primitives.ts'
 
 /** Products with special rules; the ids are from the specification. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
@@ -50,6 +50,9 @@ export const ProductPrice = z.strictObject({
 })
 export type ProductPrice = z.infer<typeof ProductPrice>
 
+export const ManagedProductFilter = paging(10).extend({ search: Search, sort: sortBy('id', 'name', 'price') })
+export type ManagedProductFilter = z.infer<typeof ManagedProductFilter>
+
 export const products = {
   options: call('GET /api/v1/products/list-all-options/', {
     summary: 'The products to choose from',
@@ -66,7 +69,7 @@ export const products = {
   }),
   list: call('GET /api/v1/products/', {
     summary: 'All products with their prices',
-    query: paging(10).extend({ search: Search }),
+    query: ManagedProductFilter,
     answer: pageOf(ManagedProduct),
   }),
   changePrice: call('POST /api/v1/product-prices/update-create/', {

@@ -1,7 +1,7 @@
 /** Assets: links and files that admins offer to memberships, and the resources that users find. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, multiLine, pageOf, paging, requiredLine, Search, SmallId, singleLine } from './primitives.ts'
+import { Id, Message, multiLine, pageOf, paging, requiredLine, Search, singleLine, SmallId, sortBy } from './primitives.ts'
 import { membershipIds } from './roles.ts'
 
 /** Size limit of an uploaded file. */
@@ -110,7 +110,7 @@ export type Resource = z.infer<typeof Resource>
 export const ResourceFilter = paging(20).extend({ search: Search })
 export type ResourceFilter = z.infer<typeof ResourceFilter>
 
-export const AssetFilter = paging(10).extend({ search: Search })
+export const AssetFilter = paging(10).extend({ search: Search, sort: sortBy('id', 'name') })
 export type AssetFilter = z.infer<typeof AssetFilter>
 
 export const resources = {

@@ -1,7 +1,7 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, Option, PersonName, pageOf, paging, Timestamp } from './primitives.ts'
+import { Id, Message, Option, PersonName, pageOf, paging, Search, sortBy, Timestamp } from './primitives.ts'
 
 /** A rep or manager in the caller's team. */
 export const TeamMember = PersonName.extend({
@@ -24,10 +24,51 @@ export const SalesRep = PersonName.extend({
 })
 export type SalesRep = z.infer<typeof SalesRep>
 
+export const SalesRole = z.enum(['sales_rep', 'sales_manager', 'sales_distributor'])
+export type SalesRole = z.infer<typeof SalesRole>
+
+export const SalesFilter = paging(10).extend({
+  search: Search,
+  role: SalesRole.optional(),
+  /** Reps of this manager. */
+  sales_manager_id: Id.optional(),
+  /** Managers of this distributor, and the reps of these managers. */
+  sales_distributor_id: Id.optional(),
+  sort: sortBy('name', 'email', 'joined', 'role'),
+})
+export type SalesFilter = z.infer<typeof SalesFilter>
+
+/** A sales rep, manager or distributor in an admin's list. */
+export const SalesPerson = PersonName.extend({
+  email: z.string(),
+  phone_number: z.string(),
+  date_joined: Timestamp,
+  /** The person has not set a password yet. */
+  invited: z.boolean(),
+  role: SalesRole,
+  sales_manager: PersonName.nullable(),
+  sales_distributor: PersonName.nullable(),
+  /** Active managers and reps below the person. */
+  managers: z.number().int(),
+  reps: z.number().int(),
+  /** Active centers and patients of the person's sales line. */
+  centers: z.number().int(),
+  patients: z.number().int(),
+})
+export type SalesPerson = z.infer<typeof SalesPerson>
+
 export const REMOVED_FROM_TEAM = 'Removed from the team.'
+
+export const TeamFilter = paging(10).extend({ sort: sortBy('name', 'email', 'joined', 'members') })
+export type TeamFilter = z.infer<typeof TeamFilter>
 
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),
+  people: call('GET /api/v1/sales-people/', {
+    summary: 'Sales reps, managers and distributors with the numbers of their teams, centers and patients, newest first',
+    query: SalesFilter,
+    answer: pageOf(SalesPerson),
+  }),
   managers: call('GET /api/v1/users/sales-manager/list/', {
     summary: 'The sales managers to choose from',
     answer: z.array(Option),
@@ -50,17 +91,17 @@ export const sales = {
   }),
   repsOfManager: call('GET /api/v1/sales-rep/sales-manager/list/{id}/', {
     summary: 'The reps of a manager, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamMember),
   }),
   managersOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-managers/', {
     summary: 'The managers of a distributor, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamMember),
   }),
   repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', {
     summary: 'The reps of the managers of a distributor, newest first',
-    query: paging(10),
+    query: TeamFilter,
     answer: pageOf(TeamRep),
   }),
   removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', {

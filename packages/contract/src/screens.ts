@@ -6,7 +6,7 @@ export interface ScreenAccess {
   /** `guest`: no session needed. `any`: each of the nine working roles, but not an observer. */
   openTo: 'guest' | 'any' | readonly Role[]
   /** The group of the side menu. Without it the menu does not list the screen. */
-  menu?: 'Overview' | 'Patients' | 'Centers' | 'Team' | 'Sales' | 'Money' | 'Administration' | 'Account'
+  menu?: 'Overview' | 'People' | 'Patients' | 'Centers' | 'Team' | 'Sales' | 'Money' | 'Administration' | 'Account'
   /** Other pages of the portal show it in a frame. No other screen may be framed, and none by another site. */
   framed?: true
   /** Only for admins of the installation. */
@@ -36,8 +36,17 @@ export const screenAccess = {
   '/signing': { title: 'Sign Document', openTo: 'guest', framed: true },
   '/template-editor': { title: 'Edit Template', openTo: 'guest', framed: true },
   '/dashboard': { title: 'Dashboard', openTo: 'any', menu: 'Overview' },
+  '/all-users': { title: 'Users', openTo: ['admin'], menu: 'People' },
+  '/all-patients': { title: 'Patients', openTo: ['admin'], menu: 'People' },
+  '/all-harvest-centers': { title: 'Harvest Centers', openTo: ['admin'], menu: 'People' },
+  '/all-referral-centers': { title: 'Referral Centers', openTo: ['admin'], menu: 'People' },
+  '/all-labs': { title: 'Labs', openTo: ['admin'], menu: 'People' },
+  '/all-sales': { title: 'Sales', openTo: ['admin'], menu: 'People' },
   '/lab/{id?}': { title: 'Lab', openTo: ['lab', 'harvest_center', 'admin', 'observer'] },
   '/lab/{lab_id}/harvest-center/{harvestcenter_id}': { title: 'Harvest Center Patients', openTo: ['lab', 'admin'] },
+  '/lab-patients': { title: 'Patients', openTo: ['lab'], menu: 'Patients' },
+  // Staff open it inside a center, as the center.
+  '/center-patients': { title: 'Patients', openTo: ['harvest_center', 'referral_harvest_center'], menu: 'Patients' },
   '/patients': { title: 'Patients', openTo: ['sales_rep'], menu: 'Patients' },
   '/referral-patients': { title: 'Referral Patients', openTo: ['harvest_center'], menu: 'Patients' },
   '/all-patients-team': { title: 'Team Patients', openTo: ['sales_manager'], menu: 'Patients' },
@@ -128,11 +137,11 @@ export const screenAccess = {
   '/receipt/{id}': { title: 'Receipt', openTo: ['admin', 'harvest_center', 'referral_harvest_center', 'patient'] },
   '/fedex-request-label': { title: 'Request Fedex Label', openTo: ['harvest_center', 'hc_staff'], menu: 'Patients' },
   '/fedex-request-label-rhc': { title: 'Request Fedex Label', openTo: ['referral_harvest_center'], menu: 'Patients' },
-  '/fedex-requests': { title: 'Fedex Requests', openTo: ['admin'], menu: 'Administration' },
-  '/inactive-users': { title: 'Inactive Users', openTo: ['admin'], menu: 'Administration' },
-  '/hc-staff-manager': { title: 'HC Staff Manager', openTo: ['admin'], menu: 'Administration' },
-  '/rhc-manager': { title: 'RHC Manager', openTo: ['admin'], menu: 'Administration' },
-  '/import': { title: 'Import', openTo: ['admin'], menu: 'Administration' },
+  '/fedex-requests': { title: 'Fedex Requests', openTo: ['admin'], menu: 'Centers' },
+  '/inactive-users': { title: 'Inactive Users', openTo: ['admin'], menu: 'People' },
+  '/hc-staff-manager': { title: 'HC Staff Manager', openTo: ['admin'], menu: 'Centers' },
+  '/rhc-manager': { title: 'RHC Manager', openTo: ['admin'], menu: 'Centers' },
+  '/import': { title: 'Import', openTo: ['admin'], menu: 'People' },
   '/hc-locations': {
     title: 'Locations',
     openTo: ['harvest_center', 'referral_harvest_center', 'hc_staff'],

@@ -17,6 +17,7 @@ import {
   Search,
   Success,
   singleLine,
+  sortBy,
   UserId,
 } from './primitives.ts'
 
@@ -62,6 +63,8 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
+const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
+
 export const shipping = {
   locations: call('GET /api/v1/locations/user/{id}/', {
     summary: 'The locations of a user, default first',
@@ -95,17 +98,18 @@ export const shipping = {
       date_before: DateInput.optional(),
       /** Only the purchases for this patient. */
       patient_id: Id.optional(),
+      sort: sortPurchases,
     }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a harvest center paid, each with its label',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortPurchases }),
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a referral center paid, each with its label',
-    query: paging(10),
+    query: paging(10).extend({ sort: sortPurchases }),
     answer: pageOf(ProcessingFeeRow),
   }),
   requestLabel: call('POST /api/v1/fedex-requests/', {
@@ -118,6 +122,7 @@ export const shipping = {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
     query: paging(10).extend({
       search: Search,
+      sort: sortBy('id', 'date'),
       /** Only the requests of this center. */
       center: Id.optional(),
     }),

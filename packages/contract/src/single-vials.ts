@@ -11,6 +11,7 @@ import {
   paging,
   Search,
   singleLine,
+  sortBy,
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
@@ -134,6 +135,7 @@ export const VialFilter = paging(20).extend({
   /** Only the vials of this lab. A lab gets only its own. */
   lab: Id.optional(),
   search: Search,
+  sort: sortBy('code', 'state', 'since', 'place'),
 })
 export type VialFilter = z.infer<typeof VialFilter>
 

@@ -16,7 +16,9 @@ import {
   PlainDate,
   pageOf,
   paging,
+  type Sort,
   SmallId,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 import { Refund, RefundRequest, SaleChange, TransactionEdit } from './transaction-changes.ts'
@@ -119,7 +121,12 @@ export const Transaction = PartyTransaction.extend({
 })
 export type Transaction = z.infer<typeof Transaction>
 
+const saleSortKeys = ['date', 'amount'] as const
+/** The lists of one center or patient are short, so they can be sorted by names too. */
+export type SaleSort = Sort<(typeof saleSortKeys)[number] | 'product' | 'patient'>
+
 export const TransactionFilter = paging(10).extend({
+  sort: sortBy(...saleSortKeys),
   search: LongSearch,
   /** First day, inclusive, in the domain's time zone. */
   date_after: DateInput.optional(),
@@ -143,6 +150,7 @@ const PartyFilter = TransactionFilter.pick({
   date_after: true,
   date_before: true,
   product_id: true,
+  sort: true,
 })
 /** The sales line also filters by its own reps, managers and centers. */
 const TeamFilter = PartyFilter.extend(
@@ -154,7 +162,7 @@ export const TransactionTotals = z.object({ count: z.number().int(), quantity: z
 export type TransactionTotals = z.infer<typeof TransactionTotals>
 
 /** The filters of an export and of totals. Sales users get their own sales; a center and a patient get theirs. */
-const AllRowsFilter = TransactionFilter.omit({ limit: true })
+const AllRowsFilter = TransactionFilter.omit({ limit: true, sort: true })
 
 export const transactions = {
   list: call('GET /api/v1/transactions/', {
@@ -180,12 +188,12 @@ export const transactions = {
   }),
   ofReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/', {
     summary: 'The purchases of a referral center',
-    query: PartyFilter.extend({ patient_id: Id.optional() }),
+    query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
     answer: pageOf(PartyTransaction),
   }),
   ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', {
     summary: 'The purchases for a patient, whoever paid',
-    query: PartyFilter,
+    query: PartyFilter.extend({ sort: sortBy(...saleSortKeys, 'product') }),
     answer: pageOf(PartyTransaction),
   }),
   totals: call('GET /api/v1/transactions/totals/', {

@@ -26,7 +26,6 @@ export const ViewList = z.enum([
   'referral-assignments',
   'referral-centers',
   'referral-patients',
-  'resources',
   'sales',
   'staff-assignments',
   'statements',

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSalesLine, createStatement } from '#api/features/commissions/commissions.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
@@ -38,6 +39,12 @@ beforeAll(async () => {
       .values({ ...coupon, domain_id: db.domainId })
       .execute()
     await createStatement(db, await createSalesLine(db))
+    await createRequestRow(db, { center_id: center })
+    const parcel = { request_id: crypto.randomUUID(), quantity: 1, shipped_on: '2026-03-02', tracking_number: '7946' }
+    await db
+      .insertInto('shipments')
+      .values({ ...parcel, domain_id: db.domainId, transaction_id: sale })
+      .execute()
     await createDocument(db)
     await createSignUp(db)
     await db.enqueue('notices.mail', { notice_id: 1 })
@@ -74,11 +81,14 @@ test('each table with expressions can be filled with an empty search path', asyn
     'public.commission_entries',
     'public.coupons',
     'public.documents',
+    'public.label_requests',
     'public.mails',
     'public.memberships',
+    'public.shipments',
     'public.sign_ups',
     'public.transactions',
     'public.users',
+    'public.vial_entries',
     'public.vial_reservations',
     'public.vials',
   ])

@@ -592,6 +592,9 @@ export interface Tables {
     referral_center_id: number | null
     rep_id: number | null
     due: string | null
+    sort_name: string | null
+    received: string | null
+    expected: string | null
     arrived: Generated<boolean>
   }
   payment_customers: {

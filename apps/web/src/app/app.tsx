@@ -5,6 +5,7 @@ import { StrictMode, useMemo } from 'react'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 import { storageKey } from '#web/lib/browser/storage.ts'
+import { OfflineBar } from './offline-bar.tsx'
 import { router } from './router.tsx'
 import { buildCssVariables, buildTheme } from './theme.ts'
 
@@ -17,6 +18,7 @@ export function App({ config }: { config: PortalConfig }) {
       <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={scheme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
+          <OfflineBar />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

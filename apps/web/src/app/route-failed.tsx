@@ -1,18 +1,37 @@
-import { Center } from '@mantine/core'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useMatch, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { connectionIsLost, onConnectionChange, useConnectionLost } from '#web/lib/browser/connection.ts'
+import { isMissingFile, startAttempt } from '#web/lib/browser/missing-file.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { BrandPage } from './brand-page.tsx'
 
-/** Shown when the data or code of a screen failed to load. A retry loads it again. */
+const texts = {
+  offline: { title: 'You are offline', message: 'This screen opens by itself when the connection is back.' },
+  missing: {
+    title: 'This screen could not be loaded',
+    message: 'A file did not arrive. Please try again.',
+  },
+}
+
+/** Shown when the data or code of a screen failed to load. A retry loads it again; it also runs when the connection is back. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const { routeId } = useMatch({ strict: false })
+  const lost = useConnectionLost()
+  const isMissing = isMissingFile(error)
   const retry = () => {
+    startAttempt()
     reset()
     void router.invalidate()
   }
-  return (
-    <Center>
-      <FailedScreen message={readErrorMessage(error)} onRetry={retry} />
-    </Center>
-  )
+  const mustWait = isMissing && lost
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of a render stay valid.
+  useEffect(() => {
+    if (mustWait) return onConnectionChange(() => connectionIsLost() || retry())
+  }, [mustWait])
+  const text = isMissing ? texts[lost ? 'offline' : 'missing'] : { message: readErrorMessage(error) }
+  const failed = <FailedScreen {...text} onRetry={retry} />
+  // Inside a frame, the frame stays.
+  return /^\/_(app|guest)\//.test(routeId) ? failed : <BrandPage>{failed}</BrandPage>
 }

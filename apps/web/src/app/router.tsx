@@ -1,24 +1,15 @@
-import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { stopRequests } from '#web/lib/api/request.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
+import { reloadPage } from '#web/lib/browser/load-page.ts'
 import { portalHasChanged } from '#web/lib/browser/portal-update.ts'
 import { pageTitle, screenTitle } from '#web/lib/session/page-title.ts'
 import { followOtherTabs } from '#web/lib/session/session.ts'
 import { routeTree } from '../routeTree.gen.ts'
+import { RouteFailed } from './route-failed.tsx'
 
-const Shell = lazy(() => import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell })))
-
-/** The rarely needed error screen is not part of the first load. It is fetched 3 s later, before a network failure can prevent it. */
-const loadFailed = () => import('./route-failed.tsx').then(({ RouteFailed }) => ({ default: RouteFailed }))
-const LazyFailed = lazy(loadFailed)
-setTimeout(() => void loadFailed(), 3000)
-
-const RouteFailed = (props: ErrorComponentProps) => (
-  <Suspense>
-    <LazyFailed {...props} />
-  </Suspense>
-)
+const Shell = lazyPart(() => import('./shell/shell.tsx').then((module) => module.Shell))
 
 export const router = createRouter({
   routeTree,
@@ -29,8 +20,6 @@ export const router = createRouter({
   defaultPendingMinMs: 400,
   defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
-  // An unknown URL matches only the root, never a part of another screen.
-  notFoundMode: 'root',
 })
 
 declare module '@tanstack/react-router' {
@@ -46,13 +35,12 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (!fromLocation || !pathChanged) return
   comparing?.abort()
   comparing = new AbortController()
-  void portalHasChanged(comparing.signal).then((must) => must && location.reload())
+  void portalHasChanged(comparing.signal).then((must) => must && reloadPage())
 })
 
 router.subscribe('onResolved', () => {
   const route = router.state.matches.at(-1)
-  // The root alone is no screen, although it has the path of the login.
-  document.title = pageTitle(screenTitle(route?.routeId === '__root__' ? undefined : route?.fullPath))
+  document.title = pageTitle(route?.routeId === '/_app/$' ? 'Page not found' : screenTitle(route?.fullPath))
 })
 
 /** Another user in another tab: reload, so that no data of the earlier account stays on screen. */
@@ -62,6 +50,6 @@ followOtherTabs((isSameUser) => {
     void router.invalidate()
   } else {
     stopRequests()
-    location.reload()
+    reloadPage()
   }
 })

@@ -1,29 +1,18 @@
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { loginPath } from '#web/lib/session/redirect.ts'
 import type { RouterContext } from '#web/lib/session/router-context.ts'
 import { screenVerdict } from '#web/lib/session/screen-verdict.ts'
 import { session } from '#web/lib/session/session.ts'
 
-/** Rarely needed, so not part of the first load. */
-const NotFound = lazy(() =>
-  import('#web/features/sessions/guest/not-found-screen.tsx').then(({ NotFoundScreen }) => ({ default: NotFoundScreen })),
-)
-
 export const Route = createRootRouteWithContext<RouterContext>()({
   /** Guards every screen by the table that the menu and the server also read. */
   beforeLoad: ({ matches, location }) => {
     const route = matches.at(-1)
-    // An unknown URL matches only the root.
-    if (!route || route.routeId === '__root__') return
+    // An unknown URL is no screen.
+    if (!route || route.routeId === '__root__' || route.routeId === '/_app/$') return
     const verdict = screenVerdict(route.fullPath, session())
     if (verdict === 'login') throw redirect({ href: loginPath(location.href), replace: true })
     if (verdict === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true })
   },
   component: Outlet,
-  notFoundComponent: () => (
-    <Suspense>
-      <NotFound />
-    </Suspense>
-  ),
 })

@@ -1,15 +1,22 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
 import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
+import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { ViewMenu } from '#web/features/views/view-menu.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
+import { session } from '#web/lib/session/session.ts'
 import { ViewsSlot } from '#web/ui/table/views-slot.ts'
+
+const Palette = lazyPart(() => import('#web/features/search/palette.tsx').then((module) => module.Palette))
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />}>
+    <Shell notices={<Bell />} resources={<ResourceButton />} palette={(props) => <Palette {...props} />}>
       <ViewsSlot value={ViewMenu}>
         <Outlet />
       </ViewsSlot>
@@ -19,4 +26,27 @@ function InShell() {
   )
 }
 
-export const Route = createFileRoute('/_app')({ component: InShell })
+const AsGuest = () => (
+  <GuestFrame>
+    <Outlet />
+  </GuestFrame>
+)
+
+/** The server refuses the calls of the shell to a user without a role. */
+const hasShell = () => session()?.role !== undefined
+
+/** A few screens here are open to guests. A session that ends loads another page, so the frame never changes. */
+function Frame() {
+  const [inShell] = useState(hasShell)
+  return inShell ? <InShell /> : <AsGuest />
+}
+
+export const Route = createFileRoute('/_app')({
+  component: Frame,
+  /** The shell is loaded together with the code of the screen. */
+  loader: async ({ context: { queryClient, Shell } }) => {
+    if (!hasShell()) return
+    void queryClient.prefetchQuery(apiQuery('GET /auth/session/'))
+    await Shell.preload()
+  },
+})

@@ -46,7 +46,8 @@ create function keep_promised_date() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    new.promised_ready_date := new.estimated_date_vials_ready_to_ship;
+    -- Only a seed that writes the past gives another date.
+    new.promised_ready_date := coalesce(new.promised_ready_date, new.estimated_date_vials_ready_to_ship);
   elsif old.promised_ready_date is null
     or not new.estimated_date_manual and not old.estimated_date_manual
   then

@@ -21,6 +21,15 @@ language sql immutable parallel safe as $$
   end
 $$;
 
+-- To sort by the stage: its place in the order of the enum. Casting to an enum is not immutable, so the names are
+-- repeated here.
+create function stage_number(stage text) returns integer
+language sql immutable parallel safe as $$
+  select array_position(array[
+    'registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'
+  ], stage)
+$$;
+
 -- Written only by refresh_patient_stages.
 create table patient_stages (
   domain_id bigint not null references domains,
@@ -32,6 +41,10 @@ create table patient_stages (
   rep_id bigint,
   -- The day on which the vials are expected. Null once they are ready.
   due date,
+  -- To sort by: the name, and the days of the lab record.
+  sort_name text collate "C",
+  received date,
+  expected date,
   -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
   arrived boolean not null default false,
   primary key (domain_id, user_id),
@@ -46,12 +59,38 @@ create index patient_stages_by_center on patient_stages (domain_id, center_id, u
 create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
   where due is not null;
 create index patient_stages_arrived on patient_stages (domain_id, center_id, user_id desc) where arrived;
+create index patient_stages_by_due_day on patient_stages (domain_id, due, user_id) where due is not null;
 create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
   where referral_center_id is not null;
 -- A search in a sales line reads the centers of its patients from this index alone.
 create index patient_stages_by_rep on patient_stages (domain_id, rep_id, user_id desc)
   include (stage, center_id, referral_center_id)
   where rep_id is not null;
+-- The orders of the lists of patients (decision 070): of all, of a stage, of a center and of a sales rep.
+create index patient_stages_in_order_of_name on patient_stages (domain_id, sort_name, user_id);
+create index patient_stages_of_stage_in_order_of_name
+  on patient_stages (domain_id, stage, sort_name, user_id);
+create index patient_stages_of_center_in_order_of_name
+  on patient_stages (domain_id, center_id, sort_name, user_id) where center_id is not null;
+create index patient_stages_in_order_of_received on patient_stages (domain_id, received, user_id);
+create index patient_stages_of_stage_in_order_of_received
+  on patient_stages (domain_id, stage, received, user_id);
+create index patient_stages_of_center_in_order_of_received
+  on patient_stages (domain_id, center_id, received, user_id) where center_id is not null;
+create index patient_stages_of_rep_in_order_of_received
+  on patient_stages (domain_id, rep_id, received, user_id) where rep_id is not null;
+create index patient_stages_in_order_of_expected on patient_stages (domain_id, expected, user_id);
+create index patient_stages_of_stage_in_order_of_expected
+  on patient_stages (domain_id, stage, expected, user_id);
+create index patient_stages_of_center_in_order_of_expected
+  on patient_stages (domain_id, center_id, expected, user_id) where center_id is not null;
+create index patient_stages_of_rep_in_order_of_expected
+  on patient_stages (domain_id, rep_id, expected, user_id) where rep_id is not null;
+create index patient_stages_in_order_of_stage on patient_stages (domain_id, (stage_number(stage)), user_id);
+create index patient_stages_of_center_in_order_of_stage
+  on patient_stages (domain_id, center_id, (stage_number(stage)), user_id) where center_id is not null;
+create index patient_stages_of_rep_in_order_of_stage
+  on patient_stages (domain_id, rep_id, (stage_number(stage)), user_id) where rep_id is not null;
 select tenant_table('patient_stages', 'select');
 
 -- Under 'all' and each stage a block is a range of ids. Under each center and rep a block is the number of
@@ -115,11 +154,15 @@ begin
     and u.id = p.user_id
     and not (u.active and u.subscription = membership_id('patient'));
 
-  insert into patient_stages as p
-    (domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, arrived)
+  insert into patient_stages as p (
+    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, received, expected, arrived
+  )
   select
     u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
     case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end,
+    user_sort_name(u.first_name, u.last_name, u.company, u.email),
+    l.date_adipose_received_by_lab,
+    l.estimated_date_vials_ready_to_ship,
     exists (
       select
       from label_request_patients rp
@@ -141,11 +184,15 @@ begin
     referral_center_id = excluded.referral_center_id,
     rep_id = excluded.rep_id,
     due = excluded.due,
+    sort_name = excluded.sort_name,
+    received = excluded.received,
+    expected = excluded.expected,
     arrived = excluded.arrived
-  where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.arrived)
-    is distinct from (
+  where (
+      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.received, p.expected, p.arrived
+    ) is distinct from (
       excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due,
-      excluded.arrived
+      excluded.sort_name, excluded.received, excluded.expected, excluded.arrived
     );
 end $$;
 revoke all on function refresh_patient_stages from public;
@@ -169,9 +216,12 @@ begin
   perform refresh_patient_stages(f.domain_id, array_agg(f.id))
   from fresh f
   join stale s using (domain_id, id)
-  where (f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id)
-    is distinct from (
-      s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id
+  where (
+      f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id,
+      f.first_name, f.last_name, f.company, f.email
+    ) is distinct from (
+      s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id,
+      s.first_name, s.last_name, s.company, s.email
     )
   group by f.domain_id;
   return null;

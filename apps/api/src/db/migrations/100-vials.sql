@@ -12,6 +12,16 @@ language sql volatile as $$
     unnest(array[0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12, 13]) with ordinality p (place, n)
 $$;
 
+-- To sort by the state and the place.
+create function vial_state_number(state text) returns integer
+language sql immutable parallel safe as $$
+  select array_position(array['in_process', 'quarantine', 'released', 'held', 'shipped', 'disposed'], state)
+$$;
+create function vial_sort_place(place text, "position" text) returns text
+language sql immutable parallel safe as $$
+  select public.sort_text(trim(place || ' ' || "position"))
+$$;
+
 create table vials (
   domain_id bigint not null references domains,
   id bigint not null,
@@ -67,6 +77,18 @@ create index vials_by_state on vials (domain_id, state, id desc) where listed;
 create index vials_by_visible_lab on vials (domain_id, lab_id, id desc) where visible_to_lab;
 create index vials_by_visible_lab_and_state on vials (domain_id, lab_id, state, id desc) where visible_to_lab;
 create index vials_by_lab on vials (domain_id, lab_id) where lab_id is not null;
+-- The orders of the lists of vials (decision 070): of all, and of a lab.
+create index vials_in_order_of_state on vials (domain_id, (vial_state_number(state)), id) where listed;
+create index vials_in_order_of_since on vials (domain_id, since, id) where listed;
+create index vials_in_order_of_place on vials (domain_id, (vial_sort_place(place, position) collate "C"), id) where listed;
+create index vials_of_lab_in_order_of_code
+  on vials (domain_id, lab_id, code, id) where visible_to_lab;
+create index vials_of_lab_in_order_of_state
+  on vials (domain_id, lab_id, (vial_state_number(state)), id) where visible_to_lab;
+create index vials_of_lab_in_order_of_since
+  on vials (domain_id, lab_id, since, id) where visible_to_lab;
+create index vials_of_lab_in_order_of_place
+  on vials (domain_id, lab_id, (vial_sort_place(place, position) collate "C"), id) where visible_to_lab;
 select tenant_table('vials', 'select,
   insert (domain_id, user_id, state, place, added_entry_id),
   update (state, reason, place, position, added_entry_id, shipped_entry_id)');

@@ -111,6 +111,16 @@ create index transactions_fees_by_center on transactions (domain_id, harvest_cen
 create index transactions_fees_by_referral_center
   on transactions (domain_id, referral_harvest_center_id, day desc, id desc)
   where referral_harvest_center_id is not null and product_id = 13;
+-- The order by amount (decision 070): of all, of a product and of the sales users.
+create index transactions_in_order_of_amount on transactions (domain_id, amount_cents, id);
+create index transactions_of_product_in_order_of_amount
+  on transactions (domain_id, product_id, amount_cents, id);
+create index transactions_of_rep_in_order_of_amount
+  on transactions (domain_id, sales_rep_id, amount_cents, id) where sales_rep_id is not null;
+create index transactions_of_manager_in_order_of_amount
+  on transactions (domain_id, sales_manager_id, amount_cents, id) where sales_manager_id is not null;
+create index transactions_of_distributor_in_order_of_amount
+  on transactions (domain_id, sales_distributor_id, amount_cents, id) where sales_distributor_id is not null;
 create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
 create index transactions_by_payer on transactions (domain_id, payer_id);
 create index transactions_by_staff on transactions (domain_id, hc_staff_id) where hc_staff_id is not null;

@@ -222,6 +222,9 @@ alter table transactions
 create index transactions_to_ship on transactions (domain_id, day, id) where order_state = 'to_ship';
 create index transactions_shipped on transactions (domain_id, day desc, id desc)
   where order_state = 'shipped';
+-- The order by the day that the buyer asked for (decision 070).
+create index transactions_shipped_in_order_of_asked on transactions (domain_id, shipping_date, id)
+  where order_state = 'shipped';
 -- Orders of vials (product 2), for the labs of the patients.
 create index transactions_vials_by_patient on transactions (domain_id, patient_id, order_state)
   where product_id = 2 and order_state is not null;

@@ -54,6 +54,9 @@ create table label_requests (
   constraint label_requests_carrier_asked_at_check check ((carrier_tries = 0) = (carrier_asked_at is null))
 );
 create index label_requests_by_center on label_requests (domain_id, center_id, id desc);
+-- The order by date (decision 070): of all, and of a center.
+create index label_requests_in_order_of_date on label_requests (domain_id, label_date, id);
+create index label_requests_of_center_in_order_of_date on label_requests (domain_id, center_id, label_date, id);
 -- The few that have no label yet.
 create index label_requests_open on label_requests (domain_id, center_id, id)
   where pdf_file is null and tracking_number = '';

@@ -1,5 +1,11 @@
 -- Documents that patients and centers sign. Their list has tallies and a search by words.
 
+-- To sort by the status.
+create function document_status_number(status text) returns integer
+language sql immutable parallel safe as $$
+  select array_position(array['Pending', 'Completed', 'Declined', 'Expired', 'Revoked'], status)
+$$;
+
 create table documents (
   domain_id bigint not null references domains,
   id bigint not null,
@@ -81,6 +87,15 @@ create index documents_by_provider_ref on documents (domain_id, provider, provid
   where provider_ref is not null;
 create index documents_by_address on documents (domain_id, lower(patient_email)) where patient_id is null;
 create index documents_by_status on documents (domain_id, status, id desc) where party = 'patient' and hidden_at is null;
+-- The orders of the list of documents (decision 070).
+create index documents_in_order_of_name on documents (domain_id, (sort_text(name) collate "C"), id)
+  where party = 'patient' and hidden_at is null;
+create index documents_in_order_of_status on documents (domain_id, (document_status_number(status)), id)
+  where party = 'patient' and hidden_at is null;
+create index documents_in_order_of_requested on documents (domain_id, created_at, id)
+  where party = 'patient' and hidden_at is null;
+create index documents_in_order_of_completed on documents (domain_id, completed_at, id)
+  where party = 'patient' and hidden_at is null;
 create index documents_failed on documents (domain_id, id desc) where step in ('send_failed', 'seal_failed');
 create index documents_unfinished on documents (domain_id, id) where step in ('sending', 'sealing');
 create index documents_to_remind on documents (domain_id, next_reminder_at)

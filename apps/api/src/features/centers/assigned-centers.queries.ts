@@ -1,16 +1,18 @@
 /** The harvest centers of staff users and of referral centers. */
+import type { UserSort } from '@vialdesk/contract/accounts'
 import type { CenterStaffMember, RhcAssociation, StaffRow } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type Page, pageOfMatches } from '#api/db/paging.ts'
+import { sortedMatches } from '#api/db/sorted-paging.ts'
 import { centerOf, displayNameOf } from '#api/db/user-sql.ts'
-import { findUserPage, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
 import type { CenterOption } from './centers.queries.ts'
 
-type OwnerFilter = Paging & { search?: string | undefined }
+type OwnerFilter = Paging & { search?: string | undefined; sort?: UserSort | undefined }
 
 /** The active harvest centers of an owner; `domain` and `id` are SQL expressions. */
 const centersOfOwnerSql = ({ table, owner }: CenterLink, domain: string, id: string) => `
@@ -31,14 +33,14 @@ const centersJsonSql = (link: CenterLink) => `to_jsonb(array(
   select ${centerOf('c')} ${centersOfOwnerSql(link, 'u.domain_id', 'u.id')} order by c.company, c.id))`
 
 /** Finds owners by their own words, or by the company of one of their centers. */
-const matchingOwnersSql = ({ table, owner, role }: CenterLink) => `
+const matchingOwnersSql = ({ table, owner, role }: CenterLink, column: string) => `
     with words as materialized (select search_query($1, $2) as query),
     centers as materialized (
       select c.id
       from words, find_users($2, ${membershipIds.harvest_center}, null) f (id)
       join users c on c.domain_id = $1 and c.id = f.id
       where search_words($1, c.company) @@ words.query)
-    select u.id
+    select u.id ${column}
     from users u
     where u.domain_id = $1
       and u.active
@@ -58,8 +60,9 @@ function findOwners<Row extends { id: number }>(
   columns: string,
 ): Promise<Page<Row>> {
   if (!filter.search) return findUserPage<Row>(db, { ...filter, membership: membershipIds[link.role] }, { columns })
-  const matches = { sql: matchingOwnersSql(link), parameters: [db.domainId, filter.search] }
-  return readUserPage<Row>(db, pageOfMatches(matches, filter), { columns })
+  const { column, order } = sortedMatches(orderOfUsers(filter.sort))
+  const matches = { sql: matchingOwnersSql(link, column), parameters: [db.domainId, filter.search] }
+  return readUserPage<Row>(db, pageOfMatches(matches, filter, order), { columns })
 }
 
 const staffColumns = `u.id, u.first_name, u.last_name, u.email, ${centersJsonSql(centerLinks.staff)} as harvest_centers`
@@ -95,8 +98,8 @@ export async function getAssociation(db: Db, id: number): Promise<RhcAssociation
   return row ? { rhc_desc: row.rhc_desc, hc_desc: row.hc_desc } : fail('not_found')
 }
 
-const STAFF_OF_CENTER_SQL = `
-    select u.id
+const staffOfCenterSql = (column: string) => `
+    select u.id ${column}
     from staff_centers s
     join users u on u.domain_id = s.domain_id and u.id = s.staff_id
     where s.domain_id = $1
@@ -113,8 +116,11 @@ const invitationSql = (center: string) => `(
     and s.user_id = u.id
     and i.center_id = ${center}) as invitation`
 
+type StaffFilter = Paging & { sort?: UserSort | undefined }
+
 /** The active staff of a harvest center, the newest first. */
-export function findStaffOfCenter(db: Db, center: number, paging: Paging): Promise<Page<CenterStaffMember>> {
-  const page = pageOfMatches({ sql: STAFF_OF_CENTER_SQL, parameters: [db.domainId, center] }, paging)
+export function findStaffOfCenter(db: Db, center: number, { sort, ...paging }: StaffFilter): Promise<Page<CenterStaffMember>> {
+  const { column, order } = sortedMatches(orderOfUsers(sort))
+  const page = pageOfMatches({ sql: staffOfCenterSql(column), parameters: [db.domainId, center] }, paging, order)
   return readUserPage(db, page, { columns: `u.id, u.first_name, u.last_name, u.email, u.date_joined, ${invitationSql('$2')}` })
 }

@@ -1,67 +1,80 @@
 /** Centers as their sales line and their lab see them. */
 import type { CenterSummary, Lab } from '@vialdesk/contract/centers'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
+import { orderOf, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
-type CenterKind = 'harvest_center' | 'referral_harvest_center'
+export type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
 /** A harvest center may have thousands of patients, so these are tallied. A referral center has few patients. */
-const patientCountSql: Record<CenterKind, string> = {
+export const patientCountSql: Record<CenterKind, string> = {
   harvest_center: `
     coalesce((
       select sum(t.n)
       from tallies t
       where t.domain_id = u.domain_id
         and t.list = 'patients'
-        and t.key = 'center:' || u.id), 0)::bigint as patients`,
+        and t.key = 'center:' || u.id), 0)::bigint`,
   referral_harvest_center: `(
       select count(*)
       from users p
       where p.domain_id = u.domain_id
         and p.referral_harvest_center_id = u.id
         and p.subscription = ${membershipIds.patient}
-        and p.active) as patients`,
+        and p.active)`,
 }
-const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_number, ${patientCountSql[kind]}`
+const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_number, ${patientCountSql[kind]} as patients`
+
+type SummaryFilter = Paging & { sort?: Sort<'company' | 'joined' | 'patients'> | undefined }
+
+const orderOfCenters = (kind: CenterKind, { sort }: SummaryFilter) =>
+  orderOf(sort, {
+    company: sortedText('u.company'),
+    joined: { value: 'u.date_joined' },
+    patients: { value: patientCountSql[kind] },
+  })
 
 /** The active centers that a rep brought. The caller has checked that the viewer may see the rep. */
-export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: Paging) {
+export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, filter: SummaryFilter) {
+  const { column, order } = sortedMatches(orderOfCenters(kind, filter))
   const sql = `
-    select c.id
-    from users c
-    where c.domain_id = $1
-      and c.line_rep_id = $2
-      and c.subscription = ${membershipIds[kind]}
-      and c.active`
-  const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, paging)
+    select u.id ${column}
+    from users u
+    where u.domain_id = $1
+      and u.line_rep_id = $2
+      and u.subscription = ${membershipIds[kind]}
+      and u.active`
+  const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, filter, order)
   return readUserPage<CenterSummary>(db, page, { columns: allColumns(kind) })
 }
 
-const CENTERS_OF_LAB_SQL = `
-    select c.id
+const centersOfLabSql = (column: string) => `
+    select u.id ${column}
     from centers_of_lab($2) l (id)
-    join users c on c.domain_id = $1 and c.id = l.id
+    join users u on u.domain_id = $1 and u.id = l.id
     where $3::bigint is null
-      or c.id = $3`
+      or u.id = $3`
 
 /**
  * The active harvest centers of a lab. An admin and the lab itself see all of them, and a center of the lab only itself. An observer of the
  * lab sees all of them without contact data and numbers of patients. For other users the lab does not exist.
  */
-export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, paging: Paging) {
+export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, filter: SummaryFilter) {
+  if (viewer.role === 'observer' && filter.sort?.endsWith('patients')) failField('sort', 'This list has no numbers of patients.')
   const found = await getVisibleLab(db, viewer, lab)
   const ownCenterId = viewer.role === 'harvest_center' ? viewer.id : null
   const columns = viewer.role === 'observer' ? placeColumns : allColumns('harvest_center')
-  const page = pageOfMatches({ sql: CENTERS_OF_LAB_SQL, parameters: [db.domainId, lab, ownCenterId] }, paging)
+  const { column, order } = sortedMatches(orderOfCenters('harvest_center', filter))
+  const page = pageOfMatches({ sql: centersOfLabSql(column), parameters: [db.domainId, lab, ownCenterId] }, filter, order)
   return { lab: found, ...(await readUserPage<CenterSummary>(db, page, { columns })) }
 }
 

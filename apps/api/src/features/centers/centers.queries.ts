@@ -1,10 +1,8 @@
-/** Options of centers and labs for selects, and the lists of all centers. */
-import type { CenterRow } from '@vialdesk/contract/centers'
-import type { CenterName, Paging } from '@vialdesk/contract/primitives'
+/** Options of centers and labs for selects. */
+import type { CenterName } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { findUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { usersSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -37,14 +35,3 @@ export async function assertActiveUser(db: Db, id: number, role: Role): Promise<
     .executeTakeFirst()
   if (!found) fail('not_found')
 }
-
-type Row = z.infer<typeof CenterRow>
-const columns =
-  'u.id, u.company, u.first_name, u.last_name, u.email, u.phone_number, u.date_joined, u.line_rep_id as saless_rep_id'
-
-/** A page of all active centers of the role, newest first. */
-export const findCenters = (
-  db: Db,
-  role: 'harvest_center' | 'referral_harvest_center',
-  filter: Paging & { search?: string | undefined },
-) => findUserPage<Row>(db, { ...filter, membership: membershipIds[role] }, { columns })

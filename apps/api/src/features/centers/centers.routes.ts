@@ -2,6 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { serve } from '#api/platform/http/serve.ts'
+import { findAllLabs, findCenters } from './all-centers.queries.ts'
 import { assignStaff, associateCenters, removeStaff } from './assign-centers.commands.ts'
 import {
   findAssociations,
@@ -15,7 +16,7 @@ import { findAssociationRequests } from './association-requests.queries.ts'
 import { centerLinks } from './center-links.pure.ts'
 import { findCentersOfLab, findCentersOfRep, findLabs } from './center-summaries.queries.ts'
 import { centerPolicy } from './centers.policy.ts'
-import { assertActiveUser, findCenterOptions, findCenters } from './centers.queries.ts'
+import { assertActiveUser, findCenterOptions } from './centers.queries.ts'
 import { decideAssociation } from './decide-association.commands.ts'
 
 const { centers } = contract
@@ -46,6 +47,8 @@ export const centersRouter = {
     await assertVisibleUser(db, actor, params.id, 'sales_rep')
     return findCentersOfRep(db, params.id, 'referral_harvest_center', query)
   }),
+
+  allLabs: serve(centers.allLabs, ({ db, query }) => findAllLabs(db, query)),
 
   processingLabs: serve(centers.processingLabs, async ({ db, actor }) => findLabs(db, actor)),
 

@@ -1,9 +1,10 @@
 /** Coupons as admins manage them. */
-import type { Coupon } from '@vialdesk/contract/coupons'
-import { type Paging, toDollars } from '@vialdesk/contract/primitives'
+import type { Coupon, CouponFilter } from '@vialdesk/contract/coupons'
+import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CouponState, couponPolicy } from './coupons.policy.ts'
 
@@ -25,17 +26,26 @@ const toCoupon = ({ discount_cents, was_used, reserved_number, ...row }: CouponR
   can: couponPolicy.abilities(undefined, { was_used, reserved_number }),
 })
 
+const sortValues: SortValues<'name' | 'code' | 'discount' | 'used' | 'status'> = {
+  name: sortedText('c.name'),
+  code: sortedText('c.code'),
+  discount: { value: 'c.discount_cents' },
+  used: { value: 'c.used_number' },
+  status: { value: 'c.status' },
+}
+
 /** The newest first. The search finds a part of the name or of the code. */
 export async function listCoupons(
   db: Db,
-  { search, ...paging }: Paging & { search?: string | undefined },
+  { search, sort, ...paging }: CouponFilter,
 ): Promise<Page<Coupon>> {
   const { parameters, bind } = bindValues([db.domainId])
   const found = search && `and position(${bind(search.toLowerCase())} in lower(c.name || ' ' || c.code)) > 0`
-  const matches = { sql: `select c.id from coupons c where c.domain_id = $1 ${found ?? ''}`, parameters }
+  const { column, order } = sortedMatches(orderOf(sort, sortValues))
+  const matches = { sql: `select c.id ${column} from coupons c where c.domain_id = $1 ${found ?? ''}`, parameters }
   const { count, results } = await readPage<CouponRow>(
     db,
-    pageOfMatches(matches, paging),
+    pageOfMatches(matches, paging, order),
     `${SELECT_ROWS} and c.id = any(page.ids)`,
   )
   return { count, results: results.map(toCoupon) }

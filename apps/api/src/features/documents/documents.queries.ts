@@ -75,10 +75,10 @@ function withAbilities(viewer: Viewer, { party, hidden, signer_id, ...row }: Row
 const selectDocuments = (viewer: Viewer) =>
   `select ${selectList<Row, DocumentGroup>(columns, groupsOfDocuments(viewer.role))} ${FROM_DOCUMENTS}`
 
-/** The rows of a page, newest first. */
-export async function readDocumentPage(db: Db, viewer: Viewer, page: Query): Promise<Page<Document>> {
+/** The rows of a page, in its order. */
+export async function readDocumentPage(db: Db, viewer: Viewer, page: Query | Promise<Query>): Promise<Page<Document>> {
   const rows = `${selectDocuments(viewer)} where d.domain_id = $1 and d.id = any(page.ids)`
-  const { count, results } = await readPage<Row>(db, page, rows)
+  const { count, results } = await readPage<Row>(db, await page, rows)
   return { count, results: results.map((row) => withAbilities(viewer, row)) }
 }
 

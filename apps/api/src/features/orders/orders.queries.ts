@@ -1,10 +1,12 @@
 /** Orders to ship, and shipped ones. Admins see all orders, labs those of vials of their patients. */
 import type { OrderFilter, OrderRow } from '@vialdesk/contract/orders'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { pageOfMatches, type Query, readPage, sumOfTallies } from '#api/db/paging.ts'
+import { type Bind, pageOfMatches, type Query, readPage, sumOfTallies } from '#api/db/paging.ts'
 import { pageByDayTallies } from '#api/db/paging-by-days.ts'
+import { type Order, orderOf, pageInOrder, type SortValues, sortedMatches } from '#api/db/sorted-paging.ts'
 import { centerOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -30,30 +32,32 @@ export function selectVisibleOrders(db: Db, viewer: Viewer) {
 /** All invoices begin with `V-`, so this prefix would be searched in every sale. */
 const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')
 
-function pageOfOrders(db: Db, viewer: Viewer, { state, kind, search, ...paging }: OrderFilter): Query {
-  if (viewer.role === 'admin' && state === 'shipped' && !search) return pageOfShipped(db, kind, paging)
+const sortValues: SortValues<'date' | 'asked'> = {
+  date: { value: 't.day' },
+  asked: { value: 't.shipping_date', nullable: true },
+}
+
+function pageOfOrders(db: Db, viewer: Viewer, { state, kind, search, sort, ...paging }: OrderFilter): Query {
+  const sorted = orderOf(sort, sortValues)
+  if (viewer.role === 'admin' && state === 'shipped' && !search) return pageOfShipped(db, kind, paging, sorted)
   let found = selectVisibleOrders(db, viewer)
     .select(['t.id', 't.day', sql`coalesce(t.shipping_date, t.day)`.as('due')])
     .where(sql<SqlBool>`t.order_state = ${sql.lit(state)}`)
+  if (sorted) found = found.select(sql.raw(sorted.value).as('sort_value'))
   if (kind) found = found.where('t.product_id', kind === 'vials' ? '=' : '<>', productIds.vials)
   if (search)
     found = found.where(sql<SqlBool>`t.search @@ (select search_query(${db.domainId}, ${withoutInvoicePrefix(search)}))`)
-  return pageOfMatches(found.compile(), paging, state === 'to_ship' ? 'due, id' : 'day desc, id desc')
+  return pageOfMatches(found.compile(), paging, sortedMatches(sorted, state === 'to_ship' ? 'due, id' : 'day desc, id desc').order)
 }
 
 /** All shipped orders: as many as sales, so they are counted by their tallies. */
-function pageOfShipped(db: Db, kind: OrderFilter['kind'], paging: { limit: number; offset: number }): Query {
+function pageOfShipped(db: Db, kind: OrderFilter['kind'], paging: Paging, sorted: Order | undefined): Query {
   const ofKind = kind ? `and t.product_id ${kind === 'vials' ? '=' : '<>'} ${productIds.vials}` : ''
-  return pageByDayTallies(
-    db,
-    {
-      days: 'orders',
-      months: 'order_months',
-      key: kind ? `shipped|${kind}` : 'shipped',
-      rows: () => `transactions t where t.domain_id = $1 and t.order_state = 'shipped' ${ofKind}`,
-    },
-    paging,
-  )
+  const key = kind ? `shipped|${kind}` : 'shipped'
+  const rows = () => `transactions t where t.domain_id = $1 and t.order_state = 'shipped' ${ofKind}`
+  if (!sorted) return pageByDayTallies(db, { days: 'orders', months: 'order_months', key, rows }, paging)
+  const count = (bind: Bind) => sumOfTallies('order_months', `key = ${bind(key)}`)
+  return pageInOrder(db, { count, id: 't.id', rows }, sorted, paging)
 }
 
 const SHIPMENTS = `(
@@ -97,11 +101,7 @@ const selectRows = (condition: string) => `
   where t.domain_id = $1 and ${condition}`
 
 export const findOrders = (db: Db, viewer: Viewer, filter: OrderFilter) =>
-  readPage<OrderRow>(
-    db,
-    pageOfOrders(db, viewer, filter),
-    selectRows('t.id = any(page.ids)'),
-  )
+  readPage<OrderRow>(db, pageOfOrders(db, viewer, filter), selectRows('t.id = any(page.ids)'))
 
 /** The caller has made sure that the viewer may see the order. */
 export async function getOrder(db: Db, id: number): Promise<OrderRow> {

@@ -11,7 +11,7 @@ import { seesPatient } from '#api/features/accounts/visibility/visible.queries.t
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
 import { addVialEntry } from '#api/features/vials/entries/add-vial-entry.commands.ts'
-import { addressLine } from '#api/features/vials/entries/receivers.queries.ts'
+import { addressLine } from '#api/features/vials/entries/choose-receiver.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -106,9 +106,10 @@ async function shipVials(
   db: Db,
   auditActor: AuditActor,
   actor: Actor,
-  { id, patient_id: user, shipping }: LockedOrder,
+  order: LockedOrder,
   { quantity, shipped_on: date, tracking_number, vials: codes, override_reason }: NewShipment,
 ): Promise<number> {
+  const { id, patient_id: user } = order
   if (user === null) return fail('conflict', { message: 'This order names no patient. Name the patient first.' })
   if (!(await seesPatient(db, actor, user))) {
     return fail('conflict', { message: 'The account of this patient is inactive. Activate it, or refund the order.' })
@@ -124,12 +125,14 @@ async function shipVials(
   // The note of the parcel is internal, but the note of an entry is visible to the patient and the centers.
   const entry = { user, type: 'shipped' as const, quantity, date, note: '', tracking_id: tracking_number, override_reason }
   const vials = codes?.length ? { vials: await findVialIds(db, user, codes) } : {}
-  const receiver = await getOrderReceiver(db, user, shipping)
+  const receiver = await getOrderReceiver(db, user, order)
   return (await addVialEntry(db, auditActor, actor, { ...entry, ...vials }, { isOrder: true, receiver })).id
 }
 
-/** The address of the order, in the name of its company or of the patient. */
-async function getOrderReceiver(db: Db, patient: number, shipping: unknown): Promise<VialReceiver> {
+/** The address of the order, in the name of its company or of the patient. A center that ordered is the receiver. */
+async function getOrderReceiver(db: Db, patient: number, order: LockedOrder): Promise<VialReceiver> {
+  const { payer_id, harvest_center_id, referral_harvest_center_id, shipping } = order
+  const isOfCenter = payer_id === harvest_center_id || payer_id === referral_harvest_center_id
   const address = CheckoutAddress.partial().safeParse(shipping).data ?? {}
   const { company, address1, address2, city, state, zip_code, country_desc } = address
   const { name } = await db
@@ -139,7 +142,7 @@ async function getOrderReceiver(db: Db, patient: number, shipping: unknown): Pro
     .where('id', '=', patient)
     .executeTakeFirstOrThrow()
   const line = addressLine([address1, address2, city, [state, zip_code].filter(Boolean).join(' '), country_desc])
-  return { kind: 'order', id: null, name: company || name, address: line }
+  return { kind: 'order', id: isOfCenter ? payer_id : null, name: company || name, address: line }
 }
 
 /** Refuses codes of other patients and unknown ones alike. The entry refuses vials that are not in stock. */

@@ -1,26 +1,70 @@
 /**
- * Lists of patients, newest first. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
+ * Lists of patients. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
-import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
+import { type AllPatientsFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
+import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { type Order, sortedMatches } from '#api/db/sorted-paging.ts'
 import type { Tables } from '#api/db/types.ts'
-import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
+import { centersOfLab, patientsSeenBy, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
+import { conditionsOf, isNarrow, ownOrderOf, stagesOf } from './patient-conditions.queries.ts'
+import { chosenGroups, type PatientGroups, viewerGroupsOf } from './patient-groups.queries.ts'
+import { patientOrderOf } from './patient-orders.pure.ts'
+import { pageOfDomainInOrder, pageOfGroupsInOrder, searchDomainInOrder } from './patients-in-order.queries.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `center` limits the list to the patients of one center; its column is the relation between them. */
-export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search' | 'arrived'> & {
-  center?: { column: CenterColumn; id: number }
-}
+export type PatientListFilter = AllPatientsFilter & { center?: { column: CenterColumn; id: number } }
 
 /** A page of the patients that the viewer may see. */
-export const findPatientIds = (db: Db, viewer: Viewer, filter: PatientListFilter) =>
-  findPageIds(db, pageOfPatients(db, viewer, filter))
+export const findPatientIds = async (db: Db, viewer: Viewer, filter: PatientListFilter) => {
+  const order = patientOrderOf(viewer.role, filter)
+  return findPageIds(db, await (order ? pageInAskedOrder(db, viewer, filter, order) : pageOfPatients(db, viewer, filter)))
+}
+
+/** The order of the matches of a filter, and the column that it needs. */
+const orderOfMatches = (filter: PatientListFilter, order: Order | undefined) =>
+  order ? sortedMatches(order) : { column: ', p.due', order: ownOrderOf(filter) }
+
+/** In the asked order, by the same ways as in `pageOfPatients`. */
+function pageInAskedOrder(db: Db, viewer: Viewer, filter: PatientListFilter, order: Order): Query | Promise<Query> {
+  const { search } = filter
+  const groups = viewerGroupsOf(viewer)
+  if (search && groups && !seesPersons(viewer.role)) return searchForSales(db, groups.ids, filter, search, order)
+  if (filter.arrived) return pageOfVisible(db, viewer, filter, order)
+  if (search && seesManyPatients(viewer, filter)) return searchInOrder(db, viewer, filter, search, order)
+  if (search || filter.center) return pageOfVisible(db, viewer, filter, order)
+  if (isNarrow(filter)) {
+    const chosen = chosenGroups(viewer, filter)
+    if (chosen) return pageOfGroupsInOrder(db, chosen, filter, order)
+    return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter, order) : pageOfVisible(db, viewer, filter, order)
+  }
+  if (viewer.role === 'admin') return pageOfDomainInOrder(db, filter, order)
+  return groups ? pageOfGroupsInOrder(db, groups, filter, order) : pageOfVisible(db, viewer, filter, order)
+}
+
+/** A lab's search reads all patients of the lab anyway, so they are sorted. */
+function searchInOrder(db: Db, viewer: Viewer, filter: PatientListFilter, search: string, order: Order): Query | Promise<Query> {
+  if (viewer.role === 'lab') return searchMatches(db, viewer, filter, search, order)
+  const one = { limit: 1, offset: 0 }
+  return searchDomainInOrder(
+    db,
+    {
+      own: searchByIndex(db, viewer, { ...filter, ...one }, search),
+      all: pageOfDomain(db, one),
+      matches: (column) => selectFound(db, viewer, filter, search, column),
+    },
+    filter,
+    search,
+    order,
+  )
+}
 
 function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Query {
   const groups = viewerGroupsOf(viewer)
@@ -28,12 +72,18 @@ function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Quer
   if (filter.arrived) return pageOfVisible(db, viewer, filter)
   if (filter.search && seesManyPatients(viewer, filter)) return searchByIndex(db, viewer, filter, filter.search)
   if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
+  if (isNarrow(filter)) {
+    const chosen = chosenGroups(viewer, filter)
+    if (chosen) return pageOfTalliedGroups(db, chosen, filter)
+    return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  }
   if (viewer.role === 'admin') return pageOfDomain(db, filter)
-  return groups ? pageOfViewerGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
+  return groups ? pageOfTalliedGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
 }
 
-const pageOfDomain = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
-  pageByTallies(
+function pageOfDomain(db: Db, { stage, ...paging }: PatientListFilter): Query {
+  if (stage === 'in_processing') return pageOfStages(db, processingStages, paging)
+  return pageByTallies(
     db,
     {
       list: 'patients',
@@ -43,25 +93,34 @@ const pageOfDomain = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
     },
     paging,
   )
-
-interface ViewerGroups {
-  /** The ids of the centers of a lab, or of the reps of a sales line. */
-  ids: RawBuilder<unknown>
-  /** The prefix of the tally keys of such a group. */
-  prefix: 'center:' | 'rep:'
-  /** The column of `patient_stages` that names the group. */
-  column: string
 }
 
-/** The centers of a lab, or the reps of a sales role. The viewer may see all their patients, and these are tallied by group. */
-function viewerGroupsOf(viewer: Viewer): ViewerGroups | undefined {
-  if (viewer.role === 'lab') return { ids: centersOfLab(viewer.id), prefix: 'center:', column: 'center_id' }
-  if (viewer.role === undefined || seesPersons(viewer.role)) return undefined
-  const ids = viewer.role === 'sales_rep' ? sql`(select ${viewer.id}::bigint as id)` : repsOf(viewer)
-  return { ids, prefix: 'rep:', column: 'rep_id' }
+const pageOfStages = (db: Db, stages: readonly Stage[], paging: Paging): Query =>
+  pageOfGroups(
+    db,
+    sql`select unnest(${stages}::text[]) as id`.compile(db),
+    {
+      list: 'patients',
+      prefix: 'stage:',
+      id: 'p.user_id',
+      rows: (_, domain) => `patient_stages p where p.domain_id = ${domain} and p.stage = groups.id`,
+    },
+    paging,
+  )
+
+/** For viewers of many patients: the filter leaves few of them, which an index of patient_stages finds. */
+function pageOfMany(db: Db, groups: PatientGroups | undefined, filter: PatientListFilter, sorted?: Order): Query {
+  const { column, order } = orderOfMatches(filter, sorted)
+  const own = groups ? sql`and p.${sql.raw(groups.column)} in ${groups.ids}` : sql``
+  const matches = sql`
+    select p.user_id as id ${sql.raw(column)}
+    from patient_stages p
+    where p.domain_id = ${db.domainId} ${own} ${conditionsOf(db, filter)}`
+  return pageOfMatches(matches.compile(db), filter, order)
 }
 
-function pageOfViewerGroups(db: Db, { ids, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
+function pageOfTalliedGroups(db: Db, { ids, prefix, column }: PatientGroups, { stage, ...paging }: PatientListFilter): Query {
+  const stages = stagesOf(stage)
   return pageOfGroups(
     db,
     ids.compile(db),
@@ -69,12 +128,13 @@ function pageOfViewerGroups(db: Db, { ids, prefix, column }: ViewerGroups, { sta
       list: 'patients',
       prefix,
       // The blocks of a group are the stages.
-      ...(stage && {
-        blocks: (bind) => `block = array_position(enum_range(null::patient_stage), ${bind(stage)}::patient_stage)`,
+      ...(stages && {
+        blocks: (bind) =>
+          `block in (select array_position(enum_range(null::patient_stage), s) from unnest(${bind(stages)}::patient_stage[]) s)`,
       }),
       id: 'p.user_id',
       rows: (bind, domain) =>
-        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stages ? `and p.stage = any(${bind(stages)}::text[])` : ''}`,
     },
     paging,
   )
@@ -93,13 +153,14 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
 function searchForSales(
   db: Db,
   reps: RawBuilder<unknown>,
-  { stage, center, arrived, ...paging }: PatientListFilter,
+  filter: PatientListFilter,
   search: string,
+  sorted?: Order,
 ): Query {
-  const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
+  const { column, order } = orderOfMatches(filter, sorted)
+  const { center } = filter
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
-  const hasArrived = arrived ? sql`and p.arrived` : sql``
-  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter} ${hasArrived}`
+  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${conditionsOf(db, filter)} ${ofCenter}`
   const matches = sql`
     with reps as materialized ${reps},
     pairs as materialized (
@@ -113,39 +174,46 @@ function searchForSales(
         and c.id in (select center_id from pairs union select referral_center_id from pairs)
         and c.search @@ words
         and search_words(c.domain_id, c.company) @@ words)
-    select p.user_id as id
+    select p.user_id as id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
       and p.user_id = searched_id(${search})
     union
-    select p.user_id
+    select p.user_id ${sql.raw(column)}
     from patient_stages p
     where ${inLine}
       and exists (select from centers)
       and (p.center_id in (select id from centers) or p.referral_center_id in (select id from centers))`
-  return pageOfMatches(matches.compile(db), paging)
+  return pageOfMatches(matches.compile(db), filter, order)
 }
 
 /** Admins and labs have too many patients to read all of them in a search. */
 const seesManyPatients = (viewer: Viewer, { center }: PatientListFilter) =>
   center === undefined && (viewer.role === 'admin' || viewer.role === 'lab')
 
+const PATIENT = sql.lit(membershipIds.patient)
+const centersSearchedBy = ({ id, role }: Viewer) => (role === 'lab' ? sql`array${centersOfLab(id)}` : sql`null::bigint[]`)
+
 /** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
-function searchByIndex(db: Db, viewer: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
-  const centers = viewer.role === 'lab' ? sql`array${centersOfLab(viewer.id)}` : sql`null::bigint[]`
-  const patient = sql.lit(membershipIds.patient)
-  if (!stage) {
-    const { offset, limit } = paging
-    return sql`
-      select count, ids
-      from find_users_page(${search}, ${patient}, null, true, ${offset}, ${limit}, ${centers})`.compile(db)
-  }
-  const matches = sql`
-    select p.user_id as id
-    from find_users(${search}, ${patient}, null, true, ${centers}) f (id)
+function searchByIndex(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Query {
+  if (filter.stage || isNarrow(filter)) return searchMatches(db, viewer, filter, search)
+  const { offset, limit } = filter
+  return sql`
+    select count, ids
+    from find_users_page(${search}, ${PATIENT}, null, true, ${offset}, ${limit}, ${centersSearchedBy(viewer)})`.compile(db)
+}
+
+/** All patients that the search finds. */
+const selectFound = (db: Db, viewer: Viewer, filter: PatientListFilter, search: string, column: string): Query =>
+  sql`
+    select p.user_id as id ${sql.raw(column)}
+    from find_users(${search}, ${PATIENT}, null, true, ${centersSearchedBy(viewer)}) f (id)
     join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id
-    where p.stage = ${stage}::text`
-  return pageOfMatches(matches.compile(db), paging)
+    where true ${conditionsOf(db, filter)}`.compile(db)
+
+function searchMatches(db: Db, viewer: Viewer, filter: PatientListFilter, search: string, sorted?: Order): Query {
+  const { column, order } = orderOfMatches(filter, sorted)
+  return pageOfMatches(selectFound(db, viewer, filter, search, column), filter, order)
 }
 
 /** Parcels are booked in within days, so they are few, and their patients are read before all other conditions. */
@@ -155,34 +223,39 @@ const arrivedPatients = (db: Db) => sql`
   where p.domain_id = ${db.domainId} and p.arrived`
 
 /** For few patients: they are counted without tallies. */
-function pageOfVisible(db: Db, viewer: Viewer, { stage, search, center, arrived, ...paging }: PatientListFilter): Query {
-  let visible = visiblePatients(db, viewer).select('users.id')
-  if (stage) visible = visible.where('patient_stages.stage', '=', stage)
+function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter, sorted?: Order): Query {
+  const { search, center } = filter
+  let visible = visiblePatients(db, viewer)
+    .select(['users.id', 'p.due', sql.raw(sorted?.value ?? 'null').as('sort_value')])
+    .where(sql<SqlBool>`true ${conditionsOf(db, filter)}`)
   if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
-  if (arrived) visible = visible.where(sql<SqlBool>`users.id = any(array(${arrivedPatients(db)}))`)
-  return pageOfMatches(search ? searchAmong(db, visible, search) : visible.compile(), paging)
+  if (filter.arrived) visible = visible.where(sql<SqlBool>`users.id = any(array(${arrivedPatients(db)}))`)
+  const { order } = orderOfMatches(filter, sorted)
+  return pageOfMatches(search ? searchAmong(db, visible, search) : visible.compile(), filter, order)
 }
 
 /** As `find_users`: a number finds the people that it names, or else words. */
-function searchAmong(db: Db, visible: SelectQueryBuilder<Tables, 'users' | 'patient_stages', { id: number }>, search: string) {
+function searchAmong<Row>(db: Db, visible: SelectQueryBuilder<VisibleTables, 'users' | 'p', Row>, search: string): Query {
   const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
   const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
   return sql`
     with numbered as materialized (${numbered})
-    select id
+    select *
     from numbered
     union all
-    select id
+    select *
     from (${named}) named
     where not exists (select from numbered)`.compile(db)
 }
+
+type VisibleTables = Tables & { p: Tables['patient_stages'] }
 
 /** A query of the patients that the viewer may see, with their stages. */
 export function visiblePatients(db: Db, viewer: Viewer) {
   return db
     .selectFrom('users')
-    .innerJoin('patient_stages', (join) =>
-      join.onRef('patient_stages.domain_id', '=', 'users.domain_id').onRef('patient_stages.user_id', '=', 'users.id'),
+    .innerJoin('patient_stages as p', (join) =>
+      join.onRef('p.domain_id', '=', 'users.domain_id').onRef('p.user_id', '=', 'users.id'),
     )
     .where('users.domain_id', '=', db.domainId)
     .where(patientsSeenBy(viewer))
@@ -220,6 +293,6 @@ function stageCounts(db: Db, viewer: Viewer) {
       group by 1`
   }
   return visiblePatients(db, viewer)
-    .select(['patient_stages.stage', sql`count(*)`.as('n')])
-    .groupBy('patient_stages.stage')
+    .select(['p.stage', sql`count(*)`.as('n')])
+    .groupBy('p.stage')
 }

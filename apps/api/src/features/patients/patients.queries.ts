@@ -1,18 +1,18 @@
 /** Lists of patients. */
-import { type PatientFilter, PatientRow } from '@vialdesk/contract/patients'
+import { type AllPatientsFilter, type PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
 import type { Role } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { centerListOf, fullNameOf } from '#api/db/user-sql.ts'
+import { centerListOf, centerOf, fullNameOf, personOf } from '#api/db/user-sql.ts'
 import { groupsOfPatients, type UserGroup } from '#api/features/accounts/accounts.policy.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type CenterColumn, findPatientIds, type PatientListFilter } from './patient-pages.queries.ts'
 
-/** `u` is the patient, `p` its row of patient_stages; `hc`, `rhc` and `referred` are its centers. */
+/** `u` is the patient, `p` its row of patient_stages; `hc`, `rhc` and `referred` are its centers, `lab` is the lab of `hc`. */
 const patientColumns = {
   ...processingColumns,
   id: ['base', 'u.id'],
@@ -21,6 +21,8 @@ const patientColumns = {
   rhc_desc: ['base', centerListOf('rhc')],
   referral_hc_desc: ['base', centerListOf('referred')],
   stage: ['processing', 'p.stage'],
+  lab: ['account', centerOf('lab')],
+  sales_rep: ['account', `case when rep.id is not null then ${personOf('rep')} end`],
   first_name: ['person', 'u.first_name'],
   last_name: ['person', 'u.last_name'],
   email: ['person', 'u.email'],
@@ -36,6 +38,8 @@ const selectRows = (groups: readonly UserGroup[]) => `
   left join vial_counts v on v.domain_id = $1 and v.user_id = u.id
   left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id
   left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
+  left join users lab on lab.domain_id = $1 and lab.id = hc.lab_id
+  left join users rep on rep.domain_id = $1 and rep.id = u.line_rep_id
   left join users referred on referred.domain_id = $1 and referred.id = u.referred_center_id
   order by i.place`
 
@@ -46,7 +50,7 @@ export async function getPatientRows(db: Db, viewer: Viewer, ids: readonly numbe
 }
 
 /** A page of the patients that the viewer may see, newest first; with `center`, only the patients of that center. */
-export async function findPatients(db: Db, viewer: Viewer, filter: PatientFilter, center?: PatientListFilter['center']) {
+export async function findPatients(db: Db, viewer: Viewer, filter: AllPatientsFilter, center?: PatientListFilter['center']) {
   const { count, ids } = await findPatientIds(db, viewer, { ...filter, ...(center && { center }) })
   return { count, results: await getPatientRows(db, viewer, ids) }
 }

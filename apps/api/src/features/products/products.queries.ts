@@ -1,9 +1,10 @@
 /** Products and their prices. */
-import { type Paging, toDollars } from '@vialdesk/contract/primitives'
-import { type ManagedProduct, type Product, productIds } from '@vialdesk/contract/products'
+import { toDollars } from '@vialdesk/contract/primitives'
+import { type ManagedProduct, type ManagedProductFilter, type Product, productIds } from '@vialdesk/contract/products'
 import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface ProductRow {
@@ -93,15 +94,25 @@ const toManaged = ({ id, name, active, ...row }: ProductRow): ManagedProduct => 
   return { id, name, price: toDollars(cents), shipping_fee: toDollars(shippingCents), active }
 }
 
+const sortValues: SortValues<'id' | 'name' | 'price'> = {
+  id: { value: 'p.id' },
+  name: sortedText('p.name'),
+  price: {
+    value: `coalesce(
+      (select o.price_cents from product_prices o where o.domain_id = p.domain_id and o.product_id = p.id), p.price_cents)`,
+  },
+}
+
 /** The search finds a part of the name. */
 export async function listManagedProducts(
   db: Db,
-  { search, ...paging }: Paging & { search?: string | undefined },
+  { search, sort, ...paging }: ManagedProductFilter,
 ): Promise<Page<ManagedProduct>> {
   const { parameters, bind } = bindValues([db.domainId])
   const found = search && `and position(${bind(search.toLowerCase())} in lower(p.name)) > 0`
-  const sql = `select p.id from products p where p.domain_id = $1 ${found ?? ''}`
-  const page = pageOfMatches({ sql, parameters }, paging, 'id')
+  const { column, order } = sortedMatches(orderOf(sort, sortValues), 'id')
+  const sql = `select p.id ${column} from products p where p.domain_id = $1 ${found ?? ''}`
+  const page = pageOfMatches({ sql, parameters }, paging, order)
   const { count, results } = await readPage<ProductRow>(db, page, `${SELECT_PRODUCTS} and p.id = any(page.ids)`)
   return { count, results: results.map(toManaged) }
 }

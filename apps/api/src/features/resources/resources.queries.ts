@@ -1,14 +1,15 @@
 /** Assets as admins manage them, and the resources that the users of a membership see. */
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import type { Asset, Attachment, Resource } from '@vialdesk/contract/resources'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { orderOf, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { audienceOf } from './resources.policy.ts'
 import { isSectionOf } from './section-path.pure.ts'
 
-type Search = Paging & { search?: string | undefined }
+type Search = Paging & { search?: string | undefined; sort?: Sort<'id' | 'name'> | undefined }
 
 const SECTIONS = `from asset_sections s where s.domain_id = a.domain_id and s.asset_id = a.id`
 
@@ -55,11 +56,12 @@ const hasText = (place: string) => `(
           and position(${place} in lower(t.name || ' ' || coalesce(t.url, ''))) > 0)
       or exists (select 1 ${SECTIONS} and position(${place} in lower(s.url)) > 0))`
 
-async function readAssets<Row extends { id: number }>(db: Db, viewer: Viewer, { search, ...paging }: Search, rows: string) {
+async function readAssets<Row extends { id: number }>(db: Db, viewer: Viewer, { search, sort, ...paging }: Search, rows: string) {
   const { parameters, bind } = bindValues([db.domainId])
   const found = search ? `and ${hasText(bind(search.toLowerCase()))}` : ''
-  const sql = `select a.id from assets a where a.domain_id = $1 and ${seenBy(viewer, bind)} ${found}`
-  return readPage<Row>(db, pageOfMatches({ sql, parameters }, paging), `${rows} and a.id = any(page.ids)`)
+  const { column, order } = sortedMatches(orderOf(sort, { id: { value: 'a.id' }, name: sortedText('a.asset_name') }))
+  const sql = `select a.id ${column} from assets a where a.domain_id = $1 and ${seenBy(viewer, bind)} ${found}`
+  return readPage<Row>(db, pageOfMatches({ sql, parameters }, paging, order), `${rows} and a.id = any(page.ids)`)
 }
 
 /** The newest first. */

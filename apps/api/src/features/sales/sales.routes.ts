@@ -3,12 +3,14 @@ import { REMOVED_FROM_TEAM } from '@vialdesk/contract/sales'
 import { serve } from '#api/platform/http/serve.ts'
 import { removeManager, removeRep } from './leave-team.commands.ts'
 import { findRepLine, findSalesOptions, getRep } from './sales.queries.ts'
+import { findSalesPeople } from './sales-people.queries.ts'
 import { findManagersOfDistributor, findRepsOfDistributor, findRepsOfManager } from './team.queries.ts'
 
 const { sales } = contract
 
 export const salesRouter = {
   reps: serve(sales.reps, async ({ db, actor }) => findSalesOptions(db, actor, 'sales_rep')),
+  people: serve(sales.people, ({ db, query }) => findSalesPeople(db, query)),
   managers: serve(sales.managers, async ({ db, actor }) => findSalesOptions(db, actor, 'sales_manager')),
   distributors: serve(sales.distributors, async ({ db, actor }) => findSalesOptions(db, actor, 'sales_distributor')),
   repExists: serve(sales.repExists, async ({ db, params }) => findRepLine(db, params.id)),

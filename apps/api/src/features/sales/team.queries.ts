@@ -1,10 +1,10 @@
 /** Teams of the sales line, as a manager or a distributor sees them. */
-import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { TeamMember, TeamRep } from '@vialdesk/contract/sales'
+import type { TeamFilter, TeamMember, TeamRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
+import { orderOf, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { assertVisibleUser, repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
@@ -12,7 +12,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface TeamQuery {
   /** Ids of the members of the team of user $2. */
-  matches: string
+  matches: (column: string) => string
   /** The number of users below each member `u`, counted only for the members on the page. */
   memberCount: string
   columns?: string
@@ -31,8 +31,8 @@ const centersBroughtSql = `
         and c.active`
 
 const repsOfManager: TeamQuery = {
-  matches: `
-    select u.id
+  matches: (column) => `
+    select u.id ${column}
     from users u
     where u.domain_id = $1
       and u.sales_manager_id = $2
@@ -41,8 +41,8 @@ const repsOfManager: TeamQuery = {
   memberCount: centersBroughtSql,
 }
 const managersOfDistributor: TeamQuery = {
-  matches: `
-    select u.id
+  matches: (column) => `
+    select u.id ${column}
     from users u
     where u.domain_id = $1
       and u.sales_distributor_id = $2
@@ -57,8 +57,8 @@ const managersOfDistributor: TeamQuery = {
         and r.active`,
 }
 const repsOfDistributor: TeamQuery = {
-  matches: `
-    select u.id
+  matches: (column) => `
+    select u.id ${column}
     from users u
     join users m on m.domain_id = $1 and m.id = u.sales_manager_id and m.subscription = ${sales_manager}
     where u.domain_id = $1
@@ -74,26 +74,33 @@ function findTeam<Row extends { id: number }>(
   db: Db,
   { matches, memberCount, columns = '', joins = '' }: TeamQuery,
   leader: number,
-  paging: Paging,
+  filter: TeamFilter,
 ) {
-  const page = pageOfMatches({ sql: matches, parameters: [db.domainId, leader] }, paging)
+  const values = {
+    name: sortedName('u'),
+    email: { value: 'u.email_key collate "C"' },
+    joined: { value: 'u.date_joined' },
+    members: { value: `(${memberCount})` },
+  }
+  const { column, order } = sortedMatches(orderOf(filter.sort, values))
+  const page = pageOfMatches({ sql: matches(column), parameters: [db.domainId, leader] }, filter, order)
   const allColumns = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${memberCount}) as members ${columns}`
   return readUserPage<Row>(db, page, { columns: allColumns, joins })
 }
 
-export async function findRepsOfManager(db: Db, viewer: Viewer, manager: number, paging: Paging) {
+export async function findRepsOfManager(db: Db, viewer: Viewer, manager: number, filter: TeamFilter) {
   await assertVisibleUser(db, viewer, manager, 'sales_manager')
-  return findTeam<TeamMember>(db, repsOfManager, manager, paging)
+  return findTeam<TeamMember>(db, repsOfManager, manager, filter)
 }
 
-export async function findManagersOfDistributor(db: Db, viewer: Viewer, distributor: number, paging: Paging) {
+export async function findManagersOfDistributor(db: Db, viewer: Viewer, distributor: number, filter: TeamFilter) {
   await assertVisibleUser(db, viewer, distributor, 'sales_distributor')
-  return findTeam<TeamMember>(db, managersOfDistributor, distributor, paging)
+  return findTeam<TeamMember>(db, managersOfDistributor, distributor, filter)
 }
 
-export async function findRepsOfDistributor(db: Db, viewer: Viewer, distributor: number, paging: Paging) {
+export async function findRepsOfDistributor(db: Db, viewer: Viewer, distributor: number, filter: TeamFilter) {
   await assertVisibleUser(db, viewer, distributor, 'sales_distributor')
-  return findTeam<TeamRep>(db, repsOfDistributor, distributor, paging)
+  return findTeam<TeamRep>(db, repsOfDistributor, distributor, filter)
 }
 
 interface TeamCounts {

@@ -6,7 +6,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { displayNameOf } from '#api/db/user-sql.ts'
+import { displayNameOf, fullNameOf } from '#api/db/user-sql.ts'
 import {
   centersOfLab,
   othersSeenBy,
@@ -28,6 +28,12 @@ const kindSql = sql`case users.subscription
   when ${sql.lit(referral_harvest_center)} then 'center'
   when ${sql.lit(lab)} then 'lab'
   else 'person'
+end`
+/** A center or lab is named by its company, also where it has a person. */
+const nameSql = `case
+  when users.subscription in (${harvest_center}, ${referral_harvest_center}, ${lab})
+  then coalesce(nullif(users.company, ''), nullif(${fullNameOf('users')}, ''))
+  else nullif(${displayNameOf('users')}, '')
 end`
 /** The memberships of each kind other than patients. */
 const membershipGroups = [
@@ -128,7 +134,7 @@ function selectFound(db: Db, viewer: Viewer, search: string, candidates: Candida
       .select([
         'users.id',
         sql<FoundUser['kind']>`${kindSql}`.as('kind'),
-        shown(`coalesce(nullif(${displayNameOf('users')}, ''), users.email)`).as('name'),
+        shown(`coalesce(${nameSql}, users.email)`).as('name'),
         sql<string>`coalesce(m.name, '')`.as('membership'),
         shown(viewer.role === 'admin' ? 'users.email' : `''`).as('email'),
         sql<string>`coalesce(c.company, '')`.as('center'),

@@ -86,7 +86,7 @@ describe('GET /api/v1/search/', () => {
         context: expect.stringMatching(each.context),
       })),
     )
-    expect(await found(ids.admin, 'polaris')).toEqual([`lab ${ids.lab}`])
+    expect(await find(ids.admin, 'polaris')).toMatchObject([{ kind: 'lab', key: `${ids.lab}`, title: 'Polaris Lab' }])
     expect(await found(ids.admin, 'cedar')).toEqual([`center ${ids.center}`, `center ${ids.other}`])
   })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
+import { formatInstant } from '#api/platform/pdf/pages/format-instant.ts'
 import { makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
 import { findMailRecipient } from './sessions.queries.ts'
 import { makeVerificationLink, verificationMailId } from './verification/send-verification.commands.ts'
@@ -105,7 +106,7 @@ const sendVerification = job(
       paragraphs: [
         greeting(''),
         `Someone signed up at ${domain.name} with this email. Confirm the email to activate the account.`,
-        `Account type: ${membershipNames[link.subscription] ?? ''}. Signed up: ${link.signedUpAt}.`,
+        `Account type: ${membershipNames[link.subscription] ?? ''}. Signed up: ${formatInstant(link.signedUpAt, domain.time_zone)}.`,
         'Confirm with the password that you chose when you signed up. The link works once and expires 7 days after the sign-up.',
       ],
       button: { label: 'Confirm email', href: `${domainUrl(domain, ports.publicUrl)}/verify-email#${link.token}` },

@@ -1,12 +1,12 @@
 /** How the sales of a filter are found: by tallies, by words, or by the index of a center, a patient or a sales user. */
 import { productIds } from '@vialdesk/contract/products'
-import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import type { SaleSort, TransactionFilter } from '@vialdesk/contract/transactions'
 import type { Bind } from '#api/db/paging.ts'
 
 /** `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. */
-export type SaleFilter = TransactionFilter & { public_words?: string | undefined }
+export type SaleFilter = Omit<TransactionFilter, 'sort'> & { public_words?: string | undefined; sort?: SaleSort | undefined }
 /** A filter without a page. */
-export type SalesOf = Omit<SaleFilter, 'limit' | 'offset'>
+export type SalesOf = Omit<SaleFilter, 'limit' | 'offset' | 'sort'>
 
 /** Filters by the value of a column. */
 const filterColumns = [
@@ -76,15 +76,18 @@ const JOIN_COMPANIES = `
     left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
 const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
 
-/** The text after "from": all sales `t` of the filter, of the domain `$1`. */
-export function matchingSales(filter: SalesOf, bind: Bind): string {
+/**
+ * The text after "from": all sales `t` of the filter, of the domain `$1`. `wordsOfRow`: the words are looked for in each sale that is read,
+ * and not in the index of words.
+ */
+export function matchingSales(filter: SalesOf, bind: Bind, wordsOfRow = false): string {
   const { date_after, date_before, public_words } = filter
   const conditions = givenColumns(filter).map(
     (column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`,
   )
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
-  if (filter.search) conditions.push(hasWords(filter, bind))
+  if (filter.search) conditions.push(wordsOfRow ? rowHasWords(filter, bind) : hasWords(filter, bind))
   if (public_words)
     conditions.push(
       hasWords({ ...filter, search: public_words }, bind),
@@ -98,8 +101,11 @@ export function matchingSales(filter: SalesOf, bind: Bind): string {
 const hasWords = (filter: SalesOf, bind: Bind) =>
   wayToFind(filter).by === 'words'
     ? `t.id in (select id from find_transaction_ids(${wordValues(filter).map(bind).join(', ')}) id)`
-    : // As a subquery, the words are parsed once, not for each sale.
-      `t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(filter.search ?? ''))}, short_number()))`
+    : rowHasWords(filter, bind)
+
+/** As a subquery, the words are parsed once, not for each sale. */
+const rowHasWords = ({ search = '' }: SalesOf, bind: Bind) =>
+  `t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(search))}, short_number()))`
 
 /** The values of the functions that search by words (140-transaction-search.sql). */
 export const wordValues = (filter: SalesOf): unknown[] =>

@@ -9,7 +9,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
-import { pageOfSales } from './transaction-pages.queries.ts'
+import { pageOfSortedSales } from './transaction-pages.queries.ts'
 import {
   relationTo,
   type SaleGroup,
@@ -147,10 +147,10 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
 }
 
 /** A page of sales and their total count, in one round trip. */
-const readSales = <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
+const readSales = async <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
   readPage<Row>(
     db,
-    pageOfSales(db, filter),
+    await pageOfSortedSales(db, filter),
     `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`,
   )
 

@@ -1,67 +1,35 @@
-import '@mantine/spotlight/styles.css'
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { IconLogout, IconSearch, IconTestPipe2 } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
-import { mayOpenScreen } from '@vialdesk/contract/screens'
-import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
-import { useState } from 'react'
-import { logOut } from '#web/lib/session/log-out.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useShortcut } from '#web/lib/browser/shortcuts.ts'
+import { type PaletteProps, showShellDialog, useShellDialog } from '#web/lib/session/palette.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
 import { menuGroups } from './menu.ts'
 
-export const openCommandPalette = () => spotlight.open()
+export const openCommandPalette = () => showShellDialog('palette')
 
-/** Opens the vial of a typed or scanned code, if this role may open vials. The typed text is its search keyword. */
-function useVialAction(typed: string): SpotlightActionGroupData[] {
-  const router = useRouter()
-  const mayLook = mayOpenScreen('/vials/{code}', useSession()?.role)
-  const code = parseVialCode(typed)
-  if (!(code && mayLook)) return []
-  const action = {
-    id: 'vial',
-    label: `Vial ${formatVialCode(code)}`,
-    keywords: [typed],
-    leftSection: <IconTestPipe2 size={20} stroke={1.5} />,
-    onClick: () => router.history.push(`/vials/${code}`),
-  }
-  return [{ group: 'Vial', actions: [action] }]
+const close = () => showShellDialog(undefined)
+
+interface Props {
+  palette: ((props: PaletteProps) => ReactNode) | undefined
+  /** The help about keys. */
+  keys: (props: { opened: boolean; onClose: () => void }) => ReactNode
 }
 
-/** All screens of the role and global actions, by name: ⌘K or Ctrl K. */
-export function CommandPalette() {
-  const router = useRouter()
+/** The search and the help about keys, and the keys that open them. Their code is loaded when they are first opened. */
+export function ShellDialogs({ palette, keys }: Props) {
+  const shown = useShellDialog()
   const viewer = useSession()
-  const [typed, setTyped] = useState('')
-  const vial = useVialAction(typed)
-  const screens = menuGroups(viewer).map(
-    ({ name, entries }): SpotlightActionGroupData => ({
-      group: name,
-      actions: entries.map(({ path, label, icon: Shown }) => ({
-        id: path,
-        label,
-        leftSection: <Shown size={20} stroke={1.5} />,
-        onClick: () => router.history.push(path),
-      })),
-    }),
-  )
-  const session: SpotlightActionGroupData = {
-    group: 'Session',
-    actions: [
-      { id: 'log-out', label: 'Log Out', leftSection: <IconLogout size={20} stroke={1.5} />, onClick: () => void logOut() },
-    ],
-  }
+  const [wanted, setWanted] = useState({ palette: false, keys: false })
+  if (shown && !wanted[shown]) setWanted({ ...wanted, [shown]: true })
+  useShortcut('find', () => showShellDialog(shown === 'palette' ? undefined : 'palette'))
+  useShortcut('help', () => showShellDialog('keys'))
+  const screens = menuGroups(viewer).flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, group: name })))
   return (
-    <Spotlight
-      actions={[...vial, ...screens, session]}
-      query={typed}
-      onQueryChange={setTyped}
-      shortcut={['mod + K']}
-      nothingFound="No results"
-      highlightQuery
-      scrollable
-      attributes={{ content: { 'aria-label': 'Go to' } }}
-      maxHeight={420}
-      searchProps={{ leftSection: <IconSearch size={20} stroke={1.5} />, placeholder: 'Go to…', 'aria-label': 'Go to' }}
-    />
+    <PartBoundary open={shown !== undefined} onFail={close}>
+      <Suspense fallback={null}>
+        {wanted.palette && palette?.({ opened: shown === 'palette', onClose: close, screens })}
+        {wanted.keys && keys({ opened: shown === 'keys', onClose: close })}
+      </Suspense>
+    </PartBoundary>
   )
 }

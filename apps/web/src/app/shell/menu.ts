@@ -38,6 +38,7 @@ import {
   IconTruckDelivery,
   IconUserCircle,
   IconUserCog,
+  IconUserHeart,
   IconUserOff,
   IconUserPlus,
   IconUsers,
@@ -56,6 +57,14 @@ type MenuPath =
 
 const icons: Record<MenuPath, Icon> = {
   '/dashboard': IconLayoutDashboard,
+  '/all-users': IconUsers,
+  '/all-patients': IconUserHeart,
+  '/all-harvest-centers': IconBuildingHospital,
+  '/all-referral-centers': IconBuildingCommunity,
+  '/all-labs': IconMicroscope,
+  '/all-sales': IconUsersGroup,
+  '/lab-patients': IconUsers,
+  '/center-patients': IconUsers,
   '/patients': IconUsers,
   '/all-patients-team': IconUsers,
   '/all-manager-patients-team': IconUsers,
@@ -112,7 +121,7 @@ const icons: Record<MenuPath, Icon> = {
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>
-const groups: GroupName[] = ['Overview', 'Patients', 'Centers', 'Team', 'Sales', 'Money', 'Administration', 'Account']
+const groups: GroupName[] = ['Overview', 'People', 'Patients', 'Centers', 'Team', 'Sales', 'Money', 'Administration', 'Account']
 
 export interface MenuEntry {
   path: string

@@ -2,19 +2,23 @@ import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
+import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
+import type { PaletteProps } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
-import { CommandPalette } from './command-palette.tsx'
+import { ShellDialogs } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
-import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
+
+const KeysHelp = lazyPart(() => import('./keys-help.tsx').then((module) => module.KeysHelp))
 
 const waiting = (
   <Delayed>
@@ -28,10 +32,14 @@ interface Props {
   notices?: ReactNode
   /** The floating button of the Resource Center. */
   resources?: ReactNode
+  /** The search. */
+  palette?: (props: PaletteProps) => ReactNode
 }
 
 /** The frame around every screen of a logged-in user. */
-export function Shell({ children, notices, resources }: Props) {
+export function Shell({ children, notices, resources, palette }: Props) {
+  // A new footer for each screen: the same one would move from screen to screen.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const [menuOpened, menu] = useDisclosure(false)
   // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
   const twoStepDue = useTwoStepDue()
@@ -59,12 +67,11 @@ export function Shell({ children, notices, resources }: Props) {
         <ImpersonationBanner />
         <div className={classes.content}>
           <Suspense fallback={waiting}>{children}</Suspense>
-          <Footer />
+          <Footer key={path} />
         </div>
         {twoStepDue === false && resources}
       </AppShell.Main>
-      <RouteAnnouncer />
-      <CommandPalette />
+      <ShellDialogs palette={palette} keys={(props) => <KeysHelp {...props} />} />
       <ConfirmHost />
       <IdleLogout />
       <Notifications position="top-right" limit={3} />

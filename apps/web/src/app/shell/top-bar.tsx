@@ -37,13 +37,13 @@ export function TopBar({ menuOpened, onMenu, notices }: Props) {
       <Group ml="auto" gap="sm" wrap="nowrap">
         <UnstyledButton className={classes.search} onClick={openCommandPalette} visibleFrom="sm">
           <IconSearch size={16} aria-hidden />
-          <span>Go to…</span>
+          <span>Find…</span>
           <Kbd size="xs">{isMac ? '⌘' : 'Ctrl'} K</Kbd>
         </UnstyledButton>
-        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openCommandPalette} aria-label="Go to…">
+        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openCommandPalette} aria-label="Find…">
           <IconSearch size={20} />
         </ActionIcon>
-        {notices}
+        <div className={classes.notices}>{notices}</div>
         <UserMenu />
       </Group>
     </Group>

@@ -1,8 +1,9 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { logoPath } from '@vialdesk/contract/logo-path'
 import { logOut } from '#web/lib/session/log-out.ts'
+import { showShellDialog } from '#web/lib/session/palette.ts'
 import { isScreen } from '#web/lib/session/screen-verdict.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import classes from './shell.module.css'
@@ -69,6 +70,9 @@ export function UserMenu() {
             </Menu.Item>
           ) : null,
         )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => showShellDialog('keys')}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Label>Appearance</Menu.Label>
         <SchemeItems />
         <Menu.Divider />

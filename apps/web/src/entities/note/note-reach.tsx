@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Text } from '@mantine/core'
 
 /** Whom a note reaches. The server holds it: an internal note is in no answer for patients, centers and sales. */
 export type NoteReach = 'internal' | 'visible' | 'sale'
@@ -10,13 +10,11 @@ export const noteReachTexts: Record<NoteReach, string> = {
   sale: 'Visible to patient, center and sales',
 }
 
-const marks: Record<NoteReach, string> = { internal: 'Internal', visible: 'Visible to patient', sale: 'Visible to patient' }
-
-/** Marks a saved note. The full text is in its title. */
+/** Marks a saved note. */
 export function NoteMark({ reach }: { reach: NoteReach }) {
   return (
-    <Badge variant={reach === 'internal' ? 'light' : 'outline'} color="gray" size="sm" tt="none" title={noteReachTexts[reach]}>
-      {marks[reach]}
-    </Badge>
+    <Text size="xs" c="dimmed">
+      {noteReachTexts[reach]}
+    </Text>
   )
 }

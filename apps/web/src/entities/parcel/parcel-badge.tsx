@@ -20,7 +20,7 @@ type TrackedParcel = Pick<LabelRequest, 'parcel'> & Partial<Pick<LabelRequest, '
 export function ParcelBadge({ parcel, tracking_status, tracking_text }: TrackedParcel) {
   const isProblem = parcel !== 'received' && PROBLEMS.includes(tracking_status ?? '')
   const name = parcelStateNames[parcel]
-  const detail = parcel === 'received' || tracking_text === name ? '' : tracking_text
+  const detail = (isProblem || parcel === 'in_transit') && tracking_text !== name && tracking_text
   return (
     <>
       <StatusBadge meaning={isProblem ? 'bad' : meanings[parcel]}>{name}</StatusBadge>

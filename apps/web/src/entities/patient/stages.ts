@@ -1,5 +1,5 @@
 /** The names of the stages of a patient's cells, in order. */
-import type { Stage } from '@vialdesk/contract/patients'
+import type { DueFilter, Stage, StageFilter } from '@vialdesk/contract/patients'
 
 export const stageNames: Record<Stage, string> = {
   registered: 'Registered',
@@ -23,3 +23,14 @@ export interface VialsLeft {
 /** `Stored · 4 left` after some of the stored vials were shipped; otherwise the name of the stage. */
 export const stageText = (stage: Stage, { vials_available: left = 0, vials_shipped: shipped = 0 }: VialsLeft = {}): string =>
   stage === 'stored' && shipped > 0 ? `${stageNames.stored} · ${left} left` : stageNames[stage]
+
+/** The filters of lists by stage, and by the estimated ready date. */
+export const stageFilterNames: Record<StageFilter, string> = { ...stageNames, in_processing: 'In processing' }
+export const stageFilters = Object.keys(stageFilterNames) as StageFilter[]
+
+export const dueNames: Record<DueFilter, string> = {
+  overdue: 'Overdue',
+  this_week: 'Due within 7 days',
+  soon: 'Ready soon or overdue',
+}
+export const dueFilters = Object.keys(dueNames) as DueFilter[]

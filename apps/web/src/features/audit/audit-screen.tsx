@@ -73,6 +73,7 @@ export function AuditScreen() {
       <ChainState verification={verification} />
       <DataTable
         name="audit"
+        views="audit"
         label="Audit"
         columns={auditColumns}
         list={list}

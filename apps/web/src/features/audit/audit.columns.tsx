@@ -5,10 +5,10 @@ import { AuditAbout, AuditActor } from './audit-people.tsx'
 
 export const auditColumns: Column<AuditRow>[] = [
   { key: 'title', header: 'What', main: true, cell: ({ title }) => title },
-  { key: 'at', header: 'When', noWrap: true, cell: ({ at }) => <DateText value={at} withTime /> },
-  { key: 'who', header: 'Who', cell: (row) => <AuditActor row={row} /> },
-  { key: 'about', header: 'About', cell: (row) => <AuditAbout row={row} /> },
-  { key: 'address', header: 'IP address', cell: ({ address }) => <span className="figures">{address ?? '—'}</span> },
+  { key: 'at', phone: 'line', header: 'When', noWrap: true, cell: ({ at }) => <DateText value={at} withTime /> },
+  { key: 'who', phone: 'line', header: 'Who', cell: (row) => <AuditActor row={row} /> },
+  { key: 'about', phone: 'line', header: 'About', cell: (row) => <AuditAbout row={row} /> },
+  { key: 'address', header: 'IP address', cell: ({ address }) => address ?? '—' },
   { key: 'id', header: 'Row', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
   { key: 'type', header: 'Event', cell: ({ type }) => type, optional: true },
 ]

@@ -7,6 +7,7 @@ import { paymentSettingsQuery } from '#web/entities/payment/tokenize-card.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -75,6 +76,7 @@ export function CardsScreen() {
   const settings = useQuery(paymentSettingsQuery())
   const full = (query.data?.payments.length ?? 0) >= MAX_SAVED_CARDS
   const takesCards = settings.data !== undefined && settings.data.gateway !== 'none'
+  useFormFromLink(() => setAdding(true), query.data !== undefined && takesCards && !full)
   const add = (
     <Button leftSection={<IconPlus size={18} />} disabled={!query.data || !takesCards || full} onClick={() => setAdding(true)}>
       Add payment method

@@ -66,6 +66,7 @@ export function CenterAssignments({ label, table, heading, search, list, page, f
     <>
       <DataTable
         name={table}
+        views={field === 'staff_hc_ids' ? 'staff-assignments' : 'referral-assignments'}
         label={label}
         columns={columnsOf(heading, field === 'staff_hc_ids')}
         list={list}

@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { CenterSummary } from '@vialdesk/contract/centers'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -8,11 +7,12 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 const placeOf = ({ city, state_desc }: CenterSummary) => [city, state_desc].filter(Boolean).join(', ') || '—'
 const nameOf = ({ id, company }: CenterSummary) => company || `#${id}`
 
-const place: Column<CenterSummary> = { key: 'place', header: 'Place', cell: placeOf }
+const place: Column<CenterSummary> = { key: 'place', phone: 'line', header: 'Place', cell: placeOf }
 const joined: Column<CenterSummary> = { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> }
 const contact: Column<CenterSummary>[] = [
   {
     key: 'phone',
+    phone: 'line',
     header: 'Phone',
     noWrap: true,
     cell: ({ phone_number }) =>
@@ -39,6 +39,7 @@ const contact: Column<CenterSummary>[] = [
 ]
 const patients: Column<CenterSummary> = {
   key: 'patients',
+  phone: 'labelled',
   header: 'Patients',
   align: 'right',
   cell: ({ patients: count }) => <span className="figures">{count === undefined ? '—' : formatCount(count)}</span>,
@@ -54,26 +55,17 @@ export const repCenterColumns: Column<CenterSummary>[] = [
 ]
 
 interface LabCenterOptions {
-  /** Link to the patients of a center; none for readers who may not see them. */
-  patientsPath: ((center: number) => string) | undefined
   /** Shows contact details and the number of patients. */
   withDetails: boolean
 }
 
 /** Columns for a lab and its observers. */
-export const labCenterColumns = ({ patientsPath, withDetails }: LabCenterOptions): Column<CenterSummary>[] => [
+export const labCenterColumns = ({ withDetails }: LabCenterOptions): Column<CenterSummary>[] => [
   {
     key: 'company',
     header: 'Company',
     main: true,
-    cell: (row) =>
-      patientsPath ? (
-        <Anchor component={Link} to={patientsPath(row.id)} fw={500}>
-          {nameOf(row)}
-        </Anchor>
-      ) : (
-        nameOf(row)
-      ),
+    cell: nameOf,
   },
   place,
   ...(withDetails ? contact : []),

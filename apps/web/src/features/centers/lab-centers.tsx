@@ -26,7 +26,6 @@ export function LabCenters({ lab }: { lab: number }) {
   const { page, list } = useLabCenters(lab)
   const mayOpenPatients = mayOpenScreen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
   const columns = labCenterColumns({
-    patientsPath: mayOpenPatients ? (center) => `/lab/${lab}/harvest-center/${center}` : undefined,
     withDetails: role !== 'observer',
   })
   return (
@@ -36,6 +35,7 @@ export function LabCenters({ lab }: { lab: number }) {
       columns={columns}
       list={list}
       page={page}
+      rowHref={mayOpenPatients ? ({ id }) => `/lab/${lab}/harvest-center/${id}` : undefined}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
       empty={

@@ -36,13 +36,13 @@ function Centers({ name, label, list, page }: CentersProps) {
   return (
     <DataTable
       name={name}
+      rowHref={({ id }) => `/users/${id}`}
       label={label}
       columns={repCenterColumns}
       list={list}
       page={page}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
-      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
     />
   )

@@ -59,6 +59,7 @@ export function LeaderboardTab() {
       </Text>
       <DataTable
         name="commission-leaderboard"
+        views="leaderboard"
         label="Leaderboard"
         columns={columns}
         list={list}

@@ -63,6 +63,7 @@ export function RatesTab() {
       <Section title="Rates" lead={LEAD} action={<Group>{add}</Group>}>
         <DataTable
           name="commission-rates"
+          views="rates"
           label="Rates"
           columns={columns}
           list={list}

@@ -9,6 +9,7 @@ import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { type ListPage, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -95,6 +96,8 @@ function Filters({ page, ofEverybody }: { page: StatementPage; ofEverybody: bool
 }
 
 function Totals({ totals }: { totals: { earned: number; paid: number; due: number } | undefined }) {
+  // Long amounts wrap on a phone.
+  if (!totals) return null
   return (
     <StatRow>
       <Stat label="Earned" value={<Money dollars={totals?.earned} />} />
@@ -152,6 +155,7 @@ export function StatementsTab() {
   }
   return (
     <Stack gap="lg">
+      {list.isPending && <HoldBelow />}
       <Totals totals={list.data?.totals} />
       <Group gap="xs">
         <Button
@@ -166,6 +170,7 @@ export function StatementsTab() {
       </Group>
       <DataTable
         name={mayPay ? 'commission-statements' : 'own-commission-statements'}
+        views="statements"
         label="Statements"
         columns={mayPay ? statementColumns : ownStatementColumns}
         list={list}

@@ -21,10 +21,10 @@ const sums: Column<Row>[] = [
   },
   { key: 'earned', header: 'Earned', align: 'right', cell: ({ earned }) => <Money dollars={earned} /> },
   { key: 'paid', header: 'Paid', align: 'right', cell: ({ paid }) => <Money dollars={paid} /> },
-  { key: 'due', header: 'Pending', align: 'right', cell: ({ due }) => <Money dollars={due} /> },
+  { key: 'due', phone: 'labelled', header: 'Pending', align: 'right', cell: ({ due }) => <Money dollars={due} /> },
   { key: 'state', header: 'State', cell: (row) => <StatementState {...row} /> },
 ]
-const month: Column<Row> = { key: 'month', header: 'Month', cell: (row) => monthText(row.month) }
+const month: Column<Row> = { key: 'month', phone: 'line', header: 'Month', cell: (row) => monthText(row.month) }
 
 export const ownStatementColumns: Column<Row>[] = [{ ...month, main: true }, ...sums]
 

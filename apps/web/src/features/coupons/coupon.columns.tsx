@@ -16,8 +16,14 @@ const productNames = ({ product_ids }: Coupon, names: Map<number, string>) =>
 
 export const couponColumns = (products: Map<number, string>): Column<Coupon>[] => [
   { key: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'code', header: 'Code', noWrap: true, cell: ({ code }) => <span className="figures">{code}</span> },
-  { key: 'discount', header: 'Discount', align: 'right', cell: ({ discount_amount }) => <Money dollars={discount_amount} /> },
+  { key: 'code', phone: 'line', header: 'Code', noWrap: true, cell: ({ code }) => code },
+  {
+    key: 'discount',
+    phone: 'labelled',
+    header: 'Discount',
+    align: 'right',
+    cell: ({ discount_amount }) => <Money dollars={discount_amount} />,
+  },
   { key: 'uses', header: 'Used', noWrap: true, cell: (coupon) => <span className="figures">{usesText(coupon)}</span> },
   { key: 'products', header: 'Products', cell: (coupon) => productNames(coupon, products) || 'Every product' },
   {

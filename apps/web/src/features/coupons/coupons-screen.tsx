@@ -8,6 +8,7 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'
+import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -61,6 +62,7 @@ export function CouponsScreen() {
     placeholderData: keepPreviousData,
   })
   const [open, setOpen] = useState<OpenForm>()
+  useFormFromLink(() => setOpen('new'))
   const products = useProductNames()
   const remove = useRemoveCoupon()
   const add = (
@@ -87,6 +89,7 @@ export function CouponsScreen() {
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
       <DataTable
         name="coupons"
+        views="coupons"
         label="Coupons"
         columns={couponColumns(products)}
         list={list}

@@ -52,6 +52,7 @@ function Status({ document }: { document: Document }) {
 
 const id: DocumentColumn = {
   key: 'id',
+  phone: 'hidden',
   header: 'ID',
   cell: (document) => <span className="figures">{document.id}</span>,
   width: 80,
@@ -66,6 +67,7 @@ const patient: DocumentColumn = {
 }
 const name: DocumentColumn = {
   key: 'name',
+  phone: 'line',
   header: 'Document',
   cell: (row) => <TwoLines first={row.name} second={row.uploaded && 'Uploaded'} />,
 }
@@ -82,6 +84,7 @@ const completed: DocumentColumn = {
 }
 const center: DocumentColumn = {
   key: 'hc_desc',
+  phone: 'line',
   header: 'Center',
   cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
 }

@@ -33,7 +33,7 @@ function Choice({ groups, value, onChange, error }: Props & { groups: MachineCal
         renderOption={({ option }) => (
           <div>
             <Text size="sm">{summaries.get(option.value)}</Text>
-            <Text size="xs" c="dimmed" className="figures">
+            <Text size="xs" c="dimmed">
               {option.value}
             </Text>
           </div>

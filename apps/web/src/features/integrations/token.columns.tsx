@@ -19,7 +19,7 @@ const callsText = ({ calls }: AccessToken) =>
 
 export const tokenColumns: Column<AccessToken>[] = [
   { key: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'prefix', header: 'Begins with', noWrap: true, cell: ({ prefix }) => <span className="figures">{prefix}…</span> },
+  { key: 'prefix', header: 'Begins with', noWrap: true, cell: ({ prefix }) => `${prefix}…` },
   { key: 'calls', header: 'May make', cell: callsText },
   { key: 'created_by', header: 'Made by', cell: ({ created_by }) => created_by.name },
   { key: 'last_used_at', header: 'Last used', cell: ({ last_used_at }) => <DateText value={last_used_at} blank="Never" /> },

@@ -72,6 +72,7 @@ export function JobsScreen() {
       {list.data && <Counts {...list.data} />}
       <DataTable
         name="jobs"
+        views="jobs"
         label="Background jobs"
         columns={jobColumns}
         list={list}

@@ -51,14 +51,15 @@ export function OrdersScreen() {
     <Screen title="Orders to Ship" lead="The order with the earliest requested day is first.">
       <DataTable
         name="orders"
+        views="orders"
         label="Orders"
         columns={orderColumns}
         list={list}
         page={page}
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
-        onRow={({ id }) => overlay.open({ order: id })}
         rowHref={({ id }) => `/orders/${id}`}
+        onRow={({ id }) => overlay.open({ order: id })}
         toolbar={
           <>
             <SegmentedControl

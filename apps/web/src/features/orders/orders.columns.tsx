@@ -21,12 +21,18 @@ const fulfilmentOf = ({ state, shipped_quantity }: OrderRow) =>
 export const orderColumns: Column<OrderRow>[] = [
   { key: 'invoice_id', header: 'Invoice', main: true, noWrap: true, cell: ({ invoice_id }) => invoice_id },
   { key: 'date', header: 'Ordered', cell: ({ date }) => <DateText value={date} /> },
-  { key: 'product', header: 'Product', cell: orderedText },
-  { key: 'patient', header: 'Patient', cell: ({ patient }) => (patient ? <PatientLink patient={patient} /> : '—') },
+  { key: 'product', phone: 'line', header: 'Product', cell: orderedText },
+  {
+    key: 'patient',
+    phone: 'line',
+    header: 'Patient',
+    cell: ({ patient }) => (patient ? <PatientLink patient={patient} /> : '—'),
+  },
   { key: 'center', header: 'Center', cell: ({ center }) => <CenterLinks centers={center ? [center] : []} /> },
   { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',
+    phone: 'labelled',
     header: 'Requested for',
     shortCells: true,
     cell: ({ shipping_date }) =>

@@ -73,9 +73,10 @@ function Parcel({ parcel }: { parcel: OrderShipment }) {
       </Group>
       {parcel.note && (
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
-          {parcel.note} <NoteMark reach="internal" />
+          {parcel.note}
         </Text>
       )}
+      {parcel.note && <NoteMark reach="internal" />}
       {editing && <TrackingForm parcel={parcel} onClose={() => setEditing(false)} />}
     </Card>
   )

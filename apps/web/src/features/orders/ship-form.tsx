@@ -97,14 +97,7 @@ export function ShipForm(props: Props) {
           onChange={(codes) => form.setFieldValue('vials', codes)}
         />
       )}
-      <Textarea
-        label="Note"
-        description={noteReachTexts.internal}
-        autosize
-        minRows={2}
-        maxRows={6}
-        {...form.getInputProps('note')}
-      />
+      <Textarea label="Note" description={noteReachTexts.internal} autosize minRows={2} {...form.getInputProps('note')} />
       {order.kind === 'vials' && order.patient && (
         <ReleaseCheck patientId={order.patient.id} type="shipped" quantity={quantity} form={form} />
       )}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { PatientList } from './patient-list.tsx'
@@ -32,16 +33,22 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
     ...apiQuery('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', query),
     placeholderData: keepPreviousData,
   })
-  const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: center } }))
+  const { data, isPending } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: center } }))
   const place = [data?.city, data?.state_desc].filter(Boolean).join(', ')
   return (
     <Screen
-      title={data?.company || 'Harvest Center Patients'}
+      title={
+        <>
+          {data?.company || 'Harvest Center Patients'}
+          {isPending && <HoldBelow />}
+        </>
+      }
       breadcrumbs={[{ label: 'Lab', to: `/lab/${lab}` }]}
       lead={place ? `Patients of this harvest center in ${place}.` : 'Patients of this harvest center.'}
     >
       <PatientList
         name="center-patients"
+        views="patients"
         columns={labPatientColumns}
         list={list}
         page={page}

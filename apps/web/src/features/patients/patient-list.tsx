@@ -1,15 +1,16 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
-import { stageNames, stages } from '#web/entities/patient/stages.ts'
-import type { ListPage } from '#web/lib/url/use-list-page.ts'
+import { stageFilterNames, stageFilters } from '#web/entities/patient/stages.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
+import type { ListPage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import type { PatientSearch } from './use-patient-page.ts'
 
-const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
+const stageOptions = stageFilters.map((stage) => ({ value: stage, label: stageFilterNames[stage] }))
 
 interface Props {
   /** The key under which this browser stores the chosen columns. */
@@ -19,12 +20,17 @@ interface Props {
   page: ListPage<PatientSearch>
   /** Label and placeholder of the search field. */
   searchField: { label: string; placeholder: string }
+  /** The name under which the filters are saved. */
+  views: ViewedList
+  /** More filters, next to the stage. */
+  filters?: ReactNode
   onRow?: ((row: PatientRow) => void) | undefined
   empty?: ReactNode
 }
 
 /** A list of patients with a search field and a stage filter. */
-export function PatientList({ name, columns, list, page, searchField, onRow, empty }: Props) {
+export function PatientList({ name, columns, list, page, searchField, views, filters, onRow, empty }: Props) {
+  const pathOf = useRecordPath('/users/{id}')
   const { filter, change } = page
   return (
     <DataTable
@@ -35,8 +41,9 @@ export function PatientList({ name, columns, list, page, searchField, onRow, emp
       page={page}
       rowKey={({ id }) => id}
       rowName={patientName}
+      views={views}
+      rowHref={pathOf && (({ id }) => pathOf(id))}
       onRow={onRow}
-      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
       toolbar={
         <>
@@ -49,6 +56,7 @@ export function PatientList({ name, columns, list, page, searchField, onRow, emp
             onChange={(stage) => change({ stage })}
             width={200}
           />
+          {filters}
         </>
       }
     />

@@ -4,7 +4,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { centerPatientColumns, patientColumnsWithoutNames, referralCenterPatientColumns } from './patients.columns.tsx'
+import { centerPatientColumns, patientColumnsOfLab, patientColumnsWithoutNames } from './patients.columns.tsx'
 
 const PAGE_SIZE = 10
 
@@ -27,7 +27,7 @@ interface Props {
 
 const columnsOf = ({ call, withNames }: Props) => {
   if (!withNames) return patientColumnsWithoutNames
-  return call === 'GET /api/v1/harvest-centers/{id}/patients/' ? centerPatientColumns : referralCenterPatientColumns
+  return call === 'GET /api/v1/harvest-centers/{id}/patients/' ? centerPatientColumns : patientColumnsOfLab
 }
 
 /** The patients of one user, in a tab of its drawer or page. */

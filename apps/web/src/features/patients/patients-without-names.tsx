@@ -26,6 +26,7 @@ export function PatientsWithoutNames({ name, list, page }: Props) {
     <>
       <PatientList
         name={name}
+        views="patients"
         columns={patientColumnsWithoutNames}
         list={list}
         page={page}

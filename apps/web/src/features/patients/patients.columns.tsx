@@ -1,25 +1,34 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
+import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} /> }
-const rhc: Column<PatientRow> = {
-  key: 'rhc',
-  header: 'Referral center',
-  cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+const hc: Column<PatientRow> = {
+  key: 'hc',
+  phone: 'line',
+  header: 'HC company',
+  cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
 }
+const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} /> }
 const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
 const received: Column<PatientRow> = {
   key: 'received',
   header: 'Received',
   cell: (row) => <DateText value={row.date_adipose_received_by_lab} />,
 }
+const dueColumn: Column<PatientRow> = {
+  key: 'expected',
+  phone: 'labelled',
+  header: 'Estimated ready date',
+  cell: (row) => <DueDate row={row} />,
+}
 const expected: Column<PatientRow> = {
   key: 'expected',
+  phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
 }
@@ -46,7 +55,12 @@ export const patientColumnsWithoutNames: Column<PatientRow>[] = [
 ]
 
 const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
-const id: Column<PatientRow> = { key: 'id', header: 'ID', cell: (row) => <span className="figures">{row.id}</span> }
+const id: Column<PatientRow> = {
+  key: 'id',
+  phone: 'labelled',
+  header: 'ID',
+  cell: (row) => <span className="figures">{row.id}</span>,
+}
 
 const notInStock: Column<PatientRow>[] = [
   { ...preparation, header: 'Vials in preparation' },
@@ -56,10 +70,11 @@ const notInStock: Column<PatientRow>[] = [
 /** Columns for patients referred to a center. */
 export const referredPatientColumns: Column<PatientRow>[] = [
   named,
-  { ...id, optional: true },
+  { ...id, phone: 'hidden', optional: true },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
   {
     key: 'by',
+    phone: 'line',
     header: 'Referred by',
     cell: ({ rhc_desc, hc_desc }) => <CenterLinks centers={companyNames(rhc_desc) ? rhc_desc : hc_desc} />,
   },
@@ -68,27 +83,52 @@ export const referredPatientColumns: Column<PatientRow>[] = [
   ...notInStock,
 ]
 
-/** Columns for a harvest center. */
-export const centerPatientColumns: Column<PatientRow>[] = [
+const lab: Column<PatientRow> = { key: 'lab', header: 'Lab', cell: (row) => row.lab?.company || '—' }
+const repName = ({ sales_rep: rep }: PatientRow) => (rep ? `${rep.first_name} ${rep.last_name}`.trim() || `#${rep.id}` : '—')
+const rep: Column<PatientRow> = { key: 'rep', header: 'Sales rep', cell: repName }
+const email: Column<PatientRow> = { key: 'email', header: 'Email', cell: (row) => row.email || '—' }
+
+/** Columns for admins, who see the patients of all centers, labs and reps. */
+export const adminPatientColumns: Column<PatientRow>[] = [
   named,
-  { ...id, optional: true },
-  stage,
-  { ...received, optional: true },
-  expected,
-  ...notInStock,
-  countColumn('vials_available', 'Available'),
+  { ...id, phone: 'hidden', optional: true },
+  { ...email, optional: true },
+  { ...hc, header: 'Harvest center' },
   { ...rhc, optional: true },
+  lab,
+  rep,
+  stage,
+  received,
+  dueColumn,
+  { ...countColumn('vials_available', 'Available'), optional: true },
 ]
 
-/** Columns for a referral center; the harvest center column shows the destination. */
-export const referralCenterPatientColumns: Column<PatientRow>[] = [
+/** Columns for a lab, with the patients of all its centers. */
+export const patientColumnsOfLab: Column<PatientRow>[] = [
   named,
-  { ...id, optional: true },
+  { ...id, phone: 'hidden', optional: true },
   { ...hc, header: 'Harvest center' },
   stage,
-  expected,
-  ...notInStock,
+  received,
+  dueColumn,
+  { key: 'checks', header: 'Quality checks', align: 'right', optional: true, cell: (row) => row.number_times_qc_done },
+  preparation,
+  readyToShip,
   { ...countColumn('vials_available', 'Available'), optional: true },
+]
+
+/** Columns for a center, with the patients that were referred to it or by it. */
+export const centerPatientColumns: Column<PatientRow>[] = [
+  named,
+  { ...id, phone: 'hidden', optional: true },
+  { ...email, optional: true },
+  { ...hc, phone: 'hidden', header: 'Harvest center', optional: true },
+  { ...rhc, optional: true },
+  stage,
+  { ...received, optional: true },
+  dueColumn,
+  ...notInStock,
+  countColumn('vials_available', 'Available'),
 ]
 
 /** Columns for a lab. */

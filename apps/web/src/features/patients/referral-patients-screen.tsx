@@ -58,6 +58,7 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
   return (
     <PatientList
       name="referral-patients"
+      views="referral-patients"
       columns={referredPatientColumns}
       list={list}
       page={page}

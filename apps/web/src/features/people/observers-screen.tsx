@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -50,6 +51,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
   const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
   const [adding, setAdding] = useState(false)
   const [moved, setMoved] = useState<Observer>()
+  useFormFromLink(() => setAdding(true))
   const last = useLatestValue(moved)
   const actions = useObserverActions(setMoved)
   const query = apiQuery('GET /api/v1/observers/', { query: page.query })
@@ -66,6 +68,8 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
     >
       <DataTable
         name="observers"
+        views="observers"
+        rowHref={({ id }) => `/users/${id}`}
         label="Observers"
         columns={observerColumns}
         list={list}
@@ -73,7 +77,6 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
         rowKey={({ id }) => id}
         rowName={observerName}
         onRow={({ id }) => onOpen(id)}
-        rowHref={({ id }) => `/users/${id}`}
         rowActions={actions}
         empty={empty}
         toolbar={

@@ -13,10 +13,11 @@ interface Named {
 export const memberName = ({ id, first_name, last_name }: Named) => [first_name, last_name].filter(Boolean).join(' ') || `#${id}`
 
 const name = { key: 'name', header: 'Name', main: true, cell: memberName }
-const email = { key: 'email', header: 'Email', cell: ({ email }: TeamMember) => <MailLink to={email} /> }
+const email = { key: 'email', phone: 'line' as const, header: 'Email', cell: ({ email }: TeamMember) => <MailLink to={email} /> }
 const joined = { key: 'joined', header: 'Joined', cell: (row: TeamMember) => <DateText value={row.date_joined} /> }
 const members = (header: string) => ({
   key: 'members',
+  phone: 'labelled' as const,
   header,
   align: 'right' as const,
   cell: (row: TeamMember) => <span className="figures">{formatCount(row.members)}</span>,

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconEdit } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
@@ -34,7 +33,6 @@ function Downloads(props: { filter: TransactionSearch; disabled: boolean }) {
 
 /** All sales of the domain, newest first. */
 export function AllTransactionsScreen() {
-  const router = useRouter()
   const names = usePartyNames(useUrlSearch<TransactionSearch>())
   const page = useListPage<TransactionSearch>(PAGE_SIZE, (filter) => transactionFilters(filter, names))
   const { filter, change } = page
@@ -53,7 +51,6 @@ export function AllTransactionsScreen() {
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
-        onRow={({ id }) => router.history.push(`/receipt/${id}`)}
         rowHref={({ id }) => `/receipt/${id}`}
         rowActions={({ id }) => [{ label: 'Edit', icon: IconEdit, onClick: () => setEdited(id) }]}
         views="transactions"

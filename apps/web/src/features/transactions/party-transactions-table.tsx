@@ -2,6 +2,7 @@ import { refusedSearch } from '@vialdesk/contract/primitives'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
 import type { Period } from '#web/lib/format/periods.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -45,6 +46,7 @@ interface Props<Row> {
 export function PartyTransactionsTable<Row extends PartyTransaction>(props: Props<Row>) {
   const { name, label, searchPlaceholder, columns, list, page, filters, rowActions } = props
   const { search, date_after, date_before } = page.filter
+  const receiptOf = useRecordPath('/receipt/{id}')
   return (
     <>
       <DataTable
@@ -56,6 +58,7 @@ export function PartyTransactionsTable<Row extends PartyTransaction>(props: Prop
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         empty={<EmptyState title="Empty table. There's nothing to show" hint={NO_SALES} />}
+        rowHref={receiptOf && (({ id }) => receiptOf(id))}
         rowActions={rowActions}
         views="transactions"
         toolbar={

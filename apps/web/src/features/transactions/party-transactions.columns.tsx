@@ -21,9 +21,13 @@ const personLinks = ([person]: Parameters<typeof PersonLink>[0]['person'][]) => 
 const patientLinks = ([patient]: PartyTransaction['patient']) => (patient ? <PatientLink patient={patient} /> : '—')
 
 const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
-const receipt: PartyColumn = { ...invoice, cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} /> }
-const date: PartyColumn = { key: 'date', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
-const product: PartyColumn = { key: 'product', header: 'Product', cell: (row) => joinNames(row.product.map(({ name }) => name)) }
+const date: PartyColumn = { key: 'date', phone: 'line', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
+const product: PartyColumn = {
+  key: 'product',
+  phone: 'line',
+  header: 'Product',
+  cell: (row) => joinNames(row.product.map(({ name }) => name)),
+}
 const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
 const amount: PartyColumn = { key: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money dollars={row.amount} /> }
 const statusOf = (text: string) => documentStatuses.find((status) => status === text)
@@ -80,7 +84,7 @@ function ChangeNotes({ changes }: { changes: PartyTransaction['transaction_histo
   )
 }
 
-const delivery: PartyColumn = { key: 'delivery', header: 'Delivery', cell: (row) => <Fulfilment sale={row} /> }
+const delivery: PartyColumn = { key: 'delivery', phone: 'side', header: 'Delivery', cell: (row) => <Fulfilment sale={row} /> }
 const coupon: PartyColumn = { key: 'coupon', header: 'Coupon', optional: true, cell: (row) => row.coupon_code_used || '—' }
 const discount: PartyColumn = {
   key: 'coupon_amount',
@@ -92,12 +96,22 @@ const discount: PartyColumn = {
 
 /** Columns for a center: patient with documents, buyer, label and receipt. */
 export const centerTransactionColumns = (onOpenLabel: (request: number) => void): Column<ProcessingFeeRow>[] => [
-  receipt,
+  invoice,
   date,
   product,
-  { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },
-  { key: 'documents', header: 'Documents', cell: (row) => <PatientDocuments documents={row.patient_documents} /> },
-  { key: 'label', header: 'FedEx label', cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} /> },
+  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  {
+    key: 'documents',
+    phone: 'hidden',
+    header: 'Documents',
+    cell: (row) => <PatientDocuments documents={row.patient_documents} />,
+  },
+  {
+    key: 'label',
+    phone: 'hidden',
+    header: 'FedEx label',
+    cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} />,
+  },
   delivery,
   { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personLinks(row.hc_staff_desc) },
   { ...quantity, optional: true },
@@ -108,10 +122,10 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
 
 /** Columns for a referral center: patients that it referred. */
 export const referralTransactionColumns: PartyColumn[] = [
-  receipt,
+  invoice,
   date,
   product,
-  { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
   { key: 'harvest_center', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
   delivery,
   quantity,
@@ -124,13 +138,8 @@ export const referralTransactionColumns: PartyColumn[] = [
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
-  {
-    key: 'referral',
-    header: 'Referral center',
-    cell: (row) => <CenterLinks centers={row.referral_harvest_center} />,
-    optional: true,
-  },
+  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
+  { key: 'referral', header: 'Referral center', cell: (row) => <CenterLinks centers={row.referral_harvest_center} />, optional: true },
   product,
   {
     key: 'patient',
@@ -166,7 +175,7 @@ export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatM
 
 /** Columns for the drawer or page of a party. */
 export const transactionsOfUserColumns: PartyColumn[] = [
-  receipt,
+  { ...invoice, cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} /> },
   date,
   product,
   { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },

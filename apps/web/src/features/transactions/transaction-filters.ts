@@ -2,7 +2,7 @@ import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useDistributorChoices, useManagerChoices, useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import type { Period } from '#web/lib/format/periods.ts'
-import type { Choices } from '#web/lib/forms/choices.ts'
+import { nameOfChoice } from '#web/lib/forms/choices.ts'
 import { type ListFilter, periodFilter, searchFilter } from '#web/lib/url/use-list-page.ts'
 import { type Parties, partyKeys } from './party-filters.tsx'
 
@@ -20,18 +20,16 @@ const labels: Record<(typeof partyKeys)[number], string> = {
   product_id: 'Product',
 }
 
-const nameIn = ({ choices }: Choices, id: number | undefined) => choices.find((choice) => choice.id === id)?.name ?? `#${id}`
-
 /** Names of the filtered ids. */
 export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number], string> {
   return {
-    harvest_center_id: nameIn(useCenterChoices(), filter.harvest_center_id),
+    harvest_center_id: nameOfChoice(useCenterChoices(), filter.harvest_center_id),
     referral_harvest_center_id: useUserName(filter.referral_harvest_center_id) ?? '',
     patient_id: useUserName(filter.patient_id) ?? '',
-    sales_rep_id: nameIn(useRepChoices(), filter.sales_rep_id),
-    sales_manager_id: nameIn(useManagerChoices(), filter.sales_manager_id),
-    sales_distributor_id: nameIn(useDistributorChoices(), filter.sales_distributor_id),
-    product_id: nameIn(useProductChoices(), filter.product_id),
+    sales_rep_id: nameOfChoice(useRepChoices(), filter.sales_rep_id),
+    sales_manager_id: nameOfChoice(useManagerChoices(), filter.sales_manager_id),
+    sales_distributor_id: nameOfChoice(useDistributorChoices(), filter.sales_distributor_id),
+    product_id: nameOfChoice(useProductChoices(), filter.product_id),
   }
 }
 

@@ -28,7 +28,7 @@ export function ViewForm({ label, initial, mayShare, busy, error, onSave, onCanc
     if (!isBlank) onSave({ name: name.trim(), shared })
   }
   return (
-    <form onSubmit={submit} aria-label={label}>
+    <form onSubmit={submit}>
       <Stack gap="xs">
         <TextInput
           label={label}

@@ -26,7 +26,15 @@ const maySave = (error: Error) => error instanceof ApiError && (error.code === '
 
 /** After a change, all data on screen is fetched again. A failed change shows one notice. */
 export const queryClient: QueryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 5000, retry: (failures, error) => failures < 2 && mayPass(error) } },
+  defaultOptions: {
+    queries: {
+      staleTime: 5000,
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      networkMode: 'always',
+    },
+    // Without a connection a form says so at once. By default it would wait, and send itself later without being asked.
+    mutations: { networkMode: 'always' },
+  },
   mutationCache: new MutationCache({
     onSuccess: async (_answer, _input, _context, mutation) => {
       if (changesScreen(mutation.meta)) await queryClient.invalidateQueries()

@@ -1,5 +1,6 @@
 /** Sends requests to the server. Asks for a confirmation where a call needs one, and redirects when the session has ended. */
 import type { ApiErrorBody } from '@vialdesk/contract/errors'
+import { askPortal } from '#web/lib/browser/connection.ts'
 import { portal } from '#web/lib/browser/portal.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
 import { askProof } from '#web/lib/session/ask-proof.ts'
@@ -72,7 +73,9 @@ async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal
   if (token) headers.set('Authorization', `Token ${token}`)
   if (type) headers.set('Content-Type', type)
   const answer = await fetch(urlOf(path, input), { method, headers, body: content ?? null, signal }).catch((cause) => {
-    throw signal.aborted ? cause : unreachableError(0, cause)
+    if (signal.aborted) throw cause
+    void askPortal()
+    throw unreachableError(0, cause)
   })
   if (!answer.ok) {
     const refusal = await readRefusal(answer)

@@ -1,3 +1,5 @@
+import { reloadPage } from './load-page.ts'
+
 /**
  * The back-forward cache of a browser restores a page with the data of the user who was logged in then. So the page is hidden
  * before it enters the cache, and reloaded when it returns.
@@ -7,6 +9,6 @@ export function reloadOnBackForwardCache(page: Window = window): void {
     if (persisted) page.document.documentElement.style.visibility = 'hidden'
   })
   page.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) page.location.reload()
+    if (persisted) reloadPage(page)
   })
 }

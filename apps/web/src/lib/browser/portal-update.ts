@@ -36,21 +36,32 @@ export function saveConfig(config: PortalConfig): boolean {
 /** Without lasting storage every version would look new, and the page would reload forever. */
 const mustReload = (...reasons: boolean[]) => storagePersists() && reasons.includes(true)
 
-/** For the first navigation: the page has just come from the server and contains both values. */
-export const pageIsOutdated = (config: PortalConfig) =>
-  mustReload(config.build_version !== undefined && saveVersion(config.build_version), saveConfig(config))
+/**
+ * For the first navigation: the page has just come from the server and contains both values. A browser without a version is new, and its
+ * page is of the server's build.
+ */
+export function pageIsOutdated(config: PortalConfig): boolean {
+  const isFirstVisit = browserStorage.get(VERSION) === undefined
+  const isOther = config.build_version !== undefined && saveVersion(config.build_version)
+  return mustReload(isOther && !isFirstVisit, saveConfig(config))
+}
 
-async function fetchJson<Answer>(path: string, signal: AbortSignal): Promise<Answer | undefined> {
-  const answer = await fetch(path, { headers: { Domain: portal().domain.identifier, Accept: 'application/json' }, signal })
+async function fetchJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer | undefined> {
+  const headers = { Domain: portal().domain.identifier, Accept: 'application/json' }
+  const answer = await fetch(path, { headers, ...(signal && { signal }) })
   return answer.ok ? ((await answer.json()) as Answer) : undefined
 }
+
+/** The build of the server; undefined without one. Throws if the server does not answer. */
+export const fetchBuildVersion = async (signal?: AbortSignal): Promise<string | undefined> =>
+  (await fetchJson<{ version: string }>('/auth/build-version/', signal))?.version
 
 /** Asks the server whether the page must reload. */
 export async function portalHasChanged(signal: AbortSignal): Promise<boolean> {
   const path = `/domain/config/${encodeURIComponent(portal().domain.identifier)}/`
-  const [build, config] = await Promise.all([
-    fetchJson<{ version: string }>('/auth/build-version/', signal).catch(() => undefined),
+  const [version, config] = await Promise.all([
+    fetchBuildVersion(signal).catch(() => undefined),
     fetchJson<PortalConfig>(path, signal).catch(() => undefined),
   ])
-  return mustReload(build?.version !== undefined && saveVersion(build.version), config !== undefined && saveConfig(config))
+  return mustReload(version !== undefined && saveVersion(version), config !== undefined && saveConfig(config))
 }

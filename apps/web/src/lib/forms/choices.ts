@@ -18,3 +18,7 @@ export const choicesOf = ({ data, isError }: { data: Choice[] | undefined; isErr
   choices: data ?? [],
   state: data ? 'loaded' : isError ? 'failed' : 'loading',
 })
+
+/** The name of a chosen id; `#id` until it is known. */
+export const nameOfChoice = ({ choices }: Choices, id: number | undefined): string =>
+  choices.find((choice) => choice.id === id)?.name || `#${id}`

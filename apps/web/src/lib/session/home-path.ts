@@ -7,6 +7,10 @@ export function homePath({ role, user }: Pick<BrowserSession, 'role' | 'user'>):
   return user.lab_id ? `/lab/${user.lab_id}` : '/lab'
 }
 
+/** The text of a link to the first screen. */
+export const homeLabel = ({ role }: Pick<BrowserSession, 'role'>) =>
+  role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'
+
 /**
  * The path after login: the earlier screen of this browser, or the home path. The earlier screen may belong to another
  * user, so it is skipped if this role may not open it.

@@ -4,6 +4,7 @@
  */
 import type { Answer } from '#web/lib/api/api.ts'
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
+import { loadPage, reloadPage } from '#web/lib/browser/load-page.ts'
 import { homePath } from './home-path.ts'
 import { keepPlace, takePlace } from './left-place.ts'
 import { saveSession, session } from './session.ts'
@@ -16,7 +17,7 @@ function continueAs({ token, user }: Entry, path?: string): void {
   stopRequests()
   saveSession(token, user)
   const viewer = session()
-  location.assign(path ?? (viewer ? homePath(viewer) : '/'))
+  loadPage(path ?? (viewer ? homePath(viewer) : '/'))
 }
 
 /** Enters an account, and keeps the place that is left. The list there, its filters and its page are in the URL. */
@@ -40,7 +41,7 @@ export async function enterCenter(id: number): Promise<void> {
 export async function returnToOwnAccount(impersonatorId: number): Promise<void> {
   const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: impersonatorId } }).catch((refusal) => {
     // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
-    if (session()) location.reload()
+    if (session()) reloadPage()
     throw refusal
   })
   continueAs(entry, takePlace(impersonatorId))

@@ -1,4 +1,6 @@
 import { lastRequest } from '#web/lib/api/request.ts'
+import { askPortal } from '#web/lib/browser/connection.ts'
+import { loadPage } from '#web/lib/browser/load-page.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
 import { forgetReturnPath, type LogoutReason, loginPath } from './redirect.ts'
 import { clearSession } from './session.ts'
@@ -11,9 +13,9 @@ export const SIGNING_MARKER = 'signing-complete'
  * browser still forgets the session, and the server's session ends by its idle limit.
  */
 export async function logOut(back?: { target: string; reason: LogoutReason }): Promise<void> {
-  await lastRequest('POST /auth/logout/').catch(() => undefined)
+  await lastRequest('POST /auth/logout/').catch(askPortal)
   clearSession()
   forgetReturnPath()
   browserStorage.remove(SIGNING_MARKER)
-  location.assign(back ? loginPath(back.target, back.reason) : '/')
+  loadPage(back ? loginPath(back.target, back.reason) : '/')
 }

@@ -2,6 +2,7 @@
  * Redirects that leave a session. Each loads a fresh page, so that no patient data stays in memory.
  */
 
+import { loadPage } from '#web/lib/browser/load-page.ts'
 import { tabStorage } from '#web/lib/browser/storage.ts'
 import { clearSession } from './session.ts'
 
@@ -28,19 +29,19 @@ export function loginPath(target: string, reason?: LogoutReason): string {
 /** 401: the session has ended. Goes to the login, which returns here. */
 export function redirectToLogin(reason: LogoutReason): void {
   clearSession()
-  location.assign(loginPath(here(), reason))
+  loadPage(loginPath(here(), reason))
 }
 
 /** 403: the browser forgets the session and goes to the public site root. */
 export function redirectToSiteRoot(): void {
   clearSession()
   forgetReturnPath()
-  location.assign('/')
+  loadPage('/')
 }
 
 /** 428: two-step sign-in must be set up first, in the settings. */
 export function redirectToTwoStepSetup(): void {
-  if (location.pathname !== '/settings') location.assign('/settings')
+  if (location.pathname !== '/settings') loadPage('/settings')
 }
 
 /** Stored per tab: another tab may belong to another user or task. */

@@ -1,8 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
+import type { PaletteProps } from './palette.ts'
 
 /** Routes get the shell through the context, because they must not import the app. */
 export interface RouterContext {
   queryClient: QueryClient
-  Shell: ComponentType<{ children: ReactNode; notices?: ReactNode; resources?: ReactNode }>
+  Shell: ComponentType<{
+    children: ReactNode
+    notices?: ReactNode
+    resources?: ReactNode
+    palette?: (props: PaletteProps) => ReactNode
+  }> & { preload: () => Promise<void> }
 }

@@ -42,6 +42,9 @@ export const asPageSize: Reader<number> = (value) => {
 /** The keys that every list with numbered pages has. */
 export const listSearch = { offset: asWholeNumber, limit: asPageSize, sort: asSort }
 
+/** The key of the URL that opens the form of a screen (`useFormFromLink`). */
+export const formFromLink = { add: asOneOf('new') }
+
 /** Makes a `validateSearch` from readers. Assign it to a constant above the route: inline, its type is lost. */
 export const searchReader =
   <const Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>

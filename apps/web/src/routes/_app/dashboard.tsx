@@ -1,22 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
-import { type ComponentType, lazy } from 'react'
-import { stages } from '#web/entities/patient/stages.ts'
+import { stageFilters } from '#web/entities/patient/stages.ts'
 import { userTabNames } from '#web/entities/user/user-tabs.ts'
-import { useSession } from '#web/lib/session/session.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
+import { session, useSession } from '#web/lib/session/session.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
+import { prefetchHome } from './-home-data.ts'
 
 /** The dashboard of each role. A user loads only their own. */
-const dashboards: Record<WorkingRole, ComponentType> = {
-  admin: lazy(() => import('./-admin-home.tsx')),
-  hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
-  harvest_center: lazy(() => import('./-center-home.tsx')),
-  lab: lazy(() => import('./-lab-home.tsx')),
-  patient: lazy(() => import('./-patient-home.tsx')),
-  referral_harvest_center: lazy(() => import('./-referral-home.tsx')),
-  sales_distributor: lazy(() => import('./-distributor-home.tsx')),
-  sales_manager: lazy(() => import('./-manager-home.tsx')),
-  sales_rep: lazy(() => import('./-rep-home.tsx')),
+const dashboards: Record<WorkingRole, ReturnType<typeof lazyPart>> = {
+  admin: lazyPart(async () => (await import('./-admin-home.tsx')).default),
+  hc_staff: lazyPart(async () => (await import('#web/features/centers/staff-dashboard.tsx')).default),
+  harvest_center: lazyPart(async () => (await import('./-center-home.tsx')).default),
+  lab: lazyPart(async () => (await import('./-lab-home.tsx')).default),
+  patient: lazyPart(async () => (await import('./-patient-home.tsx')).default),
+  referral_harvest_center: lazyPart(async () => (await import('./-referral-home.tsx')).default),
+  sales_distributor: lazyPart(async () => (await import('./-distributor-home.tsx')).default),
+  sales_manager: lazyPart(async () => (await import('./-manager-home.tsx')).default),
+  sales_rep: lazyPart(async () => (await import('./-rep-home.tsx')).default),
 }
 
 function DashboardRoute() {
@@ -32,7 +33,7 @@ const validateSearch = searchReader({
   search: asText,
   membership: asId,
   tag: asId,
-  stage: asOneOf(...stages),
+  stage: asOneOf(...stageFilters),
   ...listSearch,
   user: asId,
   tab: asOneOf(...userTabNames),
@@ -40,4 +41,15 @@ const validateSearch = searchReader({
   show: asOneOf('two-step'),
 })
 
-export const Route = createFileRoute('/_app/dashboard')({ validateSearch, component: DashboardRoute })
+export const Route = createFileRoute('/_app/dashboard')({
+  validateSearch,
+  component: DashboardRoute,
+  /** Starts to load code and data early. The shell does not wait for them. */
+  loader: ({ context: { queryClient }, cause }) => {
+    const viewer = session()
+    if (!viewer?.role || viewer.role === 'observer') return
+    void dashboards[viewer.role].preload()
+    // A link that is only pointed at reads no data: each read of patients is on the record.
+    if (cause === 'enter') void prefetchHome(queryClient, viewer)
+  },
+})

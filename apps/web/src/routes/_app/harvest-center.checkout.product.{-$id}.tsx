@@ -10,7 +10,7 @@ function ProductRoute() {
   const { invoice } = Route.useSearch()
   if (id === undefined) return <Navigate to="/dashboard" replace />
   const productId = asId(id)
-  const notFound = <NotFoundScreen inShell />
+  const notFound = <NotFoundScreen />
   if (productId === undefined) return notFound
   return <ProductScreen key={id} productId={productId} invoice={invoice} notFound={notFound} />
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { useUserTabs } from './-user-tabs.tsx'
 
@@ -26,6 +26,7 @@ function ObserversRoute() {
 const validateSearch = searchReader({
   search: asText,
   ...listSearch,
+  ...formFromLink,
   user: asId,
   tab: asOneOf('details', 'sessions'),
 })

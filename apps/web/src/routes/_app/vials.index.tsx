@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { vialStates } from '#web/entities/vial/vial-states.ts'
 import { VialsScreen } from '#web/features/vials/list/vials-screen.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ search: asText, state: asOneOf(...vialStates), patient: asId, ...listSearch })
+const validateSearch = searchReader({
+  search: asText,
+  state: asOneOf(...vialStates),
+  patient: asId,
+  ...listSearch,
+  ...formFromLink,
+})
 
 export const Route = createFileRoute('/_app/vials/')({ validateSearch, component: VialsScreen })

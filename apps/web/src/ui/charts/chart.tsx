@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import type { ChartProps } from './chart-types.ts'
 
-const Drawing = lazy(() => import('./chart-drawing.tsx'))
+const Drawing = lazyPart(() => import('./chart-drawing.tsx').then((module) => module.default))
 
 /** A chart that loads only where it is shown. A hidden table has the same figures for screen readers. */
 export function Chart(props: ChartProps) {

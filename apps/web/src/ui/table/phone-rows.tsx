@@ -5,6 +5,7 @@ import { RowMenu } from './row-menu.tsx'
 import { SelectAllBox, SelectBox } from './select-box.tsx'
 import classes from './table.module.css'
 import type { Column, RowProps } from './table-types.ts'
+import { phonePlace } from './use-columns.ts'
 
 interface Props<Row> extends RowProps<Row> {
   columns: Column<Row>[]
@@ -23,7 +24,8 @@ interface FactProps {
 
 const Fact = ({ header, labelled, children }: FactProps) => (
   <span className={classes.fact}>
-    <span className={labelled ? classes.factLabel : 'visually-hidden'}>{header}</span> {children}
+    <span className={labelled ? classes.factLabel : 'visually-hidden'}>{header} </span>
+    {children}
   </span>
 )
 
@@ -36,7 +38,7 @@ interface RowPartsProps<Row> {
 
 function Facts<Row>({ row, columns, isComplete }: RowPartsProps<Row>) {
   const facts = columns.flatMap((column) => {
-    if (column.main || column.phone === 'side') return []
+    if (column.main || phonePlace(column) === 'side') return []
     const value = column.cell(row)
     if (value === BLANK || value === '') return []
     const labelled = isComplete ? column.phone !== 'line' : column.phone === 'labelled' || column.align === 'right'
@@ -51,10 +53,11 @@ function Facts<Row>({ row, columns, isComplete }: RowPartsProps<Row>) {
 
 function Side<Row>({ row, columns }: Omit<RowPartsProps<Row>, 'isComplete'>) {
   return columns
-    .filter(({ phone }) => phone === 'side')
+    .filter((column) => phonePlace(column) === 'side')
     .map(({ key, header, cell }) => (
       <span key={key} className={classes.side}>
-        <span className="visually-hidden">{header}</span> {cell(row)}
+        <span className="visually-hidden">{header} </span>
+        {cell(row)}
       </span>
     ))
 }

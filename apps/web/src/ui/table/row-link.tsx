@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import classes from './table.module.css'
 import type { RowProps } from './table-types.ts'
 
@@ -10,6 +10,22 @@ const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 
 type Opening<Row> = Pick<RowProps<Row>, 'onRow' | 'rowHref'>
 
+/** The page of a row that was opened last, and the entry of its list in the history. */
+let lastOpened: { entry: string | undefined; href: string } | undefined
+
+/** After Back, the focus is on the row that was opened: the keyboard goes on there, and the eyes find it. */
+export function useFocusOpenedRow(frame: RefObject<HTMLElement | null>, isShown: boolean): void {
+  const { history } = useRouter()
+  useEffect(() => {
+    if (!isShown || lastOpened === undefined || lastOpened.entry !== history.location.state.__TSR_key) return
+    const { href } = lastOpened
+    lastOpened = undefined
+    const links = frame.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? []
+    const link = [...links].find((each) => each.getAttribute('href') === href)
+    link?.focus({ preventScroll: true })
+  }, [frame, isShown, history])
+}
+
 /** Opens a row by a click: its drawer where there is one, else its page. Undefined for rows that open nothing. */
 export function useOpenRow<Row>({ onRow, rowHref }: Opening<Row>): ((row: Row) => (() => void) | undefined) | undefined {
   const { history } = useRouter()
@@ -17,7 +33,11 @@ export function useOpenRow<Row>({ onRow, rowHref }: Opening<Row>): ((row: Row) =
   if (!rowHref) return undefined
   return (row) => {
     const href = rowHref(row)
-    return href === undefined ? undefined : () => history.push(href)
+    if (href === undefined) return undefined
+    return () => {
+      lastOpened = { entry: history.location.state.__TSR_key, href }
+      history.push(href)
+    }
   }
 }
 
@@ -46,7 +66,7 @@ export function RowLink({ href, open, children }: Props) {
     )
   }
   return (
-    <a className={classes.open} href={href} onClick={click}>
+    <a data-row className={classes.open} href={href} onClick={click}>
       {children}
     </a>
   )

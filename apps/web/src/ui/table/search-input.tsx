@@ -9,6 +9,10 @@ import classes from './table.module.css'
 export const SEARCH_DELAY_MS = 700
 /** Longer texts start a search automatically; shorter ones need Enter. */
 export const AUTO_SEARCH_ABOVE = 3
+/** Milliseconds after the last digit before a search for a number starts. */
+const NUMBER_DELAY_MS = 250
+/** `98`, `#98`, `Patient 98` and phone numbers. */
+const isNumberText = (text: string) => /^\s*(?:patient\s*)?#?\s*[(+]*\d[\d ().+/-]*$/i.test(text)
 
 interface Props {
   label: string
@@ -32,16 +36,22 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
     const wanted = next.trim() || undefined
     if (wanted !== value) onSearch(wanted)
   }
+  // A number needs no minimum of letters.
+  const soon = useDebouncedCallback(apply, NUMBER_DELAY_MS)
   const later = useDebouncedCallback((next: string) => {
     if (shortTexts || next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
   }, SEARCH_DELAY_MS)
   const typed = (next: string) => {
     setText(next)
     setRefusal(undefined)
-    later(next)
+    later.cancel()
+    soon.cancel()
+    if (isNumberText(next)) soon(next)
+    else later(next)
   }
   const now = (next: string) => {
     later.cancel()
+    soon.cancel()
     setText(next)
     apply(next)
   }

@@ -7,6 +7,7 @@ import classes from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { TableRows } from './table-rows.tsx'
 import type { Column, RowProps } from './table-types.ts'
+import { hiddenColumns } from './use-columns.ts'
 
 interface Props<Row> extends RowProps<Row> {
   label: string
@@ -19,7 +20,11 @@ interface Props<Row> extends RowProps<Row> {
 export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
   const onPhone = useIsPhone()
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
-  if (onPhone) return <PhoneRows {...row} rows={rows} columns={columns} label={label} />
+  if (onPhone) {
+    const hidden = hiddenColumns(columns, { onPhone, opens: Boolean(row.onRow ?? row.rowHref) })
+    const shown = columns.filter(({ key }) => !hidden.includes(key))
+    return <PhoneRows {...row} rows={rows} columns={shown} label={label} />
+  }
   return (
     <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
       <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow ?? row.rowHref)} aria-label={label}>

@@ -35,7 +35,12 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
                 </RowLink>
               </Table.Th>
             ) : (
-              <Table.Td key={column.key} ta={column.align} className={column.noWrap ? classes.oneLine : undefined}>
+              <Table.Td
+                key={column.key}
+                ta={column.align}
+                data-figures={column.align}
+                className={column.noWrap ? classes.oneLine : undefined}
+              >
                 {column.cell(row)}
               </Table.Td>
             ),

@@ -30,7 +30,7 @@ export function TableToolbar<Row>({ columns, shown, onToggle, page, views, onPho
         {children}
         {sort}
       </div>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" ml="auto">
         {views && Views && <Views list={views} page={page} narrow={onPhone} />}
         {columns.length > 3 && <ViewOptions columns={columns} shown={shown} onToggle={onToggle} onPhone={onPhone} />}
       </Group>

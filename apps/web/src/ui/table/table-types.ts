@@ -18,7 +18,8 @@ export interface Column<Row> {
   shortCells?: boolean
   /**
    * On a phone, where a row has its name and two or three facts: under the name (`labelled`: with the header in front of it), at the
-   * right of the name, or only where the row opens. Without a hint the first two columns are under the name.
+   * right of the name, or only where the row opens. Without a hint a state and an amount are at the right, and the first two other
+   * columns under the name.
    */
   phone?: 'line' | 'labelled' | 'side' | 'hidden'
   /** The server's key to sort by this column; its head is a button then. With `-` in front the first click sorts descending, for dates and amounts. */

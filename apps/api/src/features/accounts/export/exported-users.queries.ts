@@ -28,7 +28,7 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   ['base', 'ID', 'u.id'],
   ['person', 'Name', `trim(u.first_name || ' ' || u.last_name)`],
   ['person', 'Email', 'u.email'],
-  ['base', 'Date joined (UTC)', `to_char(u.date_joined at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
+  ['base', 'Date joined', `to_char(u.date_joined at time zone d.time_zone, 'YYYY-MM-DD HH24:MI:SS')`],
   ['person', 'Company', 'u.company'],
   ['person', 'Phone', 'u.phone_number'],
   ['base', 'Subscription', membershipNameSql],
@@ -98,6 +98,7 @@ const joinByKey = (table: string, key: string, alias: string, value: string) => 
 const exportSql = (users: string) => `
   select u.id, u.subscription = ${membershipIds.patient} as is_patient, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
   from (${users}) u
+  join domains d on d.id = u.domain_id
   ${joinByKey('lab_records', 'user_id', 'l', 'u.id')}
   ${joinByKey('vial_counts', 'user_id', 'v', 'u.id')}
   ${joinByKey('users', 'id', 'rep', 'u.line_rep_id')}

@@ -2,13 +2,12 @@
  * Pages of users, newest first or sorted. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
  * found by an index (040-user-lists.sql, find_users_page).
  */
-import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import {
   type Bind,
   type Page,
-  pageOfMatches,
   type Query,
   readPage,
   readPageByTallies,
@@ -16,13 +15,11 @@ import {
   type TalliedList,
 } from '#api/db/paging.ts'
 import {
-  countOf,
-  isSortedFaster,
   type Order,
   orderOf,
   pageInOrder,
+  pageOfFiltered,
   type SortValues,
-  sortedMatches,
   sortedName,
   sortedText,
 } from '#api/db/sorted-paging.ts'
@@ -54,8 +51,8 @@ async function findPage<Row extends { id: number }>(
 ): Promise<Page<Row>> {
   const { search, tag } = filter
   const key = areActive ? tallyKey(filter) : 'inactive'
-  const order = orderOf(filter.sort, sortValues)
-  if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, key, order), selected)
+  const order = orderOfUsers(filter.sort)
+  if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, order), selected)
   const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
   const { columns, joins = '' } = selected
@@ -67,49 +64,59 @@ async function findPage<Row extends { id: number }>(
   )
 }
 
-const sortValues: SortValues<'name' | 'email' | 'company' | 'joined'> = {
+const sortValues: SortValues<UserSortKey> = {
   name: sortedName('u'),
   email: { value: 'u.email_key collate "C"' },
   company: sortedText('u.company'),
   joined: { value: 'u.date_joined' },
 }
+/** The order of users `u`. */
+export const orderOfUsers = (sort: UserSort | undefined) => orderOf(sort, sortValues)
 
-/** The index of an order has no words and tags, so the matches of such a filter are counted first. */
-async function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, key: string, order: Order): Promise<Query> {
-  if (!filter.search && !filter.tag) return pageInOrder(db, orderedUsers(areActive, filter, key), order, filter)
-  const matches = await countOf(db, pageByIndex(db, areActive, filter))
-  const all = await countTallied(db, areActive ? tallyKey({ membership: filter.membership }) : 'inactive')
-  return isSortedFaster(matches, all, filter)
-    ? sortedByIndex(db, areActive, filter, order)
-    : pageInOrder(db, { ...orderedUsers(areActive, filter, key), count: (bind) => `${bind(matches)}::bigint` }, order, filter)
-}
-
-/** All users of a search or tag. */
-function sortedByIndex(db: Db, areActive: boolean, { search, membership, tag, ...paging }: UserFilter, sorted: Order): Query {
-  const { column, order } = sortedMatches(sorted)
-  const sql = `
+function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
+  const { search, tag, membership } = filter
+  const list = orderedUsers(db, areActive, filter)
+  const key = areActive ? tallyKey({ membership }) : 'inactive'
+  if (!search && !tag) {
+    return pageInOrder(db, { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) }, order, filter)
+  }
+  return pageOfFiltered(
+    db,
+    {
+      ...list,
+      needsAllMatches: search !== undefined && mayNameByNumber(search),
+      own: pageByIndex(db, areActive, { ...filter, limit: 1, offset: 0 }),
+      all: countByTallies(db, key),
+      matches: (column) => ({
+        sql: `
     select u.id ${column}
     from find_users($2, $3, $4, $5) f (id)
-    join users u on u.domain_id = $1 and u.id = f.id`
-  const parameters = [db.domainId, search || null, membership ?? null, tag ?? null, areActive]
-  return pageOfMatches({ sql, parameters }, paging, order)
+    join users u on u.domain_id = $1 and u.id = f.id`,
+        parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
+      }),
+    },
+    order,
+    filter,
+  )
 }
 
-const orderedUsers = (areActive: boolean, filter: UserFilter, key: string) => ({
-  count: (bind: Bind) => sumOfTallies('users', `key = ${bind(key)}`),
+/** Such a search finds users by id or phone number, if there are any, and otherwise by words (`find_users`). */
+export const mayNameByNumber = (search: string) => /\d/.test(search)
+
+/** Active users are merged from their memberships, each of which has its own index. */
+const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter) => ({
   ...(areActive && {
-    groups: (bind: Bind) =>
-      filter.membership
-        ? `select ${bind(filter.membership)}::smallint as id`
-        : 'select id from memberships where domain_id = $1',
+    groups: membership
+      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
+      : { sql: 'select id from memberships where domain_id = $1', parameters: [db.domainId] },
   }),
   id: 'u.id',
-  rows: (bind: Bind) => {
+  rows: (bind: Bind, domain: string) => {
     const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
-    if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
+    if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
     // As a subquery, the words are parsed once, not for each user.
-    if (filter.search) conditions.push(`u.search @@ (select search_query($1, ${bind(filter.search)}))`)
-    return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
+    if (search) conditions.push(`u.search @@ (select search_query(${domain}, ${bind(search)}))`)
+    return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`
   },
 })
 
@@ -132,8 +139,14 @@ function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): 
   return tag ? `t:${tag}` : 'all'
 }
 
+const countByTallies = (db: Db, key: string): Query => ({
+  sql: `select ${sumOfTallies('users', 'key = $2')} as count`,
+  parameters: [db.domainId, key],
+})
+
 async function countTallied(db: Db, key: string): Promise<number> {
-  const [row] = await db.rows<{ count: number }>(`select ${sumOfTallies('users', 'key = $2')} as count`, [db.domainId, key])
+  const { sql, parameters } = countByTallies(db, key)
+  const [row] = await db.rows<{ count: number }>(sql, parameters)
   return row?.count ?? 0
 }
 

@@ -3,6 +3,7 @@ import type { CommissionLine, CommissionPayout, CommissionStatement, StatementFi
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
 import { displayNameOf, personOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -53,10 +54,19 @@ function matchesOf(db: Db, viewer: Viewer, { user_id, membership, month, state }
   return { parameters, rows: `from commission_statements s ${join} where ${conditions.join('\n    and ')}` }
 }
 
+const sortValues: SortValues<'month' | 'person' | 'earned' | 'paid' | 'due'> = {
+  month: { value: 's.month' },
+  person: { value: `(select ${sortedName('p').value} from users p where p.domain_id = s.domain_id and p.id = s.user_id)` },
+  earned: { value: 's.earned_cents' },
+  paid: { value: 's.paid_cents' },
+  due: { value: '(s.earned_cents - s.paid_cents)' },
+}
+
 /** There are as many statements as people and months, however many sales there are, so they are counted one by one. */
 export async function listStatements(db: Db, viewer: Viewer, filter: StatementFilter) {
   const { parameters, rows } = matchesOf(db, viewer, filter)
-  const page = pageOfMatches({ sql: `select s.id, s.month ${rows}`, parameters }, filter, 'month desc, id desc')
+  const { column, order } = sortedMatches(orderOf(filter.sort, sortValues), 'month desc, id desc')
+  const page = pageOfMatches({ sql: `select s.id, s.month ${column} ${rows}`, parameters }, filter, order)
   const { count, results } = await readPage<StatementRow>(
     db,
     page,

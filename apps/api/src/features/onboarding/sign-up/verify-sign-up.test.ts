@@ -136,7 +136,9 @@ describe('several sign-ups with one address', () => {
     await portal.runJobs()
     const texts = (await readMails(portal, email)).slice(before).map(({ text }) => text)
     expect(
-      texts.map((text) => /Account type: ([\w ]+)\. Signed up: 20\d\d-\d\d-\d\d \d\d:\d\d UTC/.exec(text)?.[1]).sort(),
+      texts
+        .map((text) => /Account type: ([\w ]+)\. Signed up: \w{3} \d{1,2}, 20\d\d, [\d:]+ [AP]M E[DS]T\./.exec(text)?.[1])
+        .sort(),
     ).toEqual(['Sales Manager', 'Sales Rep'])
   })
 })

@@ -1,9 +1,9 @@
 /** Observers of labs, active and inactive ones, newest first. */
-import type { Observer } from '@vialdesk/contract/people'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Observer, ObserverFilter } from '@vialdesk/contract/people'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type Page, pageOfMatches } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -17,16 +17,23 @@ const selected = {
 /** The index `users_observers` has this condition. */
 const isObserver = `u.subscription = ${membershipIds.observer} and u.removed_at is null`
 
-const matchingSql = `
-    select u.id
+const matchingSql = (column: string) => `
+    select u.id ${column}
     from users u
     where u.domain_id = $1
       and ${isObserver}
       and ($2::text is null or u.search @@ search_query($1, $2))`
 
-export function findObservers(db: Db, filter: Paging & { search?: string | undefined }): Promise<Page<Observer>> {
-  const matches = { sql: matchingSql, parameters: [db.domainId, filter.search || null] }
-  return readUserPage<Observer>(db, pageOfMatches(matches, filter), selected)
+const sortValues: SortValues<'name' | 'email' | 'last_login'> = {
+  name: sortedName('u'),
+  email: { value: 'u.email_key collate "C"' },
+  last_login: { value: 'u.last_login', nullable: true },
+}
+
+export function findObservers(db: Db, filter: ObserverFilter): Promise<Page<Observer>> {
+  const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))
+  const matches = { sql: matchingSql(column), parameters: [db.domainId, filter.search || null] }
+  return readUserPage<Observer>(db, pageOfMatches(matches, filter, order), selected)
 }
 
 /** Fails with not_found for other users. */

@@ -54,9 +54,15 @@ export async function makeVerificationLink(db: Db, signUpId: number) {
   const [link] = await db.rows<AddedLink>(ADD_LINK, [db.domainId, signUpId, hashSecret(token)])
   const [signUp] = await db.rows<MailedSignUp>(SIGN_UP, [db.domainId, signUpId])
   if (!link || !signUp) return undefined
-  const signedUpAt = `${new Date(signUp.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const { email, subscription } = signUp
-  return { id: link.id, token, email, subscription, signedUpAt, expiresAt: new Date(link.expires_at) }
+  return {
+    id: link.id,
+    token,
+    email,
+    subscription,
+    signedUpAt: new Date(signUp.created_at),
+    expiresAt: new Date(link.expires_at),
+  }
 }
 
 const linksSql = (condition: string) => `

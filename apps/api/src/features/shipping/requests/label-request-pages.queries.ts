@@ -1,18 +1,75 @@
 /**
- * Pages of the lists of label requests, newest first. The list of a domain uses tallies, or the index of words
+ * Pages of the lists of label requests, newest first or sorted. The list of a domain uses tallies, or the index of words
  * (150-label-requests.sql). The list of some centers uses the index of centers.
  */
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
-import { pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { type Bind, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
+import {
+  ALL_ROWS,
+  type Order,
+  orderOf,
+  pageInOrder,
+  pageOfFiltered,
+  type SortValues,
+  sortedMatches,
+} from '#api/db/sorted-paging.ts'
 
-export type RequestFilter = Paging & { search?: string | undefined }
+export type RequestFilter = Paging & { search?: string | undefined; sort?: Sort<'id' | 'date'> | undefined }
+
+const sortValues: SortValues<'id' | 'date'> = { id: { value: 'r.id' }, date: { value: 'r.label_date' } }
 
 /** `centers` null: of all centers. */
-export function pageOfRequests(db: Db, centers: readonly number[] | null, { search, ...paging }: RequestFilter): Query {
-  if (search) return centers === null ? searchAll(db, search, paging) : searchCenters(db, centers, search, paging)
+export function pageOfRequests(db: Db, centers: readonly number[] | null, filter: RequestFilter): Query | Promise<Query> {
+  const { search, sort, ...paging } = filter
+  const order = orderOf(sort, sortValues)
+  if (search && centers !== null) return searchCenters(db, centers, search, paging, order)
+  if (order) return pageOfSorted(db, centers, filter, order)
+  if (search) return searchAll(db, search, paging)
   return centers === null ? pageOfAll(db, paging) : pageOfCenters(db, centers, paging)
 }
+
+/** All requests, those of a search, or those of some centers. */
+function pageOfSorted(
+  db: Db,
+  centers: readonly number[] | null,
+  { search, limit, offset }: RequestFilter,
+  order: Order,
+): Query | Promise<Query> {
+  const paging = { limit, offset }
+  if (centers !== null) {
+    const isKey = `key = any(array(select 'center:' || id from groups))`
+    const count = (_: Bind, domain: string) => sumOfTallies('label_requests', isKey, domain)
+    return pageInOrder(db, { count, groups: groupsOf(db, centers), id: 'r.id', rows: rowsOfCenter }, order, paging)
+  }
+  const rows = () => 'label_requests r where r.domain_id = $1'
+  if (!search) return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
+  const one = { limit: 1, offset: 0 }
+  return pageOfFiltered(
+    db,
+    {
+      own: searchAll(db, search, one),
+      all: pageOfAll(db, one),
+      matches: (column) => ({
+        sql: `
+    select r.id ${column}
+    from unnest((select ids from find_label_requests($2, 0, ${ALL_ROWS}))) f (id)
+    join label_requests r on r.domain_id = $1 and r.id = f.id`,
+        parameters: [db.domainId, withoutLinkWords(search)],
+      }),
+      id: 'r.id',
+      rows: (bind) => `${rows()} and r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`,
+    },
+    order,
+    paging,
+  )
+}
+
+const groupsOf = (db: Db, centers: readonly number[]): Query => ({
+  sql: 'select id from unnest($2::bigint[]) id where $1::bigint > 0',
+  parameters: [db.domainId, centers],
+})
+const rowsOfCenter = (_: Bind, domain: string) => `label_requests r where r.domain_id = ${domain} and r.center_id = groups.id`
 
 const pageOfAll = (db: Db, paging: Paging): Query =>
   pageByTallies(
@@ -24,13 +81,8 @@ const pageOfAll = (db: Db, paging: Paging): Query =>
 const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Query =>
   pageOfGroups(
     db,
-    { sql: 'select id from unnest($2::bigint[]) id', parameters: [db.domainId, centers] },
-    {
-      list: 'label_requests',
-      prefix: 'center:',
-      id: 'r.id',
-      rows: (_, domain) => `label_requests r where r.domain_id = ${domain} and r.center_id = groups.id`,
-    },
+    groupsOf(db, centers),
+    { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter },
     paging,
   )
 
@@ -40,16 +92,25 @@ const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => 
 })
 
 /** Reads all requests of the centers, because a center has few. */
-const SEARCH_IN_CENTERS = `
+const searchInCenters = (column: string) => `
     with wanted as materialized (select search_query($1, $3) as words)
-    select r.id
+    select r.id ${column}
     from label_requests r, wanted
     where r.domain_id = $1
       and r.center_id = any($2::bigint[])
       and r.search @@ wanted.words`
 
-const searchCenters = (db: Db, centers: readonly number[], search: string, paging: Paging): Query =>
-  pageOfMatches({ sql: SEARCH_IN_CENTERS, parameters: [db.domainId, centers, withoutLinkWords(search)] }, paging)
+function searchCenters(
+  db: Db,
+  centers: readonly number[],
+  search: string,
+  paging: Paging,
+  sorted: Order | undefined,
+): Query {
+  const { column, order } = sortedMatches(sorted)
+  const parameters = [db.domainId, centers, withoutLinkWords(search)]
+  return pageOfMatches({ sql: searchInCenters(column), parameters }, paging, order)
+}
 
 /** Removes the words without digits from links: they are in every link, and not in the index. */
 const withoutLinkWords = (entered: string) =>

@@ -89,7 +89,7 @@ export async function findRequestsOfCenters(
   centers: readonly number[] | null,
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
-  const page = pageOfRequests(db, centers, filter)
+  const page = await pageOfRequests(db, centers, filter)
   const rows = `
     select ${selectList(columns, groupsOfRequests(viewer.role))}
     ${FROM_REQUESTS}

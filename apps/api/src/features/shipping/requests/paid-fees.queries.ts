@@ -1,7 +1,6 @@
 /** Lists the purchases of a center, each with the documents of its patient and the label that was requested for it. */
 
 import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
-import type { Paging } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
@@ -73,7 +72,7 @@ export async function listPurchases(
 }
 
 /** The fees that a center paid, newest first. */
-export const listFees = (db: Db, center: number, role: 'harvest_center' | 'referral_harvest_center', paging: Paging) =>
+export const listFees = (db: Db, center: number, role: 'harvest_center' | 'referral_harvest_center', paging: Pick<SaleFilter, 'limit' | 'offset' | 'sort'>) =>
   listPurchases(
     db,
     center,

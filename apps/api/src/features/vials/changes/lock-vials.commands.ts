@@ -11,8 +11,8 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 /**
- * Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the lab records, by which vials
- * are released, and the vials of each patient.
+ * Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the vials of each patient,
+ * and last the lab records: vials are released by them, and change their counts.
  */
 async function lockPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
@@ -29,16 +29,16 @@ async function lockPatients(db: Db, patients: readonly number[]): Promise<void> 
     [db.domainId, patients],
   )
   await db.rows(
+    `select pg_advisory_xact_lock(hashtextextended('vials of ' || id, $1))
+     from (select unnest($2::bigint[]) as id order by 1) p`,
+    [db.domainId, patients],
+  )
+  await db.rows(
     `select
      from lab_records
      where domain_id = $1 and user_id = any($2::bigint[])
      order by user_id
-     for share`,
-    [db.domainId, patients],
-  )
-  await db.rows(
-    `select pg_advisory_xact_lock(hashtextextended('vials of ' || id, $1))
-     from (select unnest($2::bigint[]) as id order by 1) p`,
+     for no key update`,
     [db.domainId, patients],
   )
 }

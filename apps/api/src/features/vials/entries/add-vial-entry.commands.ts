@@ -10,7 +10,7 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
-import { getReceiver } from './receivers.queries.ts'
+import { chooseReceiver } from './choose-receiver.commands.ts'
 import { assertUnreserved } from './reserved-vials.queries.ts'
 import { getVialCounts, getVialEntry, type VialEntryRow } from './vial-entries.queries.ts'
 
@@ -36,7 +36,7 @@ export async function addVialEntry(
 ): Promise<VialEntryRow> {
   await validatePastDays(db, { date: entry.date })
   if (entry.type === 'shipped') await assertUnreserved(db, user, entry.quantity)
-  const receiver = given ?? (chosen && (await getReceiver(db, user, chosen))) ?? null
+  const receiver = given ?? (chosen && (await chooseReceiver(db, user, chosen))) ?? null
   const { id } = await db
     .insertInto('vial_entries')
     .values({
@@ -76,7 +76,7 @@ export async function correctVialEntry(
     failField('tracking_id', 'Only shipped vials have a tracking number.')
   }
   if (entry.type !== 'shipped' && chosen) failField('receiver', 'Only shipped vials have a receiver.')
-  const receiver = chosen && (await getReceiver(db, entry.user_id, chosen))
+  const receiver = chosen && (await chooseReceiver(db, entry.user_id, chosen))
   const changes = changesBetween<EntryChange>(entry as EntryChange, { ...edit, ...(receiver && { receiver }) })
   if (!changes) return getVialEntry(db, entry.id)
   await validatePastDays(db, { date: changes.after.date })

@@ -12,6 +12,7 @@ const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((featu
 const lists = calls.filter(({ answersList }) => answersList)
 const PATIENTS = '/api/v1/users/patient/list/'
 const SALES = '/api/v1/transactions/'
+const SEARCH = 'GET /api/v1/search/'
 const TOTALS = 'GET /api/v1/transactions/totals/'
 /** Of one user. */
 const LISTS_AT_ONCE = 4
@@ -36,12 +37,12 @@ async function portalWithAdmin(parts: Parameters<typeof startTestPortal>[1]) {
   return { portal, admin: await portal.as(adminId), one: `/api/v1/users/${adminId}/` }
 }
 
-test('calls with limit and offset, or with an array as their answer, and totals are lists; streams are not', () => {
+test('calls with limit and offset, or with an array as their answer, totals and the search are lists; streams are not', () => {
   const asked = { limit: '1', offset: '0' }
   const isPage = ({ query }: Call) => Object.hasOwn(query?.safeParse(asked).data ?? {}, 'limit')
   const isArray = ({ answer }: Call) => answer.safeParse([]).success
   const expected = calls.filter(
-    (call) => call.method === 'GET' && !call.streams && (isPage(call) || isArray(call) || call.key === TOTALS),
+    (call) => call.method === 'GET' && !call.streams && (isPage(call) || isArray(call) || [TOTALS, SEARCH].includes(call.key)),
   )
   expect(lists.map(({ key }) => key)).toEqual(expected.map(({ key }) => key))
   expect(lists.length).toBeGreaterThan(40)

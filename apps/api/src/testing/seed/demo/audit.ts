@@ -4,6 +4,7 @@ import type { LabRecord } from '@vialdesk/contract/patients'
 import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { DemoContext } from './context.ts'
 import type { Patient } from './patients.ts'
+import { arrivedDaysAgo, isOverridden, OVERRIDE_REASON, UNMET } from './releases.ts'
 import type { Sale } from './sales.ts'
 
 export type PastEntry = AuditEntry & { at: Date }
@@ -70,6 +71,32 @@ function vialSteps({ calendar }: DemoContext, { id, center, past }: Patient): Pa
   })
 }
 
+/** The overrides and arrivals of the patient's vials. */
+const releaseSteps = ({ calendar }: DemoContext, patient: Patient): PastEntry[] =>
+  patient.past.vials.flatMap((entry) => {
+    const { id, center } = patient
+    const days = arrivedDaysAgo(entry)
+    const override = { entry: entry.type, unmet_rules: UNMET, override_reason: OVERRIDE_REASON }
+    return [
+      ...(isOverridden(patient)
+        ? [
+            pastEntry(calendar.moment(entry.daysAgo, 180), 'vials.rules_overridden', center.lab, {
+              patient_id: id,
+              after: override,
+            }),
+          ]
+        : []),
+      ...(days === undefined
+        ? []
+        : [
+            pastEntry(calendar.moment(days, 90), 'vials.arrived', center.id, {
+              patient_id: id,
+              after: { arrived_on: calendar.day(days), vials: entry.quantity },
+            }),
+          ]),
+    ]
+  })
+
 const tracedSteps = ({ id, center, traced }: Patient): PastEntry[] =>
   traced.map(({ at, type, after }) => pastEntry(at, type, center.lab, { patient_id: id, after }))
 
@@ -82,6 +109,7 @@ function patientSteps(demo: DemoContext, patient: Patient): PastEntry[] {
     ...(accepted ? [pastEntry(demo.calendar.moment(joined, 200), 'agreement.accepted', id, subject)] : []),
     ...labSteps(demo, patient),
     ...vialSteps(demo, patient),
+    ...releaseSteps(demo, patient),
     ...tracedSteps(patient),
   ]
 }

@@ -95,8 +95,38 @@ describe('the demo', () => {
     expect(await count('users where subscription = 2')).toBeGreaterThanOrEqual(70)
     const wrong = `vial_counts c left join (select user_id, sum(case type when 'added' then quantity else -quantity end) as available,
       coalesce(sum(quantity) filter (where type = 'shipped'), 0) as shipped from vial_entries group by 1) e on e.user_id = c.user_id
-      where (c.vials_available, c.vials_shipped) is distinct from (e.available, e.shipped)`
+      where (c.vials_available, c.vials_shipped) is distinct from (coalesce(e.available, 0), coalesce(e.shipped, 0))`
     expect(await count(wrong)).toBe(0)
+  })
+
+  test('has parcels in every state that fit the lab records, and vials left of some that were shipped', async () => {
+    const states = await ask<{ parcel: string; n: number }>('select parcel, count(*)::int as n from label_requests group by 1')
+    expect(states.map(({ parcel }) => parcel).toSorted()).toEqual([
+      'delivered',
+      'in_transit',
+      'label_ready',
+      'received',
+      'requested',
+    ])
+    const contradictions = `label_requests r join label_request_patients rp on rp.request_id = r.id
+      join lab_records l on l.user_id = rp.patient_id
+      where r.parcel in ('requested', 'label_ready') and l.date_adipose_shipped_to_lab is not null
+        or (r.parcel = 'received') <> (l.date_adipose_received_by_lab is not null)
+        or r.tracked_at < r.created_at`
+    expect(await count(contradictions)).toBe(0)
+    expect(await count('patient_stages where arrived')).toBeGreaterThan(0)
+    expect(
+      await count(`vial_counts c join patient_stages p on p.user_id = c.user_id and p.stage = 'stored'
+      where c.vials_shipped > 0 and c.vials_available > 0`),
+    ).toBeGreaterThanOrEqual(5)
+    expect(
+      await count(`vial_counts c join patient_stages p on p.user_id = c.user_id and p.stage = 'shipped_out'
+      where c.vials_available > 0`),
+    ).toBe(0)
+    expect(await count(`lab_records where estimated_date_vials_ready_to_ship > promised_ready_date and delay_reason = ''`)).toBe(
+      0,
+    )
+    expect(await count(`lab_records where delay_reason <> ''`)).toBeGreaterThan(0)
   })
 
   test('has no dates in the future', async () => {
@@ -104,6 +134,20 @@ describe('the demo', () => {
     expect(
       await count(`lab_records where date_vials_ready_to_ship > '2026-03-15' or date_adipose_received_by_lab > '2026-03-15'`),
     ).toBe(0)
+  })
+
+  test('has days in order, required rules that are met or overridden, and arrivals after their shipment', async () => {
+    const ordered = `coalesce(date_adipose_shipped_to_lab, '-infinity') > coalesce(date_adipose_received_by_lab, 'infinity')
+      or coalesce(date_adipose_received_by_lab, '-infinity') > coalesce(stemcell_plating_initiated_date, 'infinity')
+      or coalesce(stemcell_plating_initiated_date, '-infinity') > coalesce(date_vials_ready_to_ship, 'infinity')`
+    expect(await count(`lab_records where ${ordered}`)).toBe(0)
+    const missing = `vial_entries e join lab_records l on l.user_id = e.user_id cross join lateral unmet_release_rules(e.domain_id, e.user_id, '{}') u
+      where u.level = 'required' and not exists (select from rule_overrides o where o.entry_id = e.id and u.rule = any(o.rules))`
+    expect(await count(missing)).toBe(0)
+    expect(await count('rule_overrides')).toBeGreaterThan(0)
+    expect(await count('vial_arrivals')).toBeGreaterThan(3)
+    expect(await count('vial_arrivals a join vial_entries e on e.id = a.entry_id where a.arrived_on < e.date')).toBe(0)
+    expect(await count(`vial_entries where type = 'shipped' and receiver is null`)).toBe(0)
   })
 
   test('has vials in every state, with steps made by their lab, none of them in the future', async () => {
@@ -166,16 +210,20 @@ describe('the demo', () => {
       .clientFor('demo', patient.token)
       .get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
     const types = new Set(timeline.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
-    // This patient has no label request, and its vials were neither shipped, corrected nor disposed.
+    // This patient has no label request, and its vials were neither shipped, overridden, corrected nor disposed.
     const others = [
       ...['consent_withdrawn', 'declined', 'expired', 'revoked', 'uploaded'].map((event) => `document.${event}`),
       'agreement.accepted',
       'vials.shipped',
       'vials.corrected',
+      'vials.rules_overridden',
+      'vials.arrived',
+      'vials.arrival_corrected',
       'label.requested',
       'label.given',
       'label.tracked',
       'label.cancelled',
+      'label.received',
       'vials.disposed',
       'transaction.patient_assigned',
       'order.shipped',

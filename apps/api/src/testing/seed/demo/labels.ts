@@ -1,4 +1,4 @@
-/** Label requests of the first demo center: two are pending, the older ones have labels. */
+/** Label requests of the first demo center. Their parcels fit the lab records: one has arrived and waits to be booked in. */
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import type { LabelOrder, Party } from '#api/adapters/carrier/port.ts'
 import { newFileKey } from '#api/adapters/files/port.ts'
@@ -7,14 +7,14 @@ import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import type { Center } from './accounts.ts'
 import type { DemoPorts } from './context.ts'
 
-/** Requests for the five newest processing fees of patients with an account. */
+/** Requests for the twelve newest processing fees of patients with an account. */
 const requests = `
 insert into label_requests (domain_id, center_id, requested_by, transaction_id, email, representative, doctor_name, doctor_email, label_date,
   address1, city, state_desc, country_desc, zip_code, created_at)
 select t.domain_id, t.harvest_center_id, t.harvest_center_id, t.id, $3, 'Naomi Hashimoto', 'Dr. Elias Brandt', 'elias.brandt@demo.example', t.day,
   $4, $5, $6, $7, $8, t.date
 from (select * from transactions t where t.domain_id = $1 and t.harvest_center_id = $2 and t.product_id = 1 and t.patient_id is not null
-  order by t.day desc, t.id desc limit 5) t order by t.day, t.id
+  order by t.day desc, t.id desc limit 12) t order by t.day, t.id
 returning id, label_date, created_at`
 
 const patients = `
@@ -26,6 +26,51 @@ interface Made {
   id: number
   label_date: string
   created_at: string
+}
+
+interface TissueDates {
+  request_id: number
+  shipped: string | null
+  received: string | null
+}
+
+const dates = `
+select rp.request_id, l.date_adipose_shipped_to_lab as shipped, l.date_adipose_received_by_lab as received
+from label_request_patients rp
+left join lab_records l on l.domain_id = rp.domain_id and l.user_id = rp.patient_id
+where rp.domain_id = $1
+order by rp.request_id`
+
+interface Parcel {
+  tracking_status: string
+  tracking_text: string
+  tracked_at: string
+}
+
+const NOON = 'T17:00:00Z'
+const parcels = {
+  made: (at: string): Parcel => ({ tracking_status: 'label_made', tracking_text: 'Label created', tracked_at: at }),
+  moving: (day: string): Parcel => ({ tracking_status: 'in_transit', tracking_text: 'In transit', tracked_at: day + NOON }),
+  delivered: (day: string): Parcel => ({ tracking_status: 'delivered', tracking_text: 'Delivered', tracked_at: day + NOON }),
+}
+
+/** The parcel of each request that has a label. Tissue that was not sent has a label once, else the request is pending. */
+function parcelsOf(made: Made[], tissues: TissueDates[]): Map<number, Parcel> {
+  const found = new Map<number, Parcel>()
+  let hasArrived = false
+  let isMade = false
+  for (const { id, created_at } of made) {
+    const { shipped, received } = tissues.find(({ request_id }) => request_id === id) ?? { shipped: null, received: null }
+    if (received) found.set(id, parcels.delivered(received))
+    else if (shipped) {
+      found.set(id, hasArrived ? parcels.moving(shipped) : parcels.delivered(shipped))
+      hasArrived = true
+    } else if (!isMade) {
+      found.set(id, parcels.made(created_at))
+      isMade = true
+    }
+  }
+  return found
 }
 
 const partyOf = ({ company, phone, address }: Pick<Center, 'company' | 'phone' | 'address'>): Party => ({
@@ -46,13 +91,14 @@ async function findLab(db: Db, id: number): Promise<Party> {
   return partyOf({ company, phone, address })
 }
 
-/** Creates a label as the simulator would, with a delivered parcel. */
+/** Creates a label as the simulator would. */
 async function giveLabel(
   db: Db,
   { files, publicUrl }: DemoPorts,
   { id, label_date, created_at }: Made,
   from: Party,
   to: Party,
+  parcel: Parcel,
 ): Promise<void> {
   const trackingNumber = `SIM${String(204_981_126_000 + id)}`
   const label = { trackingNumber, trackingLink: `${publicUrl}${DEV_PARCELS}${trackingNumber}` }
@@ -84,7 +130,7 @@ async function giveLabel(
     .set({
       ...{ tracking_number: trackingNumber, tracking_link: label.trackingLink, pdf_file: key.slice(key.lastIndexOf('/') + 1) },
       ...{ carrier_state: 'made', carrier_tries: 1, carrier_asked_at: created_at, notification_sent: true },
-      ...{ tracking_status: 'delivered', tracking_text: 'Delivered', tracked_at: created_at },
+      ...parcel,
     })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
@@ -97,5 +143,9 @@ export async function createLabelRequests(db: Db, ports: DemoPorts, center: Cent
   const made = await db.rows<Made>(requests, values)
   await db.rows(patients, [db.domainId])
   const lab = await findLab(db, center.lab)
-  for (const request of made.slice(0, -2)) await giveLabel(db, ports, request, partyOf(center), lab)
+  const given = parcelsOf(made, await db.rows<TissueDates>(dates, [db.domainId]))
+  for (const request of made) {
+    const parcel = given.get(request.id)
+    if (parcel) await giveLabel(db, ports, request, partyOf(center), lab, parcel)
+  }
 }

@@ -1,12 +1,13 @@
 /** Demo patients at every stage and of every center, with a matching history. */
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { familyNames, givenNames } from '#api/testing/seed/names.ts'
 import { type Accounts, type Center, randomAddress, randomPhone } from './accounts.ts'
 import type { DemoContext } from './context.ts'
 import { type History, historyOf, type StagePlan, stagePlans } from './history.ts'
+import { createOverridesAndArrivals, receiverOf } from './releases.ts'
 import { createVials, type VialHistoryStep } from './vials.ts'
 
 export interface Patient {
@@ -34,7 +35,7 @@ const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@
 /** Number of patients who have not accepted the agreement, without the patient with a login. */
 const UNACCEPTED = 3
 
-/** The first center has sixteen patients, two of each stage. The other centers share the rest. */
+/** The first center has eighteen patients, two of each plan. The other centers share the rest. */
 function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
   const stored = stagePlans.find(({ stage }) => stage === 'stored') as StagePlan
@@ -59,12 +60,16 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
     return {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
       center,
-      referral: !isPatient && referring.length > 0 && random.happens(0.35) ? random.pick(referring) : undefined,
+      // The first center pays for its patients on the way itself, so that its list of labels has parcels in every state.
+      referral:
+        !isPatient && stagePlan.stage !== 'shipped' && referring.length > 0 && random.happens(0.35)
+          ? random.pick(referring)
+          : undefined,
       // Some patients of other centers are referred to the first center.
       referredTo: n % 30 === 20 ? accounts.centers[0] : undefined,
       joined,
       accepted: !isPatient && !(n % 23 === 4 && n < 23 * UNACCEPTED),
-      past: historyOf(demo, stagePlan.stage, joined),
+      past: historyOf(demo, stagePlan, joined),
     }
   })
 }
@@ -108,11 +113,17 @@ export async function createPatients(db: Db, demo: DemoContext, accounts: Accoun
       domain_id: db.domainId,
       user_id: id,
       ...entry,
+      receiver: entry.type === 'shipped' ? JSON.stringify(receiverOf(center)) : null,
       date: demo.calendar.day(daysAgo),
       created_at: demo.calendar.moment(daysAgo, 180),
       created_by: center.lab,
     })),
   )
-  await db.insertInto('vial_entries').values(entries).execute()
+  const made = await db
+    .insertInto('vial_entries')
+    .values(entries)
+    .returning(['id', 'user_id', sql<'added' | 'shipped'>`type`.as('type')])
+    .execute()
+  await createOverridesAndArrivals(db, demo, patients, made)
   return createVials(db, demo, patients)
 }

@@ -41,13 +41,13 @@ from (select i, i / 100 as k, ${layout.membershipAt('i')} as membership,
     ($7::text[])[1 + ${layout.hashBelow('i', 2, givenNames.length)}] as given, ($8::text[])[1 + ${layout.skewedIndex('i', 3, manyFamilyNames.length)}] as family
   from generate_series($3::bigint, $4::bigint) i where (i % 100 >= 10) = $9::boolean) person`
 
-/** Random stages of processing; dates follow from the day the patient joined. */
+/** Random stages of processing; dates follow from the day the patient joined, and are never in the future. */
 const labRecords = `
 insert into lab_records (domain_id, user_id, date_adipose_shipped_to_lab, date_adipose_received_by_lab, estimated_date_vials_ready_to_ship,
   stemcell_plating_initiated_date, stemcell_plating_successful, number_times_qc_done, date_vials_ready_to_ship)
 select domain_id, id, case when way > 0 then start end, case when way > 1 then start + 2 end, case when way > 1 then start + 72 end,
   case when way > 2 then start + 10 end, case when way > 2 then 1 end, case when way > 3 then 1 else 0 end, case when way > 4 then start + 75 end
-from (select domain_id, id, date_joined::date + 3 as start, ${layout.hashBelow('id - $2::bigint', 6, 7)} as way from users
+from (select domain_id, id, least(date_joined::date + 3, (now() - interval '2 days')::date - 75) as start, ${layout.hashBelow('id - $2::bigint', 6, 7)} as way from users
   where domain_id = $1 and id between $2::bigint + 1 + $3::bigint and $2::bigint + 1 + $4::bigint and subscription = 2) patient`
 
 const vialEntries = `

@@ -23,11 +23,17 @@ interface Overlay {
 
 const columns: Column<UserRow>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, width: 90 },
-  { key: 'username', header: 'User', main: true, cell: (user) => <bdi>{userDisplayName(user)}</bdi> },
-  { key: 'email', header: 'Email', cell: ({ email }) => email },
-  { key: 'company', header: 'Company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
+  { key: 'username', header: 'User', main: true, sort: 'name', cell: (user) => <bdi>{userDisplayName(user)}</bdi> },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => email },
+  { key: 'company', header: 'Company', sort: 'company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
   { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
-  { key: 'date_joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} />, optional: true },
+  {
+    key: 'date_joined',
+    header: 'Joined',
+    sort: '-joined',
+    cell: ({ date_joined }) => <DateText value={date_joined} />,
+    optional: true,
+  },
   {
     key: 'last_login',
     header: 'Last login',
@@ -52,6 +58,7 @@ export function InactiveUsersScreen() {
     >
       <DataTable
         name="inactive-users"
+        views="inactive-users"
         label="Inactive users"
         columns={columns}
         list={list}
@@ -64,8 +71,8 @@ export function InactiveUsersScreen() {
             hint="Users whom an admin sets inactive appear here. They can be activated again."
           />
         }
-        onRow={({ id }) => overlay.open({ user: id })}
         rowHref={({ id }) => `/users/${id}`}
+        onRow={({ id }) => overlay.open({ user: id })}
         rowActions={actions}
         loading="Loading users..."
         toolbar={

@@ -7,10 +7,10 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 /** `tagNames` by id. */
 export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] => [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true, width: 90 },
-  { key: 'username', header: 'Name', main: true, cell: userDisplayName },
-  { key: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'username', header: 'Name', main: true, sort: 'name', cell: userDisplayName },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => email },
   { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
-  { key: 'company', header: 'Company', cell: ({ company }) => company || '—' },
+  { key: 'company', header: 'Company', sort: 'company', cell: ({ company }) => company || '—' },
   {
     key: 'phone_number',
     header: 'Phone',
@@ -31,7 +31,7 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
     cell: ({ tags }) => tags.map((tag) => tagNames.get(tag) ?? `#${tag}`).join(', ') || '—',
     optional: true,
   },
-  { key: 'date_joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
+  { key: 'date_joined', header: 'Joined', sort: '-joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
   {
     key: 'last_login',
     header: 'Last login',

@@ -27,7 +27,7 @@ function CardChoice({ card, isStop }: { card: SavedCard; isStop: boolean }) {
       <Group wrap="nowrap" gap="sm">
         <Radio.Indicator disabled={expired} />
         <div className={classes.choiceText}>
-          <Text fw={500} className="figures">
+          <Text fw={500}>
             {cardBrandName(card_type)} •••• {last}
           </Text>
           <Text size="sm" c="dimmed" className="figures">

@@ -6,6 +6,7 @@ import type { FirstRunStep } from '@vialdesk/contract/dashboards'
 import { useState } from 'react'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import classes from './first-run.module.css'
 
 type Steps = Answer<'GET /api/v1/dashboards/first-run/'>
@@ -18,7 +19,7 @@ interface StepText {
 }
 
 const settingsTab = (tab: string): LinkProps => ({ to: '/white-label-settings', search: { tab } as never })
-const adding = (add: string): LinkProps => ({ to: '/dashboard', search: { add } as never })
+const adding = (to: LinkProps['to'], add: string): LinkProps => ({ to, search: { add } as never })
 
 const texts: Record<FirstRunStep, StepText> = {
   two_step: {
@@ -49,7 +50,7 @@ const texts: Record<FirstRunStep, StepText> = {
   first_lab: {
     label: 'Add your first lab',
     hint: 'The lab gets a link by mail, and enters dates and vials.',
-    link: adding('lab'),
+    link: adding('/all-labs', 'lab'),
   },
   first_rep: {
     label: 'Let your first sales rep sign up',
@@ -59,7 +60,7 @@ const texts: Record<FirstRunStep, StepText> = {
   first_center: {
     label: 'Add your first harvest center',
     hint: 'A center belongs to a sales rep. It adds its own patients.',
-    link: adding('harvest-center'),
+    link: adding('/all-harvest-centers', 'harvest-center'),
   },
 }
 
@@ -98,9 +99,10 @@ const HIDDEN = 'first-run-hidden'
 
 /** What a new business still has to set up. Gone once all is done, or when the admin hides it in this browser. */
 export function FirstRun() {
-  const { data: steps } = useQuery(apiQuery('GET /api/v1/dashboards/first-run/'))
+  const { data: steps, isPending } = useQuery(apiQuery('GET /api/v1/dashboards/first-run/'))
   const [isHidden, setHidden] = useState(() => browserStorage.get(HIDDEN) === 'yes')
   const [opened, setOpened] = useState<boolean>()
+  if (isPending && !isHidden) return <HoldBelow />
   if (!steps || isHidden || steps.every(({ done }) => done)) return null
   const done = steps.filter((each) => each.done).length
   const next = steps.find((each) => !each.done)?.step

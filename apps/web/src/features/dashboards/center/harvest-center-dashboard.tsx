@@ -39,7 +39,7 @@ function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pi
           <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
         </Section>
       </div>
-      <Section title="Your patients">{patients}</Section>
+      {patients}
       <Section
         title="Recent transactions"
         action={
@@ -67,7 +67,7 @@ const skeleton = (
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** The list of all patients of the center. */
+  /** The newest patients of the center. */
   patients: ReactNode
   /** Drawers over the screen. */
   children: ReactNode

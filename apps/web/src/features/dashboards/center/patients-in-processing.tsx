@@ -1,25 +1,11 @@
-import { Group } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
-import { dueText } from '#web/features/dashboards/due-text.ts'
-import { today } from '#web/lib/format/dates.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-
-/** An estimated date that has passed is marked as overdue. */
-function ExpectedDay({ day }: { day: string | null }) {
-  const due = day === null ? undefined : dueText(day, today())
-  return (
-    <Group gap="xs">
-      <DateText value={day} />
-      {due?.overdue && <StatusBadge meaning="bad">{due.text}</StatusBadge>}
-    </Group>
-  )
-}
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
@@ -28,7 +14,7 @@ const columns: Column<PatientRow>[] = [
   {
     key: 'expected',
     header: 'Estimated ready date',
-    cell: (row) => <ExpectedDay day={row.estimated_date_vials_ready_to_ship} />,
+    cell: (row) => <DueDate row={row} />,
   },
 ]
 

@@ -1,12 +1,5 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import {
-  IconCreditCard,
-  IconHourglass,
-  IconShoppingCart,
-  IconSignature,
-  IconTruckDelivery,
-  IconUserPlus,
-} from '@tabler/icons-react'
+import { IconCreditCard, IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -70,9 +63,6 @@ const actions = (
     <Button variant="default" leftSection={<IconSignature size={18} />} component={Link} to="/request-patients-signatures">
       Request signature
     </Button>
-    <Button variant="default" leftSection={<IconTruckDelivery size={18} />} component={Link} to="/fedex-request-label-rhc">
-      Request label
-    </Button>
     <Button variant="default" leftSection={<IconShoppingCart size={18} />} component={Link} to="/order">
       Order
     </Button>
@@ -94,7 +84,7 @@ const actions = (
 )
 
 interface Props {
-  /** The list of patients. */
+  /** The newest patients. */
   patients: ReactNode
   /** Drawers over the screen. */
   children: ReactNode
@@ -119,7 +109,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
             </>
           )}
         </Loaded>
-        <Section title="Your patients">{patients}</Section>
+        {patients}
         {query.data && (
           <Section title="Where your patients are">
             <div style={{ maxWidth: 720 }}>

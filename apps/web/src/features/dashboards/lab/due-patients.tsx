@@ -1,27 +1,12 @@
-import { Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
-import { dueText } from '#web/features/dashboards/due-text.ts'
-import { today } from '#web/lib/format/dates.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
-import { DateText } from '#web/ui/text/date-text.tsx'
-import { StatusBadge } from '#web/ui/text/status-badge.tsx'
-
-function ExpectedDay({ day }: { day: string | null }) {
-  if (day === null) return '—'
-  const { text, overdue } = dueText(day, today())
-  return (
-    <Group gap="xs">
-      <DateText value={day} />
-      <StatusBadge meaning={overdue ? 'bad' : 'waiting'}>{text}</StatusBadge>
-    </Group>
-  )
-}
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
@@ -30,7 +15,7 @@ const columns: Column<PatientRow>[] = [
   {
     key: 'expected',
     header: 'Estimated ready date',
-    cell: (row) => <ExpectedDay day={row.estimated_date_vials_ready_to_ship} />,
+    cell: (row) => <DueDate row={row} showsDistance />,
   },
   { key: 'checks', header: 'Quality checks', align: 'right', cell: (row) => row.number_times_qc_done },
   { key: 'preparation', header: 'Vials in preparation', align: 'right', cell: (row) => row.vials_preparation },

@@ -9,6 +9,7 @@ import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { expectedText, findDelay } from './delay.ts'
@@ -29,13 +30,13 @@ function useVialDays(patientId: number) {
 }
 
 /** The patient's own record holds the center's contact details. */
-function useCenterEmail(patientId: number): string | undefined {
-  const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
-  return data?.hc_desc?.[0]?.email || undefined
+function useCenterEmail(patientId: number): { mail: string | undefined; isPending: boolean } {
+  const { data, isPending } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
+  return { mail: data?.hc_desc?.[0]?.email || undefined, isPending }
 }
 
 function NextStepCard({ record, patientId }: { record: PatientDashboardData; patientId: number }) {
-  const mail = useCenterEmail(patientId)
+  const { mail, isPending } = useCenterEmail(patientId)
   const center = record.harvest_center ?? 'your harvest center'
   const { text, contactCenter: contactNow } = nextStep(record, center)
   return (
@@ -44,6 +45,7 @@ function NextStepCard({ record, patientId }: { record: PatientDashboardData; pat
         Next step
       </Title>
       <Text mt={6}>{text}</Text>
+      {isPending && <HoldBelow />}
       {mail && (
         <Button
           component="a"

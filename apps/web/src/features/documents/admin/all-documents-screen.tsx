@@ -52,6 +52,8 @@ export function AllDocumentsScreen() {
     <Screen title="All Patients Documents">
       <DataTable
         name="patients-documents"
+        views="documents"
+        rowHref={({ document_id }) => `/document/${document_id}`}
         label="Documents of patients"
         columns={allDocumentColumns}
         list={list}
@@ -59,7 +61,6 @@ export function AllDocumentsScreen() {
         rowKey={({ id }) => id}
         rowName={rowName}
         onRow={({ id }) => overlay.open({ document: id })}
-        rowHref={({ document_id }) => `/document/${document_id}`}
         rowActions={menu.actions}
         toolbar={
           <>

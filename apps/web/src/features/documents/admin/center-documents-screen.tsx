@@ -40,6 +40,8 @@ export function CenterDocumentsScreen() {
     <Screen title="Harvest Centers Documents" lead="Signed: the center has signed its attestation.">
       <DataTable
         name="centers-documents"
+        views="center-documents"
+        rowHref={({ id }) => `/users/${id}`}
         label="Documents of harvest centers"
         columns={columns}
         list={list}

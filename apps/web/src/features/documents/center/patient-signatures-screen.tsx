@@ -49,6 +49,8 @@ function Signatures({ center }: { center: number }) {
     <>
       <DataTable
         name="patient-signatures"
+        views="documents"
+        rowHref={({ document_id }) => `/document/${document_id}`}
         label="Patient signatures"
         columns={centerDocumentColumns}
         list={list}
@@ -56,7 +58,6 @@ function Signatures({ center }: { center: number }) {
         rowKey={({ id }) => id}
         rowName={rowName}
         onRow={({ id }) => overlay.open({ document: id })}
-        rowHref={({ document_id }) => `/document/${document_id}`}
         rowActions={menu.actions}
         toolbar={
           <>

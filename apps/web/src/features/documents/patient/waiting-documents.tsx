@@ -3,6 +3,7 @@ import { IconSignature } from '@tabler/icons-react'
 import { documentGroups } from '@vialdesk/contract/templates'
 import type { ReactNode } from 'react'
 import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
+import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { useDocumentsOf } from './use-documents-of.ts'
 import classes from './waiting-documents.module.css'
@@ -15,11 +16,12 @@ interface Props {
 
 /** The documents that wait for the patient's signature, each with its button. They come before any other next step. */
 export function WaitingDocuments({ patient, otherwise }: Props) {
-  const { data } = useDocumentsOf(patient)
+  const { data, isPending } = useDocumentsOf(patient)
   const menu = useDocumentMenu()
   const waiting = documentGroups.flatMap((group) => data?.[group] ?? []).filter(({ can }) => can.sign)
   return (
     <>
+      {isPending && <HoldBelow />}
       {waiting.length === 0 ? (
         otherwise
       ) : (

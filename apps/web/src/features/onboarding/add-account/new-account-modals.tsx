@@ -1,9 +1,20 @@
 import { Modal } from '@mantine/core'
+import type { ComponentType } from 'react'
 import { AddHarvestCenterForm } from './add-harvest-center-form.tsx'
 import { AddLabForm } from './add-lab-form.tsx'
 import { AddPatientForm } from './add-patient-form.tsx'
+import { AddReferralCenterForm } from './add-referral-center-form.tsx'
+import { AddSalesPersonForm } from './add-sales-person-form.tsx'
 
-export type NewAccount = 'patient' | 'harvest-center' | 'lab'
+const kinds = {
+  patient: { title: 'Add Patient', Form: AddPatientForm },
+  'harvest-center': { title: 'Add Harvest Center', Form: AddHarvestCenterForm },
+  'referral-center': { title: 'Add Referral Center', Form: AddReferralCenterForm },
+  lab: { title: 'Add Lab', Form: AddLabForm },
+  sales: { title: 'Add Sales Person', Form: AddSalesPersonForm },
+} satisfies Record<string, { title: string; Form: ComponentType<{ onClose: () => void }> }>
+
+export type NewAccount = keyof typeof kinds
 
 interface Props {
   /** Which of the forms is open. */
@@ -13,23 +24,9 @@ interface Props {
 }
 
 export function NewAccountModals({ open, onClose }: Props) {
-  return (
-    <>
-      <Modal opened={open === 'patient'} onClose={onClose} title="Add Patient" size="lg" closeOnClickOutside={false}>
-        <AddPatientForm onClose={onClose} />
-      </Modal>
-      <Modal
-        opened={open === 'harvest-center'}
-        onClose={onClose}
-        title="Add Harvest Center"
-        size="lg"
-        closeOnClickOutside={false}
-      >
-        <AddHarvestCenterForm onClose={onClose} />
-      </Modal>
-      <Modal opened={open === 'lab'} onClose={onClose} title="Add Lab" size="lg" closeOnClickOutside={false}>
-        <AddLabForm onClose={onClose} />
-      </Modal>
-    </>
-  )
+  return Object.entries(kinds).map(([kind, { title, Form }]) => (
+    <Modal key={kind} opened={open === kind} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+      <Form onClose={onClose} />
+    </Modal>
+  ))
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -61,6 +62,7 @@ export function AssetsScreen() {
   const page = useListPage(PAGE_SIZE, (filter: AssetsSearch) => [searchFilter(filter)])
   const list = useQuery({ ...apiQuery('GET /api/v1/assets/', { query: page.query }), placeholderData: keepPreviousData })
   const [open, setOpen] = useState<OpenForm>()
+  useFormFromLink(() => setOpen('new'))
   const remove = useRemoveAsset()
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
@@ -79,6 +81,7 @@ export function AssetsScreen() {
       <Section title="Asset List" action={add}>
         <DataTable
           name="assets"
+          views="assets"
           label="Assets"
           loading="Loading assets..."
           pages={list.data && <PageStepper count={list.data.count} page={page} />}

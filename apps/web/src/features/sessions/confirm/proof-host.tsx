@@ -1,13 +1,16 @@
-import { lazy, Suspense } from 'react'
-import { useProofAsked } from '#web/lib/session/ask-proof.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
+import { answerProof, useProofAsked } from '#web/lib/session/ask-proof.ts'
+import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
 
-const ProofDialog = lazy(() => import('./proof-dialog.tsx').then(({ ProofDialog: shown }) => ({ default: shown })))
+const ProofDialog = lazyPart(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog))
 
 /** Rendered once, around all screens of a signed-in user. The dialog is loaded when it is asked for. */
 export function ProofHost() {
-  return useProofAsked() ? (
-    <Suspense fallback={null}>
-      <ProofDialog />
-    </Suspense>
-  ) : null
+  const asked = useProofAsked()
+  return (
+    <PartBoundary open={asked} onFail={() => answerProof(false)}>
+      <Suspense fallback={null}>{asked && <ProofDialog />}</Suspense>
+    </PartBoundary>
+  )
 }

@@ -11,10 +11,14 @@ interface Props {
   outcome: ReactNode
   form: ReturnType<typeof useLoginForm>
   busy: boolean
+  /** The fields are filled in, so the button comes next. */
+  filled?: boolean
+  /** Below the form. */
+  more?: ReactNode
 }
 
 /** First step of the login. */
-export function PasswordStep({ name, outcome, form, busy }: Props) {
+export function PasswordStep({ name, outcome, form, busy, filled, more }: Props) {
   return (
     <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
       <Stack gap="md">
@@ -42,9 +46,10 @@ export function PasswordStep({ name, outcome, form, busy }: Props) {
             Forgot Password
           </Anchor>
         </div>
-        <Button type="submit" size="md" fullWidth loading={busy}>
+        <Button type="submit" size="md" fullWidth loading={busy} autoFocus={filled}>
           Login
         </Button>
+        {more}
       </Stack>
     </form>
   )

@@ -32,5 +32,10 @@ export function useLoginForm(onLogin: (login: Login) => void) {
       setErrors((now) => ({ ...now, [name]: undefined }))
     },
   })
-  return { onSubmit, field }
+  /** Fills in an account. The next step is the button. */
+  const fill = (login: Login) => {
+    setValues(login)
+    setErrors({})
+  }
+  return { onSubmit, field, fill }
 }

@@ -22,9 +22,9 @@ const redirectPath = () => {
 
 /**
  * Logs in, with a code when the server requires one. Then redirects to the user's home screen, or once to the page
- * that the user had asked for.
+ * that the user had asked for. `prepare` gets the path of the next screen, which loads while the message is read.
  */
-export function useLogin() {
+export function useLogin(prepare: (path: string) => void) {
   const router = useRouter()
   /** Correct email and password, kept for the code step. */
   const [verified, setVerified] = useState<Credentials>()
@@ -43,9 +43,11 @@ export function useLogin() {
   const { isSuccess } = login
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => router.history.push(redirectPath()), REDIRECT_DELAY_MS)
+    const path = redirectPath()
+    prepare(path)
+    const timer = setTimeout(() => router.history.push(path), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [isSuccess, router])
+  }, [isSuccess, router, prepare])
   const startAgain = () => {
     setVerified(undefined)
     login.reset()

@@ -88,6 +88,8 @@ export function LabelRequestsScreen() {
     <Screen title="Fedex Requests">
       <DataTable
         name="label-requests"
+        views="label-requests"
+        rowHref={({ id }) => `/labels/${id}`}
         label="Label requests"
         columns={labelRequestColumns(open.mutate)}
         list={list}
@@ -95,7 +97,6 @@ export function LabelRequestsScreen() {
         rowKey={({ id }) => id}
         rowName={requestName}
         onRow={({ id }) => overlay.open({ request: id })}
-        rowHref={({ id }) => `/labels/${id}`}
         rowActions={actions}
         toolbar={
           <SearchInput

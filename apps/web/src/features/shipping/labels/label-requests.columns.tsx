@@ -74,6 +74,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
   },
   {
     key: 'patients',
+    phone: 'line',
     header: 'Patients',
     cell: (row) => (
       <NarrowCell rem={7.5}>
@@ -84,6 +85,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
     key: 'tracking',
+    phone: 'line',
     header: 'Tracking Number and Link',
     shortCells: true,
     cell: (row) => (
@@ -92,8 +94,14 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
       </Stack>
     ),
   },
-  { key: 'parcel', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
-  { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <LabelFile row={row} onOpen={onOpen} /> },
+  { key: 'parcel', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
+  {
+    key: 'pdf_file',
+    phone: 'hidden',
+    header: 'Fedex Label',
+    width: 110,
+    cell: (row) => <LabelFile row={row} onOpen={onOpen} />,
+  },
   {
     key: 'notification_sent',
     header: 'Notification Sent',

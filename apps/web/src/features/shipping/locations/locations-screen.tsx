@@ -8,6 +8,7 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -95,6 +96,7 @@ export function LocationsScreen() {
   const user = useSession()?.user.id ?? 0
   const [open, setOpen] = useState<OpenForm>()
   const query = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
+  useFormFromLink(() => setOpen('new'), query.data !== undefined)
   const add = (
     <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
       Add location

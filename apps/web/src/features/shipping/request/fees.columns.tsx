@@ -57,13 +57,19 @@ export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
         </Text>
       ),
   },
-  { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
-  { key: 'invoice_id', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'label', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
+  { key: 'date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'invoice_id', phone: 'line', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
+  { key: 'label', phone: 'line', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
   {
     key: 'tracking',
+    phone: 'line',
     header: 'Tracking Number',
     cell: ({ fedex_request }) => (fedex_request ? <TrackingNumber {...fedex_request} /> : '—'),
   },
-  { key: 'parcel', header: 'Parcel', cell: ({ fedex_request }) => (fedex_request ? <ParcelBadge {...fedex_request} /> : '—') },
+  {
+    key: 'parcel',
+    phone: 'side',
+    header: 'Parcel',
+    cell: ({ fedex_request }) => (fedex_request ? <ParcelBadge {...fedex_request} /> : '—'),
+  },
 ]

@@ -1,8 +1,9 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconDownload, IconPrinter } from '@tabler/icons-react'
 import type { SigningDocument } from '@vialdesk/contract/signing'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { markSigningComplete } from '#web/entities/document/signing-marker.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { session } from '#web/lib/session/session.ts'
@@ -10,7 +11,7 @@ import { Message } from '../guest/message.tsx'
 import { PlainPage } from '../guest/plain-page.tsx'
 import { useSigningPdf } from './use-signing.ts'
 
-const PrintedPages = lazy(() => import('./printed-pages.tsx').then(({ PrintedPages: shown }) => ({ default: shown })))
+const PrintedPages = lazyPart(() => import('./printed-pages.tsx').then((module) => module.PrintedPages))
 
 /** The page that thanks this signer, and sets the marker for which sign-ups wait. */
 function completedPath({ document_id, signer }: SigningDocument): string {

@@ -58,10 +58,12 @@ export function ReceiptScreen({ id }: { id: number }) {
     <Screen
       title="Receipt"
       actions={
-        <>
-          {sale && <SaleActions sale={sale} />}
-          <PrintActions backPath="/dashboard" ready={Boolean(sale)} />
-        </>
+        !query.isPending && (
+          <>
+            {sale && <SaleActions sale={sale} />}
+            <PrintActions backPath="/dashboard" ready={Boolean(sale)} />
+          </>
+        )
       }
     >
       <Loaded query={query} skeleton={skeleton}>

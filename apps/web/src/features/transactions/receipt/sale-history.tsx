@@ -1,5 +1,6 @@
 import { Card, Stack, Table, Text } from '@mantine/core'
 import type { SaleChange } from '@vialdesk/contract/transaction-changes'
+import { NoteMark } from '#web/entities/note/note-reach.tsx'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -64,6 +65,7 @@ export function SaleHistory({ changes }: { changes: SaleChange[] }) {
               {change.who && `${change.who} · `}
               <DateText value={change.date} withTime />
             </Text>
+            <NoteMark reach="sale" />
             <ChangedFields change={change} />
           </Card>
         ))}

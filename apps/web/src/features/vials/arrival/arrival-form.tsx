@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import { ArrivalInput, type VialEntry } from '@vialdesk/contract/vials'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
@@ -13,11 +14,13 @@ import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 /** The part of a shipped entry that its arrival needs. */
 export type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
 
+const Correction = ArrivalInput.refine(({ reason }) => reason !== '', { path: ['reason'], message: REQUIRED })
+
 /** Confirms that the vials reached their receiver, or corrects that with a reason. */
 export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: () => void }) {
   const confirm = useMutation({ ...apiMutation('POST /api/v1/vials-history/{id}/arrival/'), meta: { handlesErrors: true } })
   const corrects = Boolean(entry.arrival)
-  const form = useClosingForm(ArrivalInput, {
+  const form = useClosingForm(corrects ? Correction : ArrivalInput, {
     initialValues: { arrived_on: (entry.arrival ? entry.arrival.arrived_on : today()) as string | null, reason: '' },
     onClose,
     save: async (body) => {

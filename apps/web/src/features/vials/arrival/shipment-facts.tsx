@@ -49,34 +49,50 @@ export function TrackingText({ number, link }: { number: string; link: string })
 }
 
 interface ArrivalProps {
+  /** Undefined for readers without access to it. */
   arrival: VialArrival | null | undefined
   mayConfirm: boolean | undefined
   /** The name of the shipment, for the buttons. */
   name: string
   onConfirm: () => void
+  /** In a table: without the person and the reason. */
+  compact?: boolean
+}
+
+function ConfirmedText({ arrival, compact }: { arrival: VialArrival; compact: boolean | undefined }) {
+  return (
+    <>
+      {arrival.arrived_on && (
+        <>
+          {compact && 'Arrived '}
+          <DateText value={arrival.arrived_on} />
+        </>
+      )}
+      {!compact && (
+        <Text size="sm" c="dimmed">
+          {arrival.reason ? 'Corrected' : 'Confirmed'} by <bdi>{arrival.by}</bdi>, <DateText value={arrival.at} withTime />
+          {arrival.reason && (
+            <>
+              . <LongText>{arrival.reason}</LongText>
+            </>
+          )}
+        </Text>
+      )}
+    </>
+  )
 }
 
 /** When the vials arrived and who said so, with the button to confirm or to correct it. */
-export function ArrivalText({ arrival, mayConfirm, name, onConfirm }: ArrivalProps) {
+export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: ArrivalProps) {
+  if (arrival === undefined) return null
   return (
     <>
-      {arrival?.arrived_on ? (
-        <>
-          <DateText value={arrival.arrived_on} />
-          <Text size="sm" c="dimmed">
-            Confirmed by <bdi>{arrival.by}</bdi> <DateText value={arrival.at} withTime />
-          </Text>
-        </>
-      ) : (
-        <Text span c="dimmed" inherit>
-          Not confirmed
+      {!arrival?.arrived_on && (
+        <Text c="dimmed" inherit>
+          Arrival not confirmed
         </Text>
       )}
-      {arrival?.reason && (
-        <Text size="sm" c="dimmed">
-          Corrected: <LongText>{arrival.reason}</LongText>
-        </Text>
-      )}
+      {arrival && <ConfirmedText arrival={arrival} compact={compact} />}
       {mayConfirm && (
         <div className="no-print">
           <Button

@@ -1,6 +1,6 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { NoteMark } from '#web/entities/note/note-reach.tsx'
-import { ArrivalText, OverridesText, ReceiverText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
+import { ArrivalText, OverridesText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
 import { formatDay } from '#web/lib/format/dates.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -20,12 +20,6 @@ const columns: Column<VialEntry>[] = [
   },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
   {
-    key: 'tracking_id',
-    header: 'Tracking number',
-    width: 160,
-    cell: ({ tracking_id = '', tracking_link = '' }) => <TrackingText number={tracking_id} link={tracking_link} />,
-  },
-  {
     key: 'note',
     header: 'Note',
     cell: ({ note, corrected, overrides }) => (
@@ -41,27 +35,35 @@ const columns: Column<VialEntry>[] = [
 
 export const entryName = ({ type, date }: VialEntry) => `${entryTypeNames[type]} ${formatDay(date)}`
 
-/** Sales roles get neither receivers nor arrivals. */
+/** Sales roles get none of it. */
+function Shipment({ entry, onConfirm }: { entry: VialEntry; onConfirm: (entry: VialEntry) => void }) {
+  const { tracking_id = '', tracking_link = '', receiver, arrival, may_confirm_arrival } = entry
+  return (
+    <>
+      <TrackingText number={tracking_id} link={tracking_link} />
+      {receiver && (
+        <div>
+          To <LongText>{receiver.name}</LongText>
+        </div>
+      )}
+      <ArrivalText
+        arrival={arrival}
+        mayConfirm={may_confirm_arrival}
+        name={entryName(entry)}
+        onConfirm={() => onConfirm(entry)}
+        compact
+      />
+    </>
+  )
+}
+
 export const vialEntryColumns = (onConfirm: (entry: VialEntry) => void): Column<VialEntry>[] => [
   ...columns.slice(0, -1),
   {
-    key: 'receiver',
-    header: 'Receiver and arrival',
-    width: 200,
-    cell: (entry) =>
-      entry.type === 'shipped' && entry.receiver !== undefined ? (
-        <>
-          <ReceiverText receiver={entry.receiver} />
-          <ArrivalText
-            arrival={entry.arrival}
-            mayConfirm={entry.may_confirm_arrival}
-            name={entryName(entry)}
-            onConfirm={() => onConfirm(entry)}
-          />
-        </>
-      ) : (
-        '—'
-      ),
+    key: 'tracking_id',
+    header: 'Shipment',
+    width: 230,
+    cell: (entry) => (entry.type === 'shipped' ? <Shipment entry={entry} onConfirm={onConfirm} /> : '—'),
   },
   ...columns.slice(-1),
 ]

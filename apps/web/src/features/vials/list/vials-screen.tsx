@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { vialStateNames, vialStates } from '#web/entities/vial/vial-states.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -47,6 +48,7 @@ export function VialsScreen() {
   const page = useVialPage()
   const { search, state, patient } = page.filter
   const [registering, setRegistering] = useState(false)
+  useFormFromLink(() => setRegistering(true))
   const { open, actionsOf } = useVialLinks()
   const list = useQuery({ ...apiQuery('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
   const {
@@ -72,13 +74,13 @@ export function VialsScreen() {
     >
       <DataTable
         name="vials"
+        views="vials"
         label="Vials"
         columns={vialColumns}
         list={list}
         page={page}
         rowKey={({ id }) => id}
         rowName={({ code }) => formatVialCode(code)}
-        onRow={({ code }) => open(code)}
         rowHref={({ code }) => `/vials/${code}`}
         rowActions={actionsOf}
         selection={selection}

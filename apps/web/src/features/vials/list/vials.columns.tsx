@@ -15,22 +15,19 @@ export const vialColumns: Column<Vial>[] = [
   { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {
     key: 'patient',
+    phone: 'line',
     header: 'Patient',
     cell: ({ patient }) => (
       <>
         <PatientLink patient={patient} />{' '}
-        <Text span c="dimmed" className="figures" inherit>
+        <Text span c="dimmed" inherit>
           ID {patient.id}
         </Text>
       </>
     ),
   },
-  {
-    key: 'center',
-    header: 'Harvest center',
-    cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} />,
-  },
-  { key: 'place', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
+  { key: 'center', phone: 'hidden', header: 'Harvest center', cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} /> },
+  { key: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
   { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
   {

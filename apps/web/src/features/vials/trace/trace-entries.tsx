@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
@@ -32,7 +33,9 @@ const columns: Column[] = [
     header: 'Entry',
     cell: ({ type, quantity, note, overrides }) => (
       <>
-        {entryTypeNames[type]} · {vialCountText(quantity)}
+        <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+          {entryTypeNames[type]} · {vialCountText(quantity)}
+        </Text>
         {note && (
           <div className={classes.reason}>
             <LongText>{note}</LongText>

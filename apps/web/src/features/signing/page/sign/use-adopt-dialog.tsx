@@ -1,17 +1,17 @@
 import type { AdoptedSignature } from '@vialdesk/contract/signing'
 import { CHECKED, type SigningField } from '@vialdesk/contract/signing-fields'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { elementIdOf, type FieldForm, isSignature, type SignatureType } from '../../fields/field-form.ts'
 
-const loadDialog = () => import('../../adopt/adopt-dialog.tsx').then(({ AdoptDialog }) => ({ default: AdoptDialog }))
-const AdoptDialog = lazy(loadDialog)
+const AdoptDialog = lazyPart(() => import('../../adopt/adopt-dialog.tsx').then((module) => module.AdoptDialog))
 
 /** The first signature is adopted in a dialog. It then fills the other fields of its kind at once. */
 export function useAdoptDialog(form: FieldForm, signerName: string) {
   const [field, setField] = useState<SigningField & { type: SignatureType }>()
   const [isOpen, setOpen] = useState(false)
   // Fetched before a network failure can prevent it.
-  useEffect(() => void loadDialog().catch(() => {}), [])
+  useEffect(() => void AdoptDialog.preload(), [])
   const sign = (target: SigningField) => {
     if (!isSignature(target)) return
     if (form.adopted[target.type] && form.values[target.id] !== CHECKED) return form.setValue(target, CHECKED)

@@ -36,7 +36,7 @@ interface CenterRow {
 }
 
 /** Refuses a center that the patient does not have. */
-export async function getReceiver(db: Db, patient: number, { kind, name, address }: ReceiverInput): Promise<VialReceiver> {
+export async function chooseReceiver(db: Db, patient: number, { kind, name, address }: ReceiverInput): Promise<VialReceiver> {
   if (kind === 'other') return { kind, id: null, name, address }
   const [center] = await db.rows<CenterRow>(SELECT_CENTER, [db.domainId, patient, kind])
   if (!center) {

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { type ReactNode, useMemo } from 'react'
@@ -7,7 +6,7 @@ import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
-import { Section } from '#web/ui/layout/section.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import { useSelection } from '#web/ui/table/use-selection.ts'
@@ -28,8 +27,12 @@ interface Props {
   onOpen: (id: number, form?: UserFormName) => void
   /** Buttons next to the export. */
   buttons: ReactNode
+  /** The primary action. */
+  add: ReactNode
   /** The actions on selected users, provided by another feature. */
   bulkActions: (users: UserRow[], onClear: () => void) => ReactNode
+  /** Lists and drawers below the table. */
+  children: ReactNode
 }
 
 function useUserPage(tagNames: Map<number, string>) {
@@ -41,7 +44,7 @@ function useUserPage(tagNames: Map<number, string>) {
 }
 
 /** All active users of the domain, newest first. */
-export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
+export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: Props) {
   const actions = useAccountActions(onOpen)
   const tags = useTagChoices().choices
   const tagNames = useMemo(() => new Map(tags.map(({ id, name }) => [id, name])), [tags])
@@ -51,17 +54,19 @@ export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
   const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
   const { selected, selection, clear } = useSelection(JSON.stringify(filter), list.data?.results)
   return (
-    <Section
+    <Screen
       title="Users"
-      action={
-        <Group gap="xs">
+      actions={
+        <>
           {buttons}
           <ExportButton call="GET /api/v1/users/export-csv/" label="Export CSV" filter={filter} disabled={!list.data?.count} />
-        </Group>
+          {add}
+        </>
       }
     >
       <DataTable
         name="users"
+        rowHref={({ id }) => `/users/${id}`}
         label="All users"
         columns={columns}
         list={list}
@@ -69,7 +74,6 @@ export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
         rowKey={({ id }) => id}
         rowName={userDisplayName}
         onRow={({ id }) => onOpen(id)}
-        rowHref={({ id }) => `/users/${id}`}
         rowActions={actions}
         selection={selection}
         loading="Loading users..."
@@ -87,6 +91,7 @@ export function UsersTable({ onOpen, buttons, bulkActions }: Props) {
         }
       />
       {bulkActions(selected, clear)}
-    </Section>
+      {children}
+    </Screen>
   )
 }

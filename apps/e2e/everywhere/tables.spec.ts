@@ -1,0 +1,114 @@
+/** The table of all lists: order, page size, rows that are links, the way back, and rows on a phone. */
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import { untilQuiet } from '../journey/quiet.ts'
+import { listRows } from '../journey/tables.ts'
+
+const TRANSACTIONS = '/all-transaction-report'
+const rowsOf = (page: Page) => listRows(page, 'Transactions')
+const headOf = (page: Page, name: string) => page.getByRole('columnheader', { name })
+
+test('the heads of a table sort it, and the third click gives its own order back', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-users?offset=20')
+  await expect(headOf(admin, 'Joined')).toHaveAttribute('aria-sort', 'none')
+  const sortBy = headOf(admin, 'Joined').getByRole('button', { name: 'Joined' })
+  await sortBy.focus()
+  await admin.keyboard.press('Enter')
+  await expect(admin).toHaveURL('/all-users?sort=-joined')
+  await expect(headOf(admin, 'Joined')).toHaveAttribute('aria-sort', 'descending')
+  await expectAccessible(admin)
+  await sortBy.click()
+  await expect(headOf(admin, 'Joined')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(admin).toHaveURL('/all-users?sort=joined')
+  await sortBy.click()
+  await expect(admin).toHaveURL('/all-users')
+})
+
+test('a list goes back to its own order when its address sorts by something else', async ({ signedIn, refusals }) => {
+  refusals.allow(422, '/api/v1/users/all/')
+  const admin = await signedIn('admin')
+  await admin.goto('/all-users?sort=password')
+  await expect(admin).toHaveURL('/all-users')
+  await expect(listRows(admin, 'All users')).toHaveCount(20)
+})
+
+test('the page size is a choice, and stays in the address', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto(`${TRANSACTIONS}?offset=30`)
+  await admin.getByRole('combobox', { name: 'Rows per page' }).selectOption('20')
+  await expect(admin).toHaveURL(`${TRANSACTIONS}?offset=20&limit=20`)
+  await expect(rowsOf(admin)).toHaveCount(20)
+  await admin.reload()
+  await expect(rowsOf(admin)).toHaveCount(20)
+})
+
+test('all tables of a browser become compact', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto(TRANSACTIONS)
+  await expect(rowsOf(admin)).toHaveCount(10)
+  await untilQuiet(admin)
+  const tall = (await rowsOf(admin).first().boundingBox())?.height ?? 0
+  await admin.getByRole('button', { name: 'Display options' }).click()
+  const options = admin.getByRole('dialog', { name: 'Display options' })
+  await options.getByText('Compact').click()
+  await expectAccessible(admin)
+  await expect.poll(async () => (await rowsOf(admin).first().boundingBox())?.height).toBeLessThan(tall)
+  await admin.goto('/vials')
+  await expect(admin.locator('[data-density="compact"]')).toBeVisible()
+})
+
+test('the name of a row is a link: it opens in a new tab, and Back returns to the row', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto(`${TRANSACTIONS}?offset=20&limit=20`)
+  await expect(rowsOf(admin)).toHaveCount(20)
+  await untilQuiet(admin)
+  const link = rowsOf(admin).nth(15).getByRole('link').first()
+  await link.scrollIntoViewIfNeeded()
+  const opening = admin.context().waitForEvent('page')
+  await link.click({ modifiers: ['ControlOrMeta'] })
+  const tab = await opening
+  await expect(tab).toHaveURL(/\/receipt\/\d+$/)
+  await tab.close()
+  await expect(admin).toHaveURL(`${TRANSACTIONS}?offset=20&limit=20`)
+  const scrolled = await admin.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  const text = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(admin).toHaveURL(/\/receipt\/\d+$/)
+  await admin.goBack()
+  await expect(rowsOf(admin)).toHaveCount(20)
+  await expect(admin.getByRole('link', { name: text, exact: true })).toBeFocused()
+  await expect.poll(() => admin.evaluate(() => scrollY)).toBe(scrolled)
+})
+
+test('/ goes to the search box, which stays in its place while the list changes', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto(`${TRANSACTIONS}?limit=20`)
+  await expect(rowsOf(admin)).toHaveCount(20)
+  await admin.setViewportSize({ width: 1280, height: 480 })
+  const box = admin.getByRole('searchbox', { name: 'Search transactions' })
+  await admin.keyboard.press('/')
+  await expect(box).toBeFocused()
+  await admin.evaluate(() => scrollTo(0, 60))
+  const before = await box.boundingBox()
+  await box.pressSequentially('nothing has this name/')
+  await expect(admin.getByText('No results')).toBeVisible()
+  await expect(box).toHaveValue('nothing has this name/')
+  expect(await box.boundingBox()).toEqual(before)
+})
+
+test('a row on a phone is short, and opens the rest', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.setViewportSize({ width: 390, height: 844 })
+  await admin.goto(TRANSACTIONS)
+  const row = rowsOf(admin).first()
+  await expect(row).toContainText(/V-.*\$/)
+  expect((await row.boundingBox())?.height).toBeLessThan(110)
+  await row.getByText(/20\d\d/).click()
+  await expect(admin).toHaveURL(/\/receipt\/\d+$/)
+  await admin.goto('/all-users')
+  await admin.getByRole('combobox', { name: 'Sort' }).selectOption('-joined')
+  await expect(admin).toHaveURL('/all-users?sort=-joined')
+  await expectAccessible(admin)
+})

@@ -1,0 +1,59 @@
+import { expectAccessible } from './journey/accessible.ts'
+import { expect, type Page, test } from './journey/journey.ts'
+import { untilQuiet } from './journey/quiet.ts'
+import { listRows } from './journey/tables.ts'
+
+const PATIENTS = '/all-patients'
+
+async function openViews(page: Page) {
+  await untilQuiet(page)
+  await page.getByRole('button', { name: 'Views' }).click()
+  return page.getByRole('dialog', { name: 'Saved views' })
+}
+
+test('an admin saves search and page size as a view, and renames it', async ({ signedIn, rows }) => {
+  const name = `View ${rows.key}`
+  const admin = await signedIn(await rows.admin())
+  await admin.goto(`${PATIENTS}?stage=registered&limit=20`)
+  const menu = await openViews(admin)
+  await expect(menu.getByText('You have no saved views.')).toBeVisible()
+  await menu.getByLabel('Save this view as').fill(name)
+  await menu.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(menu.getByRole('button', { name, exact: true }), 'the list shows this view').toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await expectAccessible(admin)
+  await menu.getByRole('button', { name: `Edit the view ${name}` }).click()
+  const renamed = menu.getByRole('textbox', { name: 'Name of the view' })
+  await renamed.fill(`${name} renamed`)
+  await renamed.press('Enter')
+  await expect(renamed).toBeHidden()
+  await admin.goto(PATIENTS)
+  await (await openViews(admin)).getByRole('button', { name: `${name} renamed`, exact: true }).click()
+  await expect(admin).toHaveURL(`${PATIENTS}?stage=registered&limit=20`)
+})
+
+test('admins see the views that a colleague shares, and cannot change them', async ({ signedIn, rows }) => {
+  const name = `Shared ${rows.key}`
+  const owner = await signedIn(await rows.admin())
+  await owner.goto(`${PATIENTS}?stage=stored`)
+  const menu = await openViews(owner)
+  await menu.getByLabel('Save this view as').fill(name)
+  await menu.getByLabel('Share with all admins').check()
+  await menu.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(menu.getByRole('button', { name: `${name} Shared with all admins` })).toBeVisible()
+
+  const colleague = await signedIn(await rows.admin())
+  await colleague.goto(PATIENTS)
+  const seen = await openViews(colleague)
+  await expect(seen.getByRole('button', { name: `Remove the view ${name}` })).toHaveCount(0)
+  await seen.getByRole('button', { name: new RegExp(`^${name} Shared by`) }).click()
+  await expect(colleague).toHaveURL(`${PATIENTS}?stage=stored`)
+  await expect(listRows(colleague, 'Patients').first()).toContainText('Stored')
+
+  await menu.getByRole('button', { name: `Remove the view ${name}` }).click()
+  await expect(menu.getByRole('button', { name: `Remove the view ${name}` })).toHaveCount(0)
+  await colleague.reload()
+  await expect((await openViews(colleague)).getByText('You have no saved views.')).toBeVisible()
+})

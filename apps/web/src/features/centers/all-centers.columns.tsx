@@ -1,0 +1,112 @@
+import { Anchor, Group } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { CenterRow, LabRow } from '@vialdesk/contract/centers'
+import type { ReactNode } from 'react'
+import { companyNames } from '#web/entities/center/company-names.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { MailLink } from '#web/ui/text/mail-link.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+
+type Place = Pick<CenterRow, keyof CenterRow & keyof LabRow>
+
+export const placeName = ({ id, company }: { id: number; company: string }) => company || `#${id}`
+const personName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`.trim() || '—'
+
+/** A number that leads to the list that it counts. Clicking it must not open the drawer of the row. */
+export const CountLink = ({ count, link }: { count: number; link: LinkProps }) =>
+  count === 0 ? (
+    <span className="figures">0</span>
+  ) : (
+    <Anchor
+      className="figures"
+      inherit
+      onClick={(event) => event.stopPropagation()}
+      renderRoot={(props) => <Link {...props} {...link} />}
+    >
+      {formatCount(count)}
+    </Anchor>
+  )
+
+const company: Column<Place> = {
+  key: 'company',
+  header: 'Company',
+  main: true,
+  cell: (row) => (
+    <Group gap="xs" component="span" display="inline-flex">
+      <bdi>{placeName(row)}</bdi>
+      {row.invited && <StatusBadge meaning="waiting">Invited</StatusBadge>}
+    </Group>
+  ),
+}
+const place: Column<Place> = {
+  key: 'place',
+  phone: 'line',
+  header: 'Place',
+  cell: ({ city, state_desc }) => [city, state_desc].filter(Boolean).join(', ') || '—',
+}
+const contact: Column<Place> = { key: 'contact', phone: 'line', header: 'Contact', cell: personName }
+const email: Column<Place> = { key: 'email', header: 'Email', optional: true, cell: (row) => <MailLink to={row.email} /> }
+const phone: Column<Place> = {
+  key: 'phone',
+  header: 'Phone',
+  noWrap: true,
+  optional: true,
+  cell: ({ phone_number }) => phone_number || '—',
+}
+const joined: Column<Place> = { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> }
+const rep: Column<CenterRow> = {
+  key: 'rep',
+  header: 'Sales rep',
+  cell: ({ sales_rep }) => (sales_rep ? personName(sales_rep) : '—'),
+}
+const patients = <Row extends Place>(link: ((row: Row) => LinkProps) | undefined): Column<Row> => ({
+  key: 'patients',
+  phone: 'labelled',
+  header: 'Patients',
+  align: 'right',
+  cell: (row): ReactNode =>
+    link ? <CountLink count={row.patients} link={link(row)} /> : <span className="figures">{formatCount(row.patients)}</span>,
+})
+
+export const harvestCenterColumns: Column<CenterRow>[] = [
+  company,
+  place,
+  contact,
+  email,
+  phone,
+  rep,
+  { key: 'lab', header: 'Lab', cell: ({ lab }) => (lab ? placeName(lab) : '—') },
+  patients<CenterRow>(({ id }) => ({ to: '/all-patients', search: { harvest_center_id: id } })),
+  joined,
+]
+
+export const referralCenterColumns: Column<CenterRow>[] = [
+  company,
+  place,
+  contact,
+  email,
+  phone,
+  { key: 'refers', header: 'Refers to', cell: ({ harvest_centers }) => companyNames(harvest_centers) || '—' },
+  rep,
+  patients<CenterRow>(({ id }) => ({ to: '/all-patients', search: { referral_harvest_center_id: id } })),
+  joined,
+]
+
+export const labColumns: Column<LabRow>[] = [
+  company,
+  place,
+  contact,
+  email,
+  phone,
+  {
+    key: 'centers',
+    header: 'Harvest centers',
+    align: 'right',
+    cell: ({ id, centers }) => <CountLink count={centers} link={{ to: '/all-harvest-centers', search: { lab_id: id } }} />,
+  },
+  patients<LabRow>(({ id }) => ({ to: '/all-patients', search: { lab_id: id } })),
+  joined,
+]

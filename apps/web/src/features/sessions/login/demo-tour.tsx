@@ -1,0 +1,73 @@
+import { Anchor, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import classes from './demo-tour.module.css'
+
+/** The password of the demo's accounts, unless the operator has set another one. */
+const PASSWORD = 'demo-portal'
+
+interface Stop {
+  role: string
+  /** The part of the email before @demo.example. */
+  account: string
+  /** What to try in this role. */
+  ideas: string
+}
+
+const stops: Stop[] = [
+  { role: 'Admin', account: 'admin', ideas: 'See the whole business: users, sales, labels. Open a user and log in as them.' },
+  {
+    role: 'Harvest center',
+    account: 'harvestcenter',
+    ideas: 'Pay a processing fee with card 4111 1111 1111 1111, then request a label.',
+  },
+  { role: 'Lab', account: 'lab', ideas: 'Enter the milestones of a patient, register vials and release them.' },
+  { role: 'Patient', account: 'patient', ideas: 'Follow your cells, sign a document and look at your vials.' },
+  { role: 'Referral center', account: 'referral', ideas: 'Pay a referral fee and follow the patients that you referred.' },
+  { role: 'Staff of a center', account: 'staff', ideas: 'Enter one of your centers and work there.' },
+  { role: 'Sales rep', account: 'salesrep', ideas: 'Share your sign-up link, and see your centers and commissions.' },
+  { role: 'Sales manager', account: 'manager', ideas: 'See the sales of your team, and add a sales rep.' },
+  { role: 'Sales distributor', account: 'distributor', ideas: 'Compare your sales managers and their teams.' },
+]
+
+interface Props {
+  onChoose: (login: { email: string; password: string }) => void
+  onBack: () => void
+}
+
+/** The roles of the demo, with an account of each. A choice fills in the login. */
+export function DemoTour({ onChoose, onBack }: Props) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1} ref={title} tabIndex={-1} fz="1.625rem" lts="-0.02em">
+          Tour of the demo
+        </Title>
+        <Text c="dimmed" mt={4}>
+          A business with invented people. Choose a role: its log-in is filled in for you.
+        </Text>
+      </div>
+      <ul className={classes.stops}>
+        {stops.map(({ role, account, ideas }) => (
+          <li key={role}>
+            <UnstyledButton
+              className={classes.stop}
+              onClick={() => onChoose({ email: `${account}@demo.example`, password: PASSWORD })}
+            >
+              <Text component="span" display="block" fw={600}>
+                {role}
+              </Text>
+              <Text component="span" display="block" size="sm" c="dimmed">
+                {ideas}
+              </Text>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+        Back to login
+      </Anchor>
+    </Stack>
+  )
+}

@@ -1,0 +1,36 @@
+/** The search of the portal, which the shell opens and a feature renders. */
+import type { Icon } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+
+/** A screen that the menu lists. */
+export interface PaletteScreen {
+  path: string
+  label: string
+  /** The group of the menu. */
+  group: string
+  icon: Icon
+}
+
+export interface PaletteProps {
+  opened: boolean
+  onClose: () => void
+  screens: PaletteScreen[]
+}
+
+type ShellDialog = 'palette' | 'keys' | undefined
+
+let shown: ShellDialog
+const listeners = new Set<() => void>()
+
+/** Opens the search or the help about keys; undefined closes it. */
+export function showShellDialog(dialog: ShellDialog): void {
+  shown = dialog
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useShellDialog = () => useSyncExternalStore(subscribe, () => shown)

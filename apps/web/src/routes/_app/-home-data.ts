@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { WorkingRole } from '@vialdesk/contract/roles'
+import { apiQuery } from '#web/lib/api/api.ts'
+import type { BrowserSession } from '#web/lib/session/session.ts'
+
+/** The main data of each dashboard. */
+const mainData: Record<WorkingRole, (client: QueryClient, id: number) => Promise<void>> = {
+  admin: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/admin/')),
+  harvest_center: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/harvest-center/')),
+  hc_staff: (client, id) => client.prefetchQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } })),
+  lab: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/lab/')),
+  patient: async (client, id) => {
+    await Promise.all([
+      client.prefetchQuery(apiQuery('GET /api/v1/dashboards/patient/')),
+      client.prefetchQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } })),
+      client.prefetchQuery(apiQuery('GET /api/v1/documents/list/{id}/', { params: { id } })),
+    ])
+  },
+  referral_harvest_center: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/referral-center/')),
+  sales_distributor: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/sales-team/')),
+  sales_manager: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/sales-team/')),
+  sales_rep: (client) => client.prefetchQuery(apiQuery('GET /api/v1/dashboards/sales-rep/')),
+}
+
+/** Asks for the data of the dashboard while its code is loading. */
+export async function prefetchHome(client: QueryClient, { role, user }: BrowserSession): Promise<void> {
+  if (role === undefined || role === 'observer') return
+  const current = await client.fetchQuery(apiQuery('GET /auth/session/')).catch(() => undefined)
+  // While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page.
+  if (current?.two_step_due === false) await mainData[role](client, user.id)
+}

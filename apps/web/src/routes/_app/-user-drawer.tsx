@@ -1,0 +1,34 @@
+/** The drawer of one user next to a list of an admin. The URL has the user's id. */
+import { useState } from 'react'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
+import type { UserFormName } from '#web/features/accounts/users/user-details.tsx'
+import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { useUserTabs } from './-user-tabs.tsx'
+
+interface Overlay {
+  user?: number
+  tab?: UserTab
+}
+
+/** `open` shows a user, with a form of the account if one is named. `firstTab` is the tab that opens by itself. */
+export function useUserDrawer(firstTab: UserTab = 'details') {
+  const overlay = useOverlay<Overlay>()
+  const { user, tab = firstTab } = overlay.shown
+  const [start, setStart] = useState<UserFormName>()
+  const open = (id: number, form?: UserFormName) => {
+    setStart(form)
+    overlay.open(form ? { user: id, tab: 'details' } : { user: id })
+  }
+  const drawer = (
+    <UserDrawer
+      id={user}
+      start={start}
+      tab={tab}
+      onTab={(next) => overlay.update({ tab: next })}
+      onClose={() => overlay.close('user', 'tab')}
+      tabs={useUserTabs()}
+    />
+  )
+  return { open, drawer }
+}

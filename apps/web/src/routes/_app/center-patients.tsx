@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { OwnPatientsScreen } from '#web/features/patients/all-patients-screen.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+import { searchReader } from '#web/lib/url/search-params.ts'
+import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+import { allPatientsSearchKeys, drawerSearchKeys } from './-patient-search.ts'
+
+const validateSearch = searchReader({ ...allPatientsSearchKeys, ...drawerSearchKeys })
+
+/** Patients are registered with the payment of their fee. */
+function NewPatient() {
+  const isReferral = useSession()?.role === 'referral_harvest_center'
+  const fee = isReferral ? '/harvest-center/checkout/harvest-fee' : '/harvest-center/checkout/processing-fee'
+  return (
+    <Button
+      leftSection={<IconUserPlus size={16} stroke={1.6} />}
+      renderRoot={(props) => <Link {...props} to={fee} search={{ patient: 'new' }} />}
+    >
+      New patient
+    </Button>
+  )
+}
+
+const CenterPatients = () => (
+  <OwnPatientsScreen onOpen={useOpenPatient()} add={<NewPatient />}>
+    <PatientDrawer />
+  </OwnPatientsScreen>
+)
+
+export const Route = createFileRoute('/_app/center-patients')({ validateSearch, component: CenterPatients })
