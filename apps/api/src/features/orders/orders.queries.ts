@@ -109,6 +109,12 @@ export async function getOrder(db: Db, id: number): Promise<OrderRow> {
   return order ?? fail('not_found')
 }
 
+/** An order with its parcels; not_found unless the viewer may see it. */
+export async function getVisibleOrder(db: Db, viewer: Viewer, id: number): Promise<OrderRow> {
+  const seen = await selectVisibleOrders(db, viewer).select('t.id').where('t.id', '=', id).executeTakeFirst()
+  return seen ? getOrder(db, id) : fail('not_found')
+}
+
 /** The number of orders that the viewer may ship. */
 export async function countOrdersToShip(db: Db, viewer: Viewer): Promise<number> {
   if (viewer.role === 'admin') {

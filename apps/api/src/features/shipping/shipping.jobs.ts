@@ -46,7 +46,7 @@ const markNotified = (id: number, number: string, path: string) => async (db: Db
   if (current.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
   await request.set({ notification_sent: true }).execute()
-  const notice = { title: READY_TITLE, text: `The label for request ${id} is ready.`, path }
+  const notice = { title: READY_TITLE, text: `The label for request ${id} is ready.`, path: `/labels/${id}` }
   await notify(db, current.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 

@@ -3,6 +3,7 @@ import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import type { ViewedList } from '#web/lib/url/use-list-page.ts'
 import { useDensity } from './density.ts'
 import { FilterChips } from './filter-chips.tsx'
+import { usePublishedRows } from './row-neighbours.ts'
 import { useFocusOpenedRow } from './row-link.tsx'
 import { isSortOf } from './sort-order.ts'
 import classes from './table.module.css'
@@ -39,6 +40,7 @@ export function DataTable<Row>({ name, columns, toolbar, views, ...body }: Props
   const frame = useRef<HTMLDivElement>(null)
   const keepHeight = useKeptHeight(frame)
   useKnownSort(columns, page)
+  usePublishedRows(body)
   useFocusOpenedRow(frame, list.data !== undefined)
   return (
     <div>
