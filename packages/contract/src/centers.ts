@@ -1,7 +1,7 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, IdList, Message, pageOf, paging, PersonName, Search, sortBy, Success, Timestamp } from './primitives.ts'
+import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, sortBy, Timestamp } from './primitives.ts'
 
 /** A row of an admin's list of centers or labs. */
 const PlaceRow = CenterName.extend({
