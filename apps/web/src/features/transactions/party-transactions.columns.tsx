@@ -151,7 +151,12 @@ export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
   { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
-  { key: 'referral', header: 'Referral center', cell: (row) => <CenterLinks centers={row.referral_harvest_center} />, optional: true },
+  {
+    key: 'referral',
+    header: 'Referral center',
+    cell: (row) => <CenterLinks centers={row.referral_harvest_center} />,
+    optional: true,
+  },
   product,
   {
     key: 'patient',
