@@ -44,12 +44,7 @@ export async function arrangePatient(portal: TestPortal) {
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
     const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
     const lab = await createUser(db, 'lab', { phone_number: '775 555 0100' })
-    await db
-      .updateTable('users')
-      .set(labAddress)
-      .where('domain_id', '=', db.domainId)
-      .where('id', '=', lab)
-      .execute()
+    await db.updateTable('users').set(labAddress).where('domain_id', '=', db.domainId).where('id', '=', lab).execute()
     const center = await createCenter(db, { sales_rep_id: rep, lab_id: lab, phone_number: '512 555 0100' })
     const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
     const staff = await createUser(db, 'hc_staff')
