@@ -64,8 +64,14 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
-/** `waiting`: only requests without a label. */
-export const LabelRequestFilter = paging(10).extend({ search: Search, waiting: OnlyTrue, sort: sortBy('id', 'date') })
+export const LabelRequestFilter = paging(10).extend({
+  search: Search,
+  /** Only requests without a label. */
+  waiting: OnlyTrue,
+  /** Only the requests of this center. */
+  center: Id.optional(),
+  sort: sortBy('id', 'date'),
+})
 export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
 const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
 
@@ -100,6 +106,8 @@ export const shipping = {
       search: LongSearch,
       date_after: DateInput.optional(),
       date_before: DateInput.optional(),
+      /** Only the purchases for this patient. */
+      patient_id: Id.optional(),
       sort: sortPurchases,
     }),
     answer: pageOf(ProcessingFeeRow),
@@ -125,6 +133,7 @@ export const shipping = {
     query: LabelRequestFilter,
     answer: pageOf(LabelRequest),
   }),
+  labelRequest: call('GET /api/v1/fedex-requests/{id}/', { summary: 'One label request', answer: LabelRequest }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {
     summary: 'Set the label of a request: tracking number, tracking link and PDF',
     body: LabelEdit,

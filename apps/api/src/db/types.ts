@@ -568,6 +568,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     user_id: number
     kind: string
+    about_id: number | null
     title: string
     text: string
     path: string | null

@@ -1,5 +1,6 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -11,9 +12,13 @@ const hc: Column<PatientRow> = {
   key: 'hc',
   phone: 'line',
   header: 'HC company',
-  cell: ({ hc_desc }) => companyNames(hc_desc) || '—',
+  cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
 }
-const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
+const rhc: Column<PatientRow> = {
+  key: 'rhc',
+  header: 'Referral center',
+  cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+}
 const stage: Column<PatientRow> = {
   key: 'stage',
   sort: 'stage',
@@ -85,7 +90,7 @@ export const referredPatientColumns: Column<PatientRow>[] = [
     key: 'by',
     phone: 'line',
     header: 'Referred by',
-    cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—',
+    cell: ({ rhc_desc, hc_desc }) => <CenterLinks centers={companyNames(rhc_desc) ? rhc_desc : hc_desc} />,
   },
   stage,
   expected,

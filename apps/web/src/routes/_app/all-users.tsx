@@ -16,7 +16,7 @@ import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
 import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
 import { asDay, asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { userDrawerSearchKeys } from './-patient-search.ts'
+import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 interface Overlays {
@@ -100,7 +100,7 @@ const validateSearch = searchReader({
   joined_after: asDay,
   joined_before: asDay,
   ...listSearch,
-  ...userDrawerSearchKeys,
+  ...drawerSearchKeys,
   add: asOneOf('patient', 'harvest-center', 'referral-center', 'lab', 'sales', 'admin'),
   show: asOneOf('two-step'),
 })

@@ -99,6 +99,7 @@ export function LabelRequestsScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowName={requestName}
+        onRow={({ id }) => overlay.open({ request: id })}
         rowActions={actions}
         toolbar={
           <SearchInput
