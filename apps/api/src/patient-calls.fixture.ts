@@ -7,6 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'
 import { createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
+import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
@@ -28,6 +29,8 @@ const fullLabRecord = {
   ...{ stemcell_plating_initiated_date: '2026-01-03', stemcell_plating_successful: 1, number_times_qc_done: 1 },
   ...{ hla_typing_test: 1, infectious_testing_complete: 1 },
 }
+
+const referralFee = { product_id: productIds.referral_fee }
 
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
@@ -62,19 +65,18 @@ export async function arrangePatient(portal: TestPortal) {
     const entry = await createAddedVials(db, patient, 3)
     const shippedEntry = await createShippedVials(db, patient, 1)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
-    const referralFee = { product_id: productIds.referral_fee }
     const addresses = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
-    await arrangeMail(db, patient)
+    await arrangeMessages(db, patient, center)
     await createSignUp(db, { rep_id: rep, center_id: center })
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry, shippedEntry },
       sale: saleId,
-      referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
+      referredSale: await createSale(db, { ...referralFee, ...sale, payer_id: referral, referral_harvest_center_id: referral }),
       ...(await arrangeOrder(db, { ...sale, payer_id: center, harvest_center_id: center })),
       request: await createRequestRow(db, { center_id: center, patients: [patient] }),
       referredRequest: await createRequestRow(db, { center_id: referral, patients: [patient] }),
@@ -88,7 +90,14 @@ export async function arrangePatient(portal: TestPortal) {
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
 }
 
-async function arrangeMail(db: Db, user_id: number): Promise<void> {
+/** A mail to the patient, and a notice about it to its center. */
+async function arrangeMessages(db: Db, user_id: number, center: number): Promise<void> {
+  await notify(db, center, {
+    kind: 'patient',
+    title: `Vials of ${named('a patient')} are ready`,
+    text: 'See them.',
+    about: user_id,
+  })
   const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
   await db
     .insertInto('mails')
@@ -175,6 +184,7 @@ interface CallExample {
 
 /** Requests of the calls that need more than the defaults: an admin, the id of the patient, an empty body. */
 export const callExamples: Record<string, CallExample> = {
+  'GET /api/v1/notices/': { by: (portal, { center }) => portal.as(center) },
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },

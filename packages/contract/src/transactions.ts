@@ -16,8 +16,8 @@ import {
   PlainDate,
   pageOf,
   paging,
-  type Sort,
   SmallId,
+  type Sort,
   sortBy,
   Timestamp,
 } from './primitives.ts'
