@@ -58,7 +58,7 @@ test('a lab ships an order in two parcels, corrects a number, and the buyers fol
   })
 
   await test.step('one vial is sent', async () => {
-    await row.getByRole('button', { name: invoice }).click()
+    await row.getByRole('link', { name: invoice }).click()
     const drawer = drawerOf(lab, invoice)
     await expect(drawer.getByLabel('Quantity')).toHaveValue('2')
     await drawer.getByLabel('Quantity').fill('1')
@@ -74,7 +74,7 @@ test('a lab ships an order in two parcels, corrects a number, and the buyers fol
   })
 
   await test.step('the rest is sent, and its number corrected', async () => {
-    await row.getByRole('button', { name: invoice }).click()
+    await row.getByRole('link', { name: invoice }).click()
     const drawer = drawerOf(lab, invoice)
     await expect(drawer.getByLabel('Quantity')).toHaveValue('1')
     await numberIn(drawer).fill('1Z999AA10123456784')
@@ -82,7 +82,7 @@ test('a lab ships an order in two parcels, corrects a number, and the buyers fol
     await expect(drawer).toHaveCount(0)
     await expect(lab.getByText('No results')).toBeVisible()
     await lab.getByRole('radiogroup', { name: 'State' }).getByText('Shipped').click()
-    await row.getByRole('button', { name: invoice }).click()
+    await row.getByRole('link', { name: invoice }).click()
     await drawer.getByRole('button', { name: 'Correct tracking number 1Z999AA10123456784' }).click()
     const form = drawer.getByRole('form', { name: 'Tracking number' })
     await numberIn(form).fill('1Z999AA10123456785')
@@ -112,7 +112,7 @@ test('an admin ships supplies with the link of any carrier', async ({ signedIn, 
   const invoice = await buy(rows, center, 4, 3, null)
   const admin = await signedIn('admin')
   await admin.goto(`/orders-to-ship?kind=supplies&search=${invoice}`)
-  await listRows(admin, ORDERS, invoice).getByRole('button', { name: invoice }).click()
+  await listRows(admin, ORDERS, invoice).getByRole('link', { name: invoice }).click()
   const drawer = drawerOf(admin, invoice)
   await numberIn(drawer).fill('A-17')
   await drawer.getByLabel('Tracking link').fill('parcels.example')

@@ -55,8 +55,8 @@ test('finds a sale by the patient’s name and opens its receipt', async ({ sign
   // Another journey may sell something meanwhile, so the sale is found by its number, not by its row.
   const sale = listRows(admin, LIST, 'Amelia')
   await expect(listRows(admin, LIST).filter({ hasNotText: 'Amelia' })).toHaveCount(0)
-  const number = await sale.first().getByRole('button').first().textContent()
-  const invoice = admin.getByRole('button', { name: number ?? '', exact: true })
+  const number = await sale.first().getByRole('link').first().textContent()
+  const invoice = admin.getByRole('link', { name: number ?? '', exact: true })
   await invoice.click()
   await expect(admin).toHaveURL(/\/receipt\/\d+$/)
   await expect(admin.getByRole('article', { name: `Receipt ${number}` })).toContainText('Amelia')

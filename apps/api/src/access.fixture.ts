@@ -95,6 +95,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/harvest-centers/sales-rep/{id}/': 'ARMD',
   'GET /api/v1/referral-harvest-centers/': 'A',
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': 'ARMD',
+  'GET /api/v1/team-centers/': 'MD',
   'GET /api/v1/labs/': 'A',
   'GET /api/v1/processing-labs/': 'AL',
   'GET /api/v1/processing-labs/{id}/harvestcenters/': 'ALHO',

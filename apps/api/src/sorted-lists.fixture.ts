@@ -1,10 +1,26 @@
 /** For each list with `sort`: users who read it (the first one has several rows), filters to try, and the value of each key in a row of the answer. */
-import { DocumentStatus } from '@vialdesk/contract/documents'
-import { Stage } from '@vialdesk/contract/patients'
-import { VialState } from '@vialdesk/contract/single-vials'
+import {
+  dayOf,
+  documentValues,
+  email,
+  foldText,
+  joined,
+  moment,
+  name,
+  nameOf,
+  patientFilters,
+  patientValues,
+  patientValuesWithoutName,
+  periods,
+  purchaseValues,
+  type Row,
+  saleValues,
+  summaryValues,
+  teamValues,
+  userValues,
+  vialStates,
+} from './sorted-values.fixture.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of all lists
-export type Row = any
 /** The ids of the accounts. */
 export type Ids = Record<string, number>
 type Value = string | number | null | undefined
@@ -23,56 +39,12 @@ export interface SortedList {
   refused?: Record<string, string[]>
 }
 
-export const foldText = (text: string | null | undefined): string | null =>
-  text ? text.toLowerCase().normalize('NFD').replace(/[\u0300-\u036f]/g, '') || null : null
-
-export const nameOf = (row: Row): string | null => foldText(`${row.first_name} ${row.last_name}`.trim() || row.company || row.email)
-const moment = (time: string | null): number | null => (time === null ? null : Date.parse(time))
-
-const userValues = {
-  name: nameOf,
-  email: (row: Row) => row.email.toLowerCase(),
-  company: (row: Row) => foldText(row.company),
-  joined: (row: Row) => moment(row.date_joined),
-}
-
-const stages: string[] = Stage.options
-const patientValues = {
-  id: ({ id }: Row) => id,
-  name: nameOf,
-  stage: ({ stage }: Row) => stages.indexOf(stage),
-  received: (row: Row) => row.date_adipose_received_by_lab,
-  expected: (row: Row) => row.estimated_date_vials_ready_to_ship,
-}
-const { name: _, ...patientValuesWithoutName } = patientValues
-const patientFilters = ['stage=stored', 'stage=in_processing', 'stage=registered', 'search=mar', 'search=1', 'search=mar&stage=stored']
-
-/** The day in the time zone of the demo, as a number. */
-const dayOf = (time: string) => Date.parse(new Date(time).toLocaleDateString('en-US', { timeZone: 'America/New_York' }))
-const saleValues = { date: ({ date }: Row) => dayOf(date), amount: ({ amount }: Row) => amount }
-const purchaseValues = {
-  ...saleValues,
-  product: ({ product }: Row) => foldText(product[0].name),
-  patient: ({ patient }: Row) => (patient.length > 0 ? nameOf(patient[0]) : null),
-}
-const periods = ['date_after=2026-01-01', 'date_after=2025-12-10&date_before=2026-02-20']
-
-const vialStates: string[] = VialState.options
-const documentStatuses: string[] = DocumentStatus.options
-const documentValues = {
-  id: ({ id }: Row) => id,
-  name: ({ name }: Row) => foldText(name),
-  status: ({ status }: Row) => documentStatuses.indexOf(status),
-  requested: ({ created_at }: Row) => moment(created_at),
-  completed: ({ completed_at }: Row) => moment(completed_at),
-}
-
-const summaryValues = { company: userValues.company, joined: userValues.joined, patients: ({ patients }: Row) => patients }
-const { name, email, joined } = userValues
-const teamValues = { name, email, joined, members: ({ members }: Row) => members }
-
 export const sortedLists: Record<string, SortedList> = {
-  'GET /api/v1/users/all/': { as: ['admin'], filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'], values: userValues },
+  'GET /api/v1/users/all/': {
+    as: ['admin'],
+    filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'],
+    values: userValues,
+  },
   'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },
   'GET /api/v1/users/patient/list/': {
     as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],

@@ -11,7 +11,8 @@ import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
 import { seedDemo } from '#api/testing/seed/demo/demo.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { type Ids, type Row, type SortedList, sortedLists } from './sorted-lists.fixture.ts'
+import { type Ids, type SortedList, sortedLists } from './sorted-lists.fixture.ts'
+import type { Row } from './sorted-values.fixture.ts'
 
 const PASSWORD = 'only-for-the-demo'
 const PAGE = 7
@@ -22,7 +23,11 @@ interface SortSchema {
 const sortOf = (query: unknown) => (query as { shape?: { sort?: SortSchema } } | undefined)?.shape?.sort
 const sorted = allCalls.filter(({ query }) => sortOf(query))
 const keysOf = (call: (typeof allCalls)[number]) => [
-  ...new Set(sortOf(call.query)?.unwrap().options.map((key) => key.replace('-', ''))),
+  ...new Set(
+    sortOf(call.query)
+      ?.unwrap()
+      .options.map((key) => key.replace('-', '')),
+  ),
 ]
 
 let portal: TestPortal
@@ -76,9 +81,9 @@ const compare = (a: string | number, b: string | number) =>
 
 function expectOrder({ id = (row: Row) => row.id, values }: SortedList, sort: string, rows: Row[]) {
   const direction = sort.startsWith('-') ? -1 : 1
-  const valueOf = values[sort.replace('-', '')] as (row: Row) => string | number | null | undefined
+  const readValue = values[sort.replace('-', '')] as (row: Row) => string | number | null | undefined
   for (const [n, row] of rows.slice(1).entries()) {
-    const [before, after] = [valueOf(rows[n]) ?? null, valueOf(row) ?? null]
+    const [before, after] = [readValue(rows[n]) ?? null, readValue(row) ?? null]
     const place = `${sort}: ${JSON.stringify(before)} then ${JSON.stringify(after)}`
     if (before === after) expect(direction * (id(row) - id(rows[n])), place).toBeGreaterThan(0)
     else if (after !== null) {
@@ -115,7 +120,12 @@ describe.each(readings)('%s as %s', (key, account) => {
 
 const refusals = Object.entries(sortedLists).flatMap(([key, { as, refused = {} }]) => [
   { key, account: as[0] as string, query: 'sort=no_such_key', field: 'sort' },
-  { key, account: as[0] as string, query: `sort=${Object.keys(listOf(key).values)[0]}&offset=${MAX_SORTED_OFFSET + 1}`, field: 'offset' },
+  {
+    key,
+    account: as[0] as string,
+    query: `sort=${Object.keys(listOf(key).values)[0]}&offset=${MAX_SORTED_OFFSET + 1}`,
+    field: 'offset',
+  },
   ...Object.entries(refused).flatMap(([sort, accounts]) =>
     accounts.flatMap((account) => [sort, `-${sort}`].map((each) => ({ key, account, query: `sort=${each}`, field: 'sort' }))),
   ),

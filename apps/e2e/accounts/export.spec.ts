@@ -5,7 +5,7 @@ import { expect, test } from '../journey/journey.ts'
 test('an admin exports the filtered users', async ({ signedIn, rows }) => {
   const [one, other] = [await rows.patient(), await rows.patient()]
   const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${rows.key}`)
+  await admin.goto(`/all-users?search=${rows.key}`)
   await expect(admin.getByText(one.email)).toBeVisible()
   const coming = admin.waitForEvent('download')
   await admin.getByRole('button', { name: 'Export CSV' }).click()
@@ -19,7 +19,7 @@ test('an admin exports the filtered users', async ({ signedIn, rows }) => {
 
 test('an interrupted export shows an error and saves nothing', async ({ signedIn, refusals }) => {
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   refusals.expect(503, '/api/v1/users/export-csv/')
   await admin.route('**/users/export-csv/**', (route) =>
     route.fulfill({

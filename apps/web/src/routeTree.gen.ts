@@ -76,6 +76,7 @@ import { Route as AppResourceCenterRouteImport } from './routes/_app/resource-ce
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppTeamCentersRouteImport } from './routes/_app/team-centers.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUnauthorizedRouteImport } from './routes/_app/unauthorized.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
@@ -448,6 +449,11 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTeamCentersRoute = AppTeamCentersRouteImport.update({
+  id: '/team-centers',
+  path: '/team-centers',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTeamTransactionReportRoute =
   AppTeamTransactionReportRouteImport.update({
     id: '/team-transaction-report',
@@ -685,6 +691,7 @@ export interface FileRoutesByFullPath {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-centers': typeof AppTeamCentersRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
@@ -783,6 +790,7 @@ export interface FileRoutesByTo {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-centers': typeof AppTeamCentersRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
@@ -883,6 +891,7 @@ export interface FileRoutesById {
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/team-centers': typeof AppTeamCentersRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/unauthorized': typeof AppUnauthorizedRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
@@ -984,6 +993,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-centers'
     | '/team-transaction-report'
     | '/unauthorized'
     | '/upload-patient-documents'
@@ -1082,6 +1092,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-centers'
     | '/team-transaction-report'
     | '/unauthorized'
     | '/upload-patient-documents'
@@ -1181,6 +1192,7 @@ export interface FileRouteTypes {
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/team-centers'
     | '/_app/team-transaction-report'
     | '/_app/unauthorized'
     | '/_app/upload-patient-documents'
@@ -1699,6 +1711,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppStaffViewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/team-centers': {
+      id: '/_app/team-centers'
+      path: '/team-centers'
+      fullPath: '/team-centers'
+      preLoaderRoute: typeof AppTeamCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/team-transaction-report': {
       id: '/_app/team-transaction-report'
       path: '/team-transaction-report'
@@ -1976,6 +1995,7 @@ interface AppRouteChildren {
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppTeamCentersRoute: typeof AppTeamCentersRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUnauthorizedRoute: typeof AppUnauthorizedRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
@@ -2055,6 +2075,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppTeamCentersRoute: AppTeamCentersRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUnauthorizedRoute: AppUnauthorizedRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,

@@ -92,6 +92,7 @@ export const callAccess = {
   'GET /api/v1/harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
   'GET /api/v1/referral-harvest-centers/': admin,
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
+  'GET /api/v1/team-centers/': { sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/labs/': admin,
   'GET /api/v1/processing-labs/': { ...admin, lab: 'own' },
   // A center sees itself in its lab's list, an observer the centers of the lab it follows.

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { DocumentRef, DocumentUpload, EmbedLink, PatientSignLink, SignatureRequest } from './document-requests.ts'
+import { sortDocuments } from './document-sort.ts'
 import { requiredName } from './names.ts'
 import {
   CenterName,
@@ -13,7 +14,6 @@ import {
   pageOf,
   paging,
   Search,
-  type Sort,
   singleLine,
   sortBy,
   Timestamp,
@@ -125,10 +125,6 @@ export const SignLink = z.object({ success: z.literal(true), documentId: z.strin
 const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string(), sign_link: z.string(), message: z.string() })
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-
-const documentSortKeys = ['id', 'name', 'status', 'requested', 'completed'] as const
-export type DocumentSort = Sort<(typeof documentSortKeys)[number]>
-const sortDocuments = sortBy(...documentSortKeys)
 
 export const documents = {
   ofPatient: call('GET /api/v1/documents/list/{id}/', {

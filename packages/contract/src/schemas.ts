@@ -37,6 +37,7 @@ import * as templates from './templates.ts'
 import * as transactionChanges from './transaction-changes.ts'
 import * as transactions from './transactions.ts'
 import * as vials from './vials.ts'
+import * as views from './views.ts'
 import * as webhooks from './webhooks.ts'
 
 // An object and no list: the compiler would compare the modules of a list with each other, which takes minutes.
@@ -74,6 +75,7 @@ const modules: Record<string, object> = {
   transactionChanges,
   transactions,
   vials,
+  views,
   webhooks,
   // An invited admin has fewer fields than one who signs up.
   people: { ...people, NewAdmin: undefined, InvitedAdmin: people.NewAdmin },

@@ -9,6 +9,7 @@ import {
   Id,
   LongSearch,
   Message,
+  OnlyTrue,
   PatientId,
   PlainDate,
   pageOf,
@@ -63,6 +64,15 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
+/** `waiting`: only requests without a label. */
+export const LabelRequestFilter = paging(10).extend({
+  search: Search,
+  waiting: OnlyTrue,
+  /** Only the requests of this center. */
+  center: Id.optional(),
+  sort: sortBy('id', 'date'),
+})
+export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
 const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
 
 export const shipping = {
@@ -120,12 +130,7 @@ export const shipping = {
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
-    query: paging(10).extend({
-      search: Search,
-      sort: sortBy('id', 'date'),
-      /** Only the requests of this center. */
-      center: Id.optional(),
-    }),
+    query: LabelRequestFilter,
     answer: pageOf(LabelRequest),
   }),
   labelRequest: call('GET /api/v1/fedex-requests/{id}/', { summary: 'One label request', answer: LabelRequest }),

@@ -5,6 +5,7 @@
  * Two mistakes make PostgreSQL read every user: a condition under row-level security that is not leakproof (such as `coalesce`), and a
  * function that answers one row but is planned for a thousand.
  */
+import type { PatientSort } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readExportBatches } from '#api/features/accounts/export/exported-users.queries.ts'
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
@@ -106,6 +107,8 @@ async function usersRead(work: (db: Db) => Promise<unknown>): Promise<number> {
 const patientsOf = (role: 'admin' | 'lab' | 'hc_staff', search?: string) => (db: Db) =>
   findPatients(db, { id: { admin, lab, hc_staff: staff }[role], role }, { ...PAGE, ...(search && { search }) })
 
+const sortedPatients = (sort: PatientSort) => (db: Db) => findPatients(db, ADMIN, { ...PAGE, sort })
+
 const documentsOf = (search?: string) => (db: Db) =>
   readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, ...(search && { search }) }))
 
@@ -117,6 +120,17 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ["a staff user's patients", patientsOf('hc_staff'), 10 * FEW],
   ["a staff user's search for a letter", patientsOf('hc_staff', COMMON), 10 * FEW],
   ['a search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff' }), 10 * PAGE.limit],
+  ['a sorted page of users', (db) => findUsers(db, { ...PAGE, sort: 'name' }), 20 * PAGE.limit],
+  ['a sorted page of users of a membership', (db) => findUsers(db, { ...PAGE, membership: 2, sort: '-email' }), 20 * PAGE.limit],
+  // Nearly all users match, so the page is found in the first users of the order.
+  ['a sorted search for a letter', (db) => findUsers(db, { ...PAGE, search: COMMON, sort: 'name' }), 1.5 * MANY],
+  ['a sorted search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff', sort: 'name' }), 10 * PAGE.limit],
+  ['a sorted page of patients', sortedPatients('name'), 20 * PAGE.limit],
+  [
+    "a sorted page of a lab's patients",
+    (db) => findPatients(db, { id: lab, role: 'lab' }, { ...PAGE, sort: 'name' }),
+    20 * PAGE.limit,
+  ],
   ['a page of label requests', (db) => findLabelRequests(db, ADMIN, PAGE), 10 * PAGE.limit],
   ['a search for label requests', (db) => findLabelRequests(db, ADMIN, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
   ['a page of documents', documentsOf(), 10 * PAGE.limit],

@@ -50,6 +50,9 @@ const orderText = (order: Order, value: string, id: string) =>
 export const sortedMatches = (order: Order | undefined, own = 'id desc') =>
   order ? { column: `, ${order.value} as sort_value`, order: orderText(order, 'sort_value', 'id') } : { column: '', order: own }
 
+/** A condition that many rows meet. PostgreSQL expects few rows for a condition on words or tags, and would read and sort all rows. */
+export const metByMany = (condition: string) => `coalesce(${condition}, false)`
+
 /** SQL of Kysely as a part of a plain query. */
 export function embedSql(db: Db, part: RawBuilder<unknown>, bind: Bind): string {
   const { sql, parameters } = part.compile(db)
@@ -122,7 +125,12 @@ export interface FilteredList extends Pick<OrderedList, 'groups' | 'id' | 'rows'
  * A page of a filter that the index of the order does not have, such as a search. Few matches are read and sorted. Many are cheaper to find
  * in the rows in their order, until the page is full. Either way a page reads at most about the square root of all rows × end of the page.
  */
-export async function pageOfFiltered(db: Db, { own, all, matches, needsAllMatches, ...list }: FilteredList, order: Order, paging: Paging): Promise<Query> {
+export async function pageOfFiltered(
+  db: Db,
+  { own, all, matches, needsAllMatches, ...list }: FilteredList,
+  order: Order,
+  paging: Paging,
+): Promise<Query> {
   const count = needsAllMatches ? 0 : await countOf(db, own)
   if (needsAllMatches || isSortedFaster(count, await countOf(db, all), paging)) {
     const sorted = sortedMatches(order)

@@ -993,6 +993,7 @@ export interface Tables {
     active: Generated<boolean>
     removed_at: Moment | null
     date_joined: MomentByDefault
+    joined_on: Generated<string>
     last_login: Moment | null
     agreement_accepted_at: Moment | null
     sales_rep_id: number | null

@@ -7,16 +7,15 @@ import { ProofHost } from '#web/features/sessions/confirm/proof-host.tsx'
 import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { ViewMenu } from '#web/features/views/view-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { session } from '#web/lib/session/session.ts'
 import { ViewsSlot } from '#web/ui/table/views-slot.ts'
 
-const Palette = lazyPart(() => import('#web/features/search/palette.tsx').then((module) => module.Palette))
+const loadPalette = () => import('#web/features/search/palette.tsx').then(({ Palette }) => Palette)
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />} palette={(props) => <Palette {...props} />}>
+    <Shell notices={<Bell />} resources={<ResourceButton />} palette={loadPalette}>
       <ViewsSlot value={ViewMenu}>
         <Outlet />
       </ViewsSlot>

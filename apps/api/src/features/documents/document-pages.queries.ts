@@ -2,7 +2,8 @@
  * Pages of the lists of documents, newest first or sorted. The list of a domain uses tallies, or the index of words (174-documents.sql). A center
  * has few documents, which are counted directly.
  */
-import type { CenterDocuments, DocumentSort, DocumentStatus } from '@vialdesk/contract/documents'
+import type { DocumentSort } from '@vialdesk/contract/document-sort'
+import type { CenterDocuments, DocumentStatus } from '@vialdesk/contract/documents'
 import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -18,6 +19,7 @@ import {
 } from '#api/db/paging.ts'
 import {
   ALL_ROWS,
+  metByMany,
   type Order,
   orderOf,
   pageInOrder,
@@ -83,7 +85,7 @@ function pageOfAllInOrder(db: Db, filter: DocumentFilter, order: Order): Query |
       matches: (column) => (search ? selectFound(db, search, status, column) : selectListed(db, filter, column)),
       id: 'd.id',
       rows: (bind) => {
-        const hasWords = search ? `and d.search @@ (select search_query($1, ${bind(search)}))` : ''
+        const hasWords = search ? `and ${metByMany(`d.search @@ (select search_query($1, ${bind(search)}))`)}` : ''
         return `${listedDocuments(filter, bind)} ${hasWords}`
       },
     },
@@ -101,8 +103,9 @@ function selectListed(db: Db, filter: DocumentFilter, column: string): Query {
 const selectFound = (db: Db, search: string, status: DocumentStatus | undefined, column: string): Query => ({
   sql: `
     select d.id ${column}
-    from unnest((select ids from find_documents($2, $3, 0, ${ALL_ROWS}))) f (id)
-    join documents d on d.domain_id = $1 and d.id = f.id`,
+    from documents d
+    where d.domain_id = $1
+      and d.id = any(array(select unnest(ids) from find_documents($2, $3, 0, ${ALL_ROWS})))`,
   parameters: [db.domainId, search, status ?? null],
 })
 

@@ -14,8 +14,9 @@ import { centersOfLab, patientsSeenBy, seesPersons } from '#api/features/account
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { conditionsOf, isNarrow, ownOrderOf, stagesOf } from './patient-conditions.queries.ts'
 import { chosenGroups, type PatientGroups, viewerGroupsOf } from './patient-groups.queries.ts'
-import { patientOrderOf } from './patient-orders.pure.ts'
+import { patientOrderOf } from './patient-orders.queries.ts'
 import { pageOfDomainInOrder, pageOfGroupsInOrder, searchDomainInOrder } from './patients-in-order.queries.ts'
+import { validatePatientSort } from './validate-sort.commands.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
@@ -24,7 +25,8 @@ export type PatientListFilter = AllPatientsFilter & { center?: { column: CenterC
 
 /** A page of the patients that the viewer may see. */
 export const findPatientIds = async (db: Db, viewer: Viewer, filter: PatientListFilter) => {
-  const order = patientOrderOf(viewer.role, filter)
+  validatePatientSort(viewer.role, filter.sort)
+  const order = patientOrderOf(filter)
   return findPageIds(db, await (order ? pageInAskedOrder(db, viewer, filter, order) : pageOfPatients(db, viewer, filter)))
 }
 
@@ -150,13 +152,7 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
  * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, then the patients
  * of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
  */
-function searchForSales(
-  db: Db,
-  reps: RawBuilder<unknown>,
-  filter: PatientListFilter,
-  search: string,
-  sorted?: Order,
-): Query {
+function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFilter, search: string, sorted?: Order): Query {
   const { column, order } = orderOfMatches(filter, sorted)
   const { center } = filter
   const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``

@@ -3,11 +3,11 @@ import type { AllPatientsFilter, Stage } from '@vialdesk/contract/patients'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, type Query, sumOfTallies } from '#api/db/paging.ts'
-import { embedSql, type FilteredList, type Order, pageInOrder, pageOfFiltered } from '#api/db/sorted-paging.ts'
+import { embedSql, type FilteredList, metByMany, type Order, pageInOrder, pageOfFiltered } from '#api/db/sorted-paging.ts'
 import { mayNameByNumber } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { conditionsOf, stagesOf } from './patient-conditions.queries.ts'
 import type { PatientGroups } from './patient-groups.queries.ts'
-import { STAGE_NUMBER } from './patient-orders.pure.ts'
+import { STAGE_NUMBER } from './patient-orders.queries.ts'
 
 const id = 'p.user_id'
 
@@ -34,7 +34,12 @@ const pageOfStagesInOrder = (db: Db, stages: readonly Stage[], filter: AllPatien
   )
 
 /** The patients of some centers or reps. */
-export function pageOfGroupsInOrder(db: Db, { ids, prefix, column }: PatientGroups, filter: AllPatientsFilter, order: Order): Query {
+export function pageOfGroupsInOrder(
+  db: Db,
+  { ids, prefix, column }: PatientGroups,
+  filter: AllPatientsFilter,
+  order: Order,
+): Query {
   const stages = stagesOf(filter.stage)
   // The blocks of a group are the stages.
   const isCounted = (bind: Bind) =>
@@ -66,11 +71,10 @@ export function searchDomainInOrder(
 ): Promise<Query> {
   const rows = (bind: Bind, domain: string) => `patient_stages p
     where p.domain_id = ${domain} ${embedSql(db, conditionsOf(db, filter), bind)}
-      and exists (
-        select
+      and ${metByMany(`(
+        select u.search @@ (select search_query(${domain}, ${bind(search)}))
         from users u
         where u.domain_id = p.domain_id
-          and u.id = p.user_id
-          and u.search @@ (select search_query(${domain}, ${bind(search)})))`
+          and u.id = p.user_id)`)}`
   return pageOfFiltered(db, { ...list, id, rows, needsAllMatches: mayNameByNumber(search) }, order, filter)
 }

@@ -2,6 +2,7 @@
 import { productIds } from '@vialdesk/contract/products'
 import type { SaleSort, TransactionFilter } from '@vialdesk/contract/transactions'
 import type { Bind } from '#api/db/paging.ts'
+import { metByMany } from '#api/db/sorted-paging.ts'
 
 /** `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. */
 export type SaleFilter = Omit<TransactionFilter, 'sort'> & { public_words?: string | undefined; sort?: SaleSort | undefined }
@@ -87,7 +88,7 @@ export function matchingSales(filter: SalesOf, bind: Bind, wordsOfRow = false): 
   )
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
-  if (filter.search) conditions.push(wordsOfRow ? rowHasWords(filter, bind) : hasWords(filter, bind))
+  if (filter.search) conditions.push(wordsOfRow ? metByMany(rowHasWords(filter, bind)) : hasWords(filter, bind))
   if (public_words)
     conditions.push(
       hasWords({ ...filter, search: public_words }, bind),

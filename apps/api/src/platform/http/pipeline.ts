@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
-import { MAX_SORTED_OFFSET, SORTED_TOO_DEEP } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -25,13 +24,14 @@ import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/pa
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
-import { fail, failField } from './errors/fail.ts'
+import { fail } from './errors/fail.ts'
 import { afterChange, auditRefusal, explainCommit, explainSteps } from './errors/uncertainty.ts'
 import type { FindCaller } from './limits/callers.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { authorize, type Endpoint } from './serve.ts'
+import { refuseDeepOffset } from './sorted-offset.ts'
 import { withUpload } from './uploads.ts'
 
 export interface PipelineOptions {
@@ -285,12 +285,6 @@ async function writeAuditEntries(parts: PipelineOptions, domainId: number, entri
   if (entries.length > 0) await Promise.all(entries.map((entry) => parts.readAudits.append(domainId, entry)))
 }
 
-function queryOf(call: Call, request: FastifyRequest) {
-  const query = call.query?.parse(request.query) as { sort?: unknown; offset?: unknown } | undefined
-  if (query?.sort !== undefined && Number(query.offset) > MAX_SORTED_OFFSET) failField('offset', SORTED_TOO_DEEP)
-  return query
-}
-
 function inputOf(call: Call, request: FastifyRequest) {
   const params = call.params.safeParse(request.params)
   // A value that cannot be an id names no row.
@@ -298,7 +292,7 @@ function inputOf(call: Call, request: FastifyRequest) {
   refuseCardNumbers(call, request.query, request.body)
   return {
     params: params.data,
-    query: queryOf(call, request),
+    query: refuseDeepOffset(call.query?.parse(request.query)),
     // A form with a file is read after authorization and outside the transaction.
     body: call.upload ? undefined : call.body?.parse(request.body ?? {}),
   }

@@ -1,35 +1,47 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
-import { type PaletteProps, showShellDialog, useShellDialog } from '#web/lib/session/palette.ts'
+import { showError } from '#web/lib/browser/toast.ts'
+import { type LoadPalette, type PaletteProps, showShellDialog, useShellDialog } from '#web/lib/session/palette.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
 import { menuGroups } from './menu.ts'
 
 export const openCommandPalette = () => showShellDialog('palette')
 
 const close = () => showShellDialog(undefined)
 
-interface Props {
-  palette: ((props: PaletteProps) => ReactNode) | undefined
-  /** The help about keys. */
-  keys: (props: { opened: boolean; onClose: () => void }) => ReactNode
+type KeysHelpProps = Pick<PaletteProps, 'opened' | 'onClose'>
+const loadKeysHelp = () => import('./keys-help.tsx').then(({ KeysHelp }) => KeysHelp)
+
+/** The code of a dialog, which is loaded when the dialog is first opened. A failed download is said and tried again with the next opening. */
+function useLoaded<Props>(isWanted: boolean, load: (() => Promise<ComponentType<Props>>) | undefined) {
+  const [loaded, setLoaded] = useState<ComponentType<Props>>()
+  const mustLoad = isWanted && !loaded
+  useEffect(() => {
+    if (!mustLoad) return
+    load?.().then(
+      (part) => setLoaded(() => part),
+      () => {
+        close()
+        showError('This part of the portal could not be loaded. Check your connection and try again.')
+      },
+    )
+  }, [mustLoad, load])
+  return loaded
 }
 
-/** The search and the help about keys, and the keys that open them. Their code is loaded when they are first opened. */
-export function ShellDialogs({ palette, keys }: Props) {
+/** The search and the help about keys, and the keys that open them. */
+export function ShellDialogs({ palette }: { palette: LoadPalette | undefined }) {
   const shown = useShellDialog()
   const viewer = useSession()
-  const [wanted, setWanted] = useState({ palette: false, keys: false })
-  if (shown && !wanted[shown]) setWanted({ ...wanted, [shown]: true })
-  useShortcut('find', () => showShellDialog(shown === 'palette' ? undefined : 'palette'))
+  const Palette = useLoaded(shown === 'palette', palette)
+  const KeysHelp = useLoaded<KeysHelpProps>(shown === 'keys', loadKeysHelp)
+  useShortcut('find', palette && (() => showShellDialog(shown === 'palette' ? undefined : 'palette')))
   useShortcut('help', () => showShellDialog('keys'))
   const screens = menuGroups(viewer).flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, group: name })))
   return (
-    <PartBoundary open={shown !== undefined} onFail={close}>
-      <Suspense fallback={null}>
-        {wanted.palette && palette?.({ opened: shown === 'palette', onClose: close, screens })}
-        {wanted.keys && keys({ opened: shown === 'keys', onClose: close })}
-      </Suspense>
-    </PartBoundary>
+    <>
+      {Palette && <Palette opened={shown === 'palette'} onClose={close} screens={screens} />}
+      {KeysHelp && <KeysHelp opened={shown === 'keys'} onClose={close} />}
+    </>
   )
 }

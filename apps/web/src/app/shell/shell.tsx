@@ -4,8 +4,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '#web/lib/browser/lazy-part.ts'
-import type { PaletteProps } from '#web/lib/session/palette.ts'
+import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { ShellDialogs } from './command-palette.tsx'
@@ -17,8 +16,6 @@ import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
-
-const KeysHelp = lazyPart(() => import('./keys-help.tsx').then((module) => module.KeysHelp))
 
 const waiting = (
   <Delayed>
@@ -33,7 +30,7 @@ interface Props {
   /** The floating button of the Resource Center. */
   resources?: ReactNode
   /** The search. */
-  palette?: (props: PaletteProps) => ReactNode
+  palette?: LoadPalette
 }
 
 /** The frame around every screen of a logged-in user. */
@@ -71,7 +68,7 @@ export function Shell({ children, notices, resources, palette }: Props) {
         </div>
         {twoStepDue === false && resources}
       </AppShell.Main>
-      <ShellDialogs palette={palette} keys={(props) => <KeysHelp {...props} />} />
+      <ShellDialogs palette={palette} />
       <ConfirmHost />
       <IdleLogout />
       <Notifications position="top-right" limit={3} />

@@ -1,6 +1,12 @@
 /** The notes under the four figures of a patient's vials. The equations are in the glossary under 'vial counts'. */
+import type { VialCounts, VialStateCounts } from '@vialdesk/contract/patients'
 import { formatCount } from '#web/lib/format/format-count.ts'
-import type { ShownVialCounts } from './vial-count-stats.tsx'
+
+/** The counts of a patient or of all patients of a center. Counts that the reader may not see are absent. */
+export type ShownVialCounts = Partial<VialCounts & VialStateCounts> & {
+  vials_preparation?: number | undefined
+  vials_ready_ship?: number | undefined
+}
 
 /** `6 in process, 3 in quarantine`; undefined when all are zero. */
 const parts = (...named: [count: number, name: string][]): string | undefined =>

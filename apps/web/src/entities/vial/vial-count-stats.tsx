@@ -1,13 +1,6 @@
-import type { VialCounts, VialStateCounts } from '@vialdesk/contract/patients'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
-import { vialCountNotes } from './vial-count-notes.ts'
-
-/** The counts of a patient or of all patients of a center. Counts that the reader may not see are absent. */
-export type ShownVialCounts = Partial<VialCounts & VialStateCounts> & {
-  vials_preparation?: number | undefined
-  vials_ready_ship?: number | undefined
-}
+import { type ShownVialCounts, vialCountNotes } from './vial-count-notes.ts'
 
 /** The same four figures on every screen. The note of a figure says which states it contains. */
 export function VialCountStats({ counts }: { counts: ShownVialCounts }) {

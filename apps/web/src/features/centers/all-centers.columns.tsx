@@ -32,6 +32,7 @@ export const CountLink = ({ count, link }: { count: number; link: LinkProps }) =
 
 const company: Column<Place> = {
   key: 'company',
+  sort: 'company',
   header: 'Company',
   main: true,
   cell: (row) => (
@@ -48,7 +49,13 @@ const place: Column<Place> = {
   cell: ({ city, state_desc }) => [city, state_desc].filter(Boolean).join(', ') || '—',
 }
 const contact: Column<Place> = { key: 'contact', phone: 'line', header: 'Contact', cell: personName }
-const email: Column<Place> = { key: 'email', header: 'Email', optional: true, cell: (row) => <MailLink to={row.email} /> }
+const email: Column<Place> = {
+  key: 'email',
+  sort: 'email',
+  header: 'Email',
+  optional: true,
+  cell: (row) => <MailLink to={row.email} />,
+}
 const phone: Column<Place> = {
   key: 'phone',
   header: 'Phone',
@@ -56,7 +63,12 @@ const phone: Column<Place> = {
   optional: true,
   cell: ({ phone_number }) => phone_number || '—',
 }
-const joined: Column<Place> = { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> }
+const joined: Column<Place> = {
+  key: 'joined',
+  sort: '-joined',
+  header: 'Joined',
+  cell: (row) => <DateText value={row.date_joined} />,
+}
 const rep: Column<CenterRow> = {
   key: 'rep',
   header: 'Sales rep',

@@ -8,7 +8,12 @@ const placeOf = ({ city, state_desc }: CenterSummary) => [city, state_desc].filt
 const nameOf = ({ id, company }: CenterSummary) => company || `#${id}`
 
 const place: Column<CenterSummary> = { key: 'place', phone: 'line', header: 'Place', cell: placeOf }
-const joined: Column<CenterSummary> = { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> }
+const joined: Column<CenterSummary> = {
+  key: 'joined',
+  sort: '-joined',
+  header: 'Joined',
+  cell: (row) => <DateText value={row.date_joined} />,
+}
 const contact: Column<CenterSummary>[] = [
   {
     key: 'phone',
@@ -39,6 +44,7 @@ const contact: Column<CenterSummary>[] = [
 ]
 const patients: Column<CenterSummary> = {
   key: 'patients',
+  sort: '-patients',
   phone: 'labelled',
   header: 'Patients',
   align: 'right',
@@ -47,7 +53,7 @@ const patients: Column<CenterSummary> = {
 
 /** Columns for a sales rep. */
 export const repCenterColumns: Column<CenterSummary>[] = [
-  { key: 'company', header: 'Company', main: true, cell: nameOf },
+  { key: 'company', sort: 'company', header: 'Company', main: true, cell: nameOf },
   place,
   ...contact,
   joined,
@@ -63,6 +69,7 @@ interface LabCenterOptions {
 export const labCenterColumns = ({ withDetails }: LabCenterOptions): Column<CenterSummary>[] => [
   {
     key: 'company',
+    sort: 'company',
     header: 'Company',
     main: true,
     cell: nameOf,

@@ -19,17 +19,17 @@ const sums: Column<Row>[] = [
     cell: ({ lines }) => <span className="figures">{lines}</span>,
     optional: true,
   },
-  { key: 'earned', header: 'Earned', align: 'right', cell: ({ earned }) => <Money dollars={earned} /> },
-  { key: 'paid', header: 'Paid', align: 'right', cell: ({ paid }) => <Money dollars={paid} /> },
-  { key: 'due', phone: 'labelled', header: 'Pending', align: 'right', cell: ({ due }) => <Money dollars={due} /> },
+  { key: 'earned', sort: '-earned', header: 'Earned', align: 'right', cell: ({ earned }) => <Money dollars={earned} /> },
+  { key: 'paid', sort: '-paid', header: 'Paid', align: 'right', cell: ({ paid }) => <Money dollars={paid} /> },
+  { key: 'due', sort: '-due', phone: 'labelled', header: 'Pending', align: 'right', cell: ({ due }) => <Money dollars={due} /> },
   { key: 'state', header: 'State', cell: (row) => <StatementState {...row} /> },
 ]
-const month: Column<Row> = { key: 'month', phone: 'line', header: 'Month', cell: (row) => monthText(row.month) }
+const month: Column<Row> = { key: 'month', sort: '-month', phone: 'line', header: 'Month', cell: (row) => monthText(row.month) }
 
 export const ownStatementColumns: Column<Row>[] = [{ ...month, main: true }, ...sums]
 
 export const statementColumns: Column<Row>[] = [
-  { key: 'person', header: 'Person', main: true, cell: ({ person }) => personText(person) },
+  { key: 'person', sort: 'person', header: 'Person', main: true, cell: ({ person }) => personText(person) },
   { key: 'membership', header: 'Role', cell: ({ membership }) => earnerOf(membership).one },
   month,
   ...sums,

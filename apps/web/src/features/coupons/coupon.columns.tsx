@@ -15,16 +15,23 @@ const productNames = ({ product_ids }: Coupon, names: Map<number, string>) =>
     .join(', ')
 
 export const couponColumns = (products: Map<number, string>): Column<Coupon>[] => [
-  { key: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'code', phone: 'line', header: 'Code', noWrap: true, cell: ({ code }) => code },
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { key: 'code', sort: 'code', phone: 'line', header: 'Code', noWrap: true, cell: ({ code }) => code },
   {
     key: 'discount',
+    sort: '-discount',
     phone: 'labelled',
     header: 'Discount',
     align: 'right',
     cell: ({ discount_amount }) => <Money dollars={discount_amount} />,
   },
-  { key: 'uses', header: 'Used', noWrap: true, cell: (coupon) => <span className="figures">{usesText(coupon)}</span> },
+  {
+    key: 'uses',
+    sort: '-used',
+    header: 'Used',
+    noWrap: true,
+    cell: (coupon) => <span className="figures">{usesText(coupon)}</span>,
+  },
   { key: 'products', header: 'Products', cell: (coupon) => productNames(coupon, products) || 'Every product' },
   {
     key: 'center',
@@ -33,6 +40,7 @@ export const couponColumns = (products: Map<number, string>): Column<Coupon>[] =
   },
   {
     key: 'status',
+    sort: '-status',
     header: 'Status',
     cell: ({ status }) => (
       <StatusBadge meaning={status === 1 ? 'good' : 'neutral'}>{status === 1 ? 'Active' : 'Inactive'}</StatusBadge>

@@ -52,6 +52,7 @@ function Status({ document }: { document: Document }) {
 
 const id: DocumentColumn = {
   key: 'id',
+  sort: '-id',
   phone: 'hidden',
   header: 'ID',
   cell: (document) => <span className="figures">{document.id}</span>,
@@ -67,18 +68,21 @@ const patient: DocumentColumn = {
 }
 const name: DocumentColumn = {
   key: 'name',
+  sort: 'name',
   phone: 'line',
   header: 'Document',
   cell: (row) => <TwoLines first={row.name} second={row.uploaded && 'Uploaded'} />,
 }
-const status: DocumentColumn = { key: 'status', header: 'Status', cell: (row) => <Status document={row} /> }
+const status: DocumentColumn = { key: 'status', sort: 'status', header: 'Status', cell: (row) => <Status document={row} /> }
 const created: DocumentColumn = {
   key: 'created_at',
+  sort: '-requested',
   header: 'Requested',
   cell: ({ created_at }) => <DateText value={created_at} />,
 }
 const completed: DocumentColumn = {
   key: 'completed_at',
+  sort: '-completed',
   header: 'Completed',
   cell: ({ completed_at }) => <DateText value={completed_at} />,
 }

@@ -20,7 +20,7 @@ const fulfilmentOf = ({ state, shipped_quantity }: OrderRow) =>
 
 export const orderColumns: Column<OrderRow>[] = [
   { key: 'invoice_id', header: 'Invoice', main: true, noWrap: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'date', header: 'Ordered', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'date', sort: '-date', header: 'Ordered', cell: ({ date }) => <DateText value={date} /> },
   { key: 'product', phone: 'line', header: 'Product', cell: orderedText },
   {
     key: 'patient',
@@ -29,9 +29,10 @@ export const orderColumns: Column<OrderRow>[] = [
     cell: ({ patient }) => (patient ? <PatientLink patient={patient} /> : '—'),
   },
   { key: 'center', header: 'Center', cell: ({ center }) => <CenterLinks centers={center ? [center] : []} /> },
-  { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
+  { key: 'ship_to', phone: 'line', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',
+    sort: 'asked',
     phone: 'labelled',
     header: 'Requested for',
     shortCells: true,

@@ -1,4 +1,5 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
+import type { Role } from '@vialdesk/contract/roles'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
@@ -18,20 +19,28 @@ const rhc: Column<PatientRow> = {
   header: 'Referral center',
   cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
 }
-const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> }
+const stage: Column<PatientRow> = {
+  key: 'stage',
+  sort: 'stage',
+  header: 'Stage',
+  cell: (row) => <StageBadge stage={row.stage} vials={row} />,
+}
 const received: Column<PatientRow> = {
   key: 'received',
+  sort: '-received',
   header: 'Received',
   cell: (row) => <DateText value={row.date_adipose_received_by_lab} />,
 }
 const dueColumn: Column<PatientRow> = {
   key: 'expected',
+  sort: 'expected',
   phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DueDate row={row} />,
 }
 const expected: Column<PatientRow> = {
   key: 'expected',
+  sort: 'expected',
   phone: 'labelled',
   header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
@@ -48,7 +57,7 @@ const readyToShip = countColumn('vials_ready_ship', 'Ready to ship')
 
 /** Columns for sales roles, which never get names. */
 export const patientColumnsWithoutNames: Column<PatientRow>[] = [
-  { key: 'id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
+  { key: 'id', sort: '-id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
   hc,
   { ...rhc, optional: true },
   stage,
@@ -58,9 +67,10 @@ export const patientColumnsWithoutNames: Column<PatientRow>[] = [
   countColumn('vials_shipped', 'Shipped'),
 ]
 
-const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
+const named: Column<PatientRow> = { key: 'name', sort: 'name', header: 'Patient', main: true, cell: patientName }
 const id: Column<PatientRow> = {
   key: 'id',
+  sort: '-id',
   phone: 'labelled',
   header: 'ID',
   cell: (row) => <span className="figures">{row.id}</span>,
@@ -121,12 +131,12 @@ export const patientColumnsOfLab: Column<PatientRow>[] = [
   { ...countColumn('vials_available', 'Available'), optional: true },
 ]
 
-/** Columns for a center, with the patients that were referred to it or by it. */
-export const centerPatientColumns: Column<PatientRow>[] = [
+/** Columns for a center, with the patients that were referred to it or by it. A referral center refers to several harvest centers. */
+export const centerPatientColumns = (role: Role | undefined): Column<PatientRow>[] => [
   named,
   { ...id, phone: 'hidden', optional: true },
   { ...email, optional: true },
-  { ...hc, phone: 'hidden', header: 'Harvest center', optional: true },
+  { ...hc, phone: 'hidden', header: 'Harvest center', optional: role !== 'referral_harvest_center' },
   { ...rhc, optional: true },
   stage,
   { ...received, optional: true },

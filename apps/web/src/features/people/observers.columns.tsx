@@ -13,12 +13,13 @@ function ObserverStatus({ active, invited }: Observer) {
 
 export const observerColumns: Column<Observer>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true, width: 90 },
-  { key: 'name', header: 'Name', main: true, cell: (observer) => <bdi>{observerName(observer)}</bdi> },
-  { key: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: (observer) => <bdi>{observerName(observer)}</bdi> },
+  { key: 'email', sort: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'lab', header: 'Lab', cell: ({ lab }) => (lab ? <UserLink id={lab.id} name={lab.company || `#${lab.id}`} /> : '—') },
   { key: 'status', header: 'Status', cell: (observer) => <ObserverStatus {...observer} /> },
   {
     key: 'last_login',
+    sort: '-last_login',
     header: 'Last login',
     cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
   },

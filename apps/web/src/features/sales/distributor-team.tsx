@@ -21,7 +21,7 @@ export function DistributorTeam({ id }: { id: number }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="Your team">
+    <Section title="Your team" anchor="team">
       <TeamTable
         name="distributor-team"
         label="Your sales managers"

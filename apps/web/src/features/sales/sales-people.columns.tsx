@@ -30,6 +30,7 @@ const count = (key: 'centers' | 'patients', header: string): Column<SalesPerson>
 export const salesPersonColumns: Column<SalesPerson>[] = [
   {
     key: 'name',
+    sort: 'name',
     header: 'Name',
     main: true,
     cell: (row) => (
@@ -39,8 +40,8 @@ export const salesPersonColumns: Column<SalesPerson>[] = [
       </Group>
     ),
   },
-  { key: 'role', phone: 'line', header: 'Role', cell: ({ role }) => salesRoleNames[role] },
-  { key: 'email', header: 'Email', optional: true, cell: ({ email }) => <MailLink to={email} /> },
+  { key: 'role', sort: 'role', phone: 'line', header: 'Role', cell: ({ role }) => salesRoleNames[role] },
+  { key: 'email', sort: 'email', header: 'Email', optional: true, cell: ({ email }) => <MailLink to={email} /> },
   { key: 'phone', header: 'Phone', noWrap: true, optional: true, cell: ({ phone_number }) => phone_number || '—' },
   { key: 'manager', header: 'Manager', cell: ({ sales_manager }) => (sales_manager ? memberName(sales_manager) : '—') },
   {
@@ -51,5 +52,5 @@ export const salesPersonColumns: Column<SalesPerson>[] = [
   { key: 'team', phone: 'line', header: 'Team', cell: teamText },
   count('centers', 'Centers'),
   count('patients', 'Patients'),
-  { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> },
+  { key: 'joined', sort: '-joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> },
 ]

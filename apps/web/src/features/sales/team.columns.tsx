@@ -12,11 +12,23 @@ interface Named {
 }
 export const memberName = ({ id, first_name, last_name }: Named) => [first_name, last_name].filter(Boolean).join(' ') || `#${id}`
 
-const name = { key: 'name', header: 'Name', main: true, cell: memberName }
-const email = { key: 'email', phone: 'line' as const, header: 'Email', cell: ({ email }: TeamMember) => <MailLink to={email} /> }
-const joined = { key: 'joined', header: 'Joined', cell: (row: TeamMember) => <DateText value={row.date_joined} /> }
+const name = { key: 'name', sort: 'name', header: 'Name', main: true, cell: memberName }
+const email = {
+  key: 'email',
+  sort: 'email',
+  phone: 'line' as const,
+  header: 'Email',
+  cell: ({ email }: TeamMember) => <MailLink to={email} />,
+}
+const joined = {
+  key: 'joined',
+  sort: '-joined',
+  header: 'Joined',
+  cell: (row: TeamMember) => <DateText value={row.date_joined} />,
+}
 const members = (header: string) => ({
   key: 'members',
+  sort: '-members',
   phone: 'labelled' as const,
   header,
   align: 'right' as const,

@@ -11,7 +11,7 @@ const named = (id: number | null, name: string) => (name ? <UserLink id={id} nam
 export const allTransactionColumns: Column<TransactionRow>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
   { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'date', sort: '-date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'hc', phone: 'line', header: 'Harvest center', cell: (row) => named(row.harvest_center, row.hc) },
   { key: 'rhc', header: 'Referral harvest center', cell: (row) => named(row.referral_harvest_center, row.rhc), optional: true },
   { key: 'hc_staff_desc', header: 'Staff', cell: ({ hc_staff_desc }) => orDash(hc_staff_desc), optional: true },
@@ -31,7 +31,7 @@ export const allTransactionColumns: Column<TransactionRow>[] = [
   },
   { key: 'product', header: 'Product', cell: ({ product }) => product },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  { key: 'amount', sort: '-amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   {
     key: 'charged_amount',
     header: 'Charged',

@@ -22,7 +22,13 @@ const personLinks = ([person]: Parameters<typeof PersonLink>[0]['person'][]) => 
 const patientLinks = ([patient]: PartyTransaction['patient']) => (patient ? <PatientLink patient={patient} /> : '—')
 
 const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
-const date: PartyColumn = { key: 'date', phone: 'line', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
+const date: PartyColumn = {
+  key: 'date',
+  sort: '-date',
+  phone: 'line',
+  header: 'Date',
+  cell: (row) => <DateText value={row.date} withTime />,
+}
 const product: PartyColumn = {
   key: 'product',
   phone: 'line',
@@ -30,7 +36,13 @@ const product: PartyColumn = {
   cell: (row) => joinNames(row.product.map(({ name }) => name)),
 }
 const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
-const amount: PartyColumn = { key: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money dollars={row.amount} /> }
+const amount: PartyColumn = {
+  key: 'amount',
+  sort: '-amount',
+  header: 'Amount',
+  align: 'right',
+  cell: (row) => <Money dollars={row.amount} />,
+}
 const statusOf = (text: string) => documentStatuses.find((status) => status === text)
 
 /** The documents of the patient, with their status. */

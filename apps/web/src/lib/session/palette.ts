@@ -1,6 +1,6 @@
 /** The search of the portal, which the shell opens and a feature renders. */
 import type { Icon } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 
 /** A screen that the menu lists. */
 export interface PaletteScreen {
@@ -16,6 +16,8 @@ export interface PaletteProps {
   onClose: () => void
   screens: PaletteScreen[]
 }
+
+export type LoadPalette = () => Promise<ComponentType<PaletteProps>>
 
 type ShellDialog = 'palette' | 'keys' | undefined
 

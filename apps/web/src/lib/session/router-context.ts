@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import type { PaletteProps } from './palette.ts'
+import type { LoadPalette } from './palette.ts'
 
 /** Routes get the shell through the context, because they must not import the app. */
 export interface RouterContext {
@@ -9,6 +9,6 @@ export interface RouterContext {
     children: ReactNode
     notices?: ReactNode
     resources?: ReactNode
-    palette?: (props: PaletteProps) => ReactNode
+    palette?: LoadPalette
   }> & { preload: () => Promise<void> }
 }

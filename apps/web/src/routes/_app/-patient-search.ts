@@ -9,6 +9,7 @@ export const patientSearchKeys = { search: asText, stage: asOneOf(...stageFilter
 export const allPatientsSearchKeys = {
   ...patientSearchKeys,
   due: asOneOf(...dueFilters),
+  arrived: asOneOf('true'),
   harvest_center_id: asId,
   referral_harvest_center_id: asId,
   lab_id: asId,

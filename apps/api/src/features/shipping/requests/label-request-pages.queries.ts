@@ -2,11 +2,13 @@
  * Pages of the lists of label requests, newest first or sorted. The list of a domain uses tallies, or the index of words
  * (150-label-requests.sql). The list of some centers uses the index of centers.
  */
-import type { Paging, Sort } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/primitives'
+import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import {
   ALL_ROWS,
+  metByMany,
   type Order,
   orderOf,
   pageInOrder,
@@ -15,14 +17,15 @@ import {
   sortedMatches,
 } from '#api/db/sorted-paging.ts'
 
-export type RequestFilter = Paging & { search?: string | undefined; sort?: Sort<'id' | 'date'> | undefined }
+export type RequestFilter = LabelRequestFilter
 
 const sortValues: SortValues<'id' | 'date'> = { id: { value: 'r.id' }, date: { value: 'r.label_date' } }
 
 /** `centers` null: of all centers. */
 export function pageOfRequests(db: Db, centers: readonly number[] | null, filter: RequestFilter): Query | Promise<Query> {
-  const { search, sort, ...paging } = filter
+  const { search, sort, waiting, ...paging } = filter
   const order = orderOf(sort, sortValues)
+  if (waiting) return pageOfWaiting(db, centers, search, paging, order)
   if (search && centers !== null) return searchCenters(db, centers, search, paging, order)
   if (order) return pageOfSorted(db, centers, filter, order)
   if (search) return searchAll(db, search, paging)
@@ -43,7 +46,8 @@ function pageOfSorted(
     return pageInOrder(db, { count, groups: groupsOf(db, centers), id: 'r.id', rows: rowsOfCenter }, order, paging)
   }
   const rows = () => 'label_requests r where r.domain_id = $1'
-  if (!search) return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
+  if (!search)
+    return pageInOrder(db, { count: () => sumOfTallies('label_requests', `key = 'all'`), id: 'r.id', rows }, order, paging)
   const one = { limit: 1, offset: 0 }
   return pageOfFiltered(
     db,
@@ -53,12 +57,13 @@ function pageOfSorted(
       matches: (column) => ({
         sql: `
     select r.id ${column}
-    from unnest((select ids from find_label_requests($2, 0, ${ALL_ROWS}))) f (id)
-    join label_requests r on r.domain_id = $1 and r.id = f.id`,
+    from label_requests r
+    where r.domain_id = $1
+      and r.id = any(array(select unnest(ids) from find_label_requests($2, 0, ${ALL_ROWS})))`,
         parameters: [db.domainId, withoutLinkWords(search)],
       }),
       id: 'r.id',
-      rows: (bind) => `${rows()} and r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`,
+      rows: (bind) => `${rows()} and ${metByMany(`r.search @@ (select search_query($1, ${bind(withoutLinkWords(search))}))`)}`,
     },
     order,
     paging,
@@ -71,6 +76,27 @@ const groupsOf = (db: Db, centers: readonly number[]): Query => ({
 })
 const rowsOfCenter = (_: Bind, domain: string) => `label_requests r where r.domain_id = ${domain} and r.center_id = groups.id`
 
+/** The condition matches the partial index of requests without a label. They are few. */
+const waitingSql = (column: string) => `
+    select r.id ${column}
+    from label_requests r
+    where r.domain_id = $1
+      and r.pdf_file is null and r.tracking_number = ''
+      and ($2::bigint[] is null or r.center_id = any($2))
+      and ($3::text is null or r.search @@ (select search_query($1, $3)))`
+
+function pageOfWaiting(
+  db: Db,
+  centers: readonly number[] | null,
+  search: string | undefined,
+  paging: Paging,
+  sorted: Order | undefined,
+): Query {
+  const { column, order } = sortedMatches(sorted)
+  const parameters = [db.domainId, centers, search ? withoutLinkWords(search) : null]
+  return pageOfMatches({ sql: waitingSql(column), parameters }, paging, order)
+}
+
 const pageOfAll = (db: Db, paging: Paging): Query =>
   pageByTallies(
     db,
@@ -79,12 +105,7 @@ const pageOfAll = (db: Db, paging: Paging): Query =>
   )
 
 const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Query =>
-  pageOfGroups(
-    db,
-    groupsOf(db, centers),
-    { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter },
-    paging,
-  )
+  pageOfGroups(db, groupsOf(db, centers), { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter }, paging)
 
 const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => ({
   sql: 'select count, ids from find_label_requests($2, $3, $4)',
@@ -100,13 +121,7 @@ const searchInCenters = (column: string) => `
       and r.center_id = any($2::bigint[])
       and r.search @@ wanted.words`
 
-function searchCenters(
-  db: Db,
-  centers: readonly number[],
-  search: string,
-  paging: Paging,
-  sorted: Order | undefined,
-): Query {
+function searchCenters(db: Db, centers: readonly number[], search: string, paging: Paging, sorted: Order | undefined): Query {
   const { column, order } = sortedMatches(sorted)
   const parameters = [db.domainId, centers, withoutLinkWords(search)]
   return pageOfMatches({ sql: searchInCenters(column), parameters }, paging, order)

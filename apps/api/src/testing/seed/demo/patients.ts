@@ -1,6 +1,6 @@
 /** Demo patients at every stage and of every center, with a matching history. */
 import { membershipIds } from '@vialdesk/contract/roles'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { familyNames, givenNames } from '#api/testing/seed/names.ts'
@@ -119,11 +119,7 @@ export async function createPatients(db: Db, demo: DemoContext, accounts: Accoun
       created_by: center.lab,
     })),
   )
-  const made = await db
-    .insertInto('vial_entries')
-    .values(entries)
-    .returning(['id', 'user_id', sql<'added' | 'shipped'>`type`.as('type')])
-    .execute()
+  const made = await db.insertInto('vial_entries').values(entries).returning(['id', 'user_id']).execute()
   await createOverridesAndArrivals(db, demo, patients, made)
   return createVials(db, demo, patients)
 }

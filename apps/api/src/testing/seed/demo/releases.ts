@@ -37,20 +37,18 @@ export const isOverridden = ({ past }: Pick<Person, 'past'>) => past.record.infe
 export const arrivedDaysAgo = ({ type, daysAgo }: VialEntry) =>
   type === 'shipped' && daysAgo >= DAYS_OF_TRAVEL ? daysAgo - DAYS_OF_TRAVEL : undefined
 
-/** Before the vials of the entries are made, because the rules hold for them too. */
+/** Before the vials of the entries are made, because the rules hold for them too. The entries of a person are in the order of its past. */
 export async function createOverridesAndArrivals(
   db: Db,
   { calendar }: DemoContext,
   people: readonly Person[],
-  entries: readonly { id: number; user_id: number; type: 'added' | 'shipped' }[],
+  entries: readonly { id: number; user_id: number }[],
 ): Promise<void> {
   const domain_id = db.domainId
   const facts = people.flatMap((person) =>
-    person.past.vials.map((past) => ({
-      person,
-      past,
-      entry: entries.find(({ user_id, type }) => user_id === person.id && type === past.type)?.id as number,
-    })),
+    entries
+      .filter(({ user_id }) => user_id === person.id)
+      .map(({ id }, n) => ({ person, past: person.past.vials[n] as VialEntry, entry: id })),
   )
   const overrides = facts
     .filter(({ person }) => isOverridden(person))

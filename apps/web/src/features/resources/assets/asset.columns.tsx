@@ -15,6 +15,7 @@ const namesOf = ({ membership_ids }: Asset) =>
 export const assetColumns: Column<Asset>[] = [
   {
     key: 'details',
+    sort: 'name',
     header: 'Asset Details',
     main: true,
     cell: ({ id, asset_name, description }) => (

@@ -54,6 +54,7 @@ function Email({ email }: { email: string }) {
 export const labelRequestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
   {
     key: 'hc',
+    sort: '-id',
     header: 'ID - HC name, email',
     main: true,
     width: 235,
@@ -82,7 +83,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
       </NarrowCell>
     ),
   },
-  { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
+  { key: 'label_date', sort: '-date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
     key: 'tracking',
     phone: 'line',

@@ -48,6 +48,7 @@ function LabelCell({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & FeeAc
 export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
   {
     key: 'patient',
+    sort: 'patient',
     header: 'Patient',
     main: true,
     cell: (row) =>
@@ -57,7 +58,7 @@ export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
         </Text>
       ),
   },
-  { key: 'date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'date', sort: '-date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'invoice_id', phone: 'line', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
   { key: 'label', phone: 'line', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
   {

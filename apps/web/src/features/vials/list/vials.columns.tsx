@@ -11,8 +11,14 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 
 export const vialColumns: Column<Vial>[] = [
-  { key: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span> },
-  { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
+  {
+    key: 'code',
+    sort: 'code',
+    header: 'Code',
+    main: true,
+    cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span>,
+  },
+  { key: 'state', sort: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {
     key: 'patient',
     phone: 'line',
@@ -32,8 +38,8 @@ export const vialColumns: Column<Vial>[] = [
     header: 'Harvest center',
     cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} />,
   },
-  { key: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
-  { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
+  { key: 'place', sort: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
+  { key: 'since', sort: '-since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
   {
     key: 'tracking',

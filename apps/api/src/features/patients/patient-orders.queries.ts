@@ -1,9 +1,6 @@
 /** The orders of the lists of patients. All values are in `patient_stages`, because sales roles sort without reading the person. */
-import type { PatientFilter, PatientSort } from '@vialdesk/contract/patients'
-import type { Role } from '@vialdesk/contract/roles'
+import type { PatientFilter } from '@vialdesk/contract/patients'
 import { type Order, orderOf, type SortValues } from '#api/db/sorted-paging.ts'
-import { seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
 
 /** SQL of the place of a patient's stage in the order of the stages. */
 export const STAGE_NUMBER = 'stage_number(p.stage)'
@@ -16,11 +13,7 @@ const values: SortValues<'id' | 'name' | 'stage' | 'received' | 'expected'> = {
   expected: { value: 'p.expected', nullable: true },
 }
 
-const isByName = (sort: PatientSort | undefined) => sort === 'name' || sort === '-name'
-
-/** The asked order. The order of names would reveal them, so a reader without names may not ask for it. */
-export function patientOrderOf(role: Role | undefined, { sort, stage }: Pick<PatientFilter, 'sort' | 'stage'>): Order | undefined {
-  if (isByName(sort) && !seesPersons(role)) failField('sort', 'This list has no names.')
+export function patientOrderOf({ sort, stage }: Pick<PatientFilter, 'sort' | 'stage'>): Order | undefined {
   const order = orderOf(sort, values)
   // All rows have the same stage, and the index of stages begins with the rows of the stages before.
   const isOneStage = stage !== undefined && stage !== 'in_processing'
