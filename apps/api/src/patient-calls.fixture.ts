@@ -7,7 +7,6 @@ import type { Db } from '#api/db/db.ts'
 import { checkoutForm, vialsForm } from '#api/features/checkout/checkout.fixture.ts'
 import { createStatement } from '#api/features/commissions/commissions.fixture.ts'
 import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
-import { named, notify } from '#api/features/notices/notify.commands.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
@@ -22,6 +21,7 @@ import {
 } from '#api/testing/factories.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
+import { arrangeMessages } from './patient-messages.fixture.ts'
 
 const fullLabRecord = {
   ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
@@ -88,21 +88,6 @@ export async function arrangePatient(portal: TestPortal) {
   })
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by state, id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
-}
-
-/** A mail to the patient, and a notice about it to its center. */
-async function arrangeMessages(db: Db, user_id: number, center: number): Promise<void> {
-  await notify(db, center, {
-    kind: 'patient',
-    title: `Vials of ${named('a patient')} are ready`,
-    text: 'See them.',
-    about: user_id,
-  })
-  const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
-  await db
-    .insertInto('mails')
-    .values({ domain_id: db.domainId, user_id, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
-    .execute()
 }
 
 /** An order of three vials, one of which was sent. */
