@@ -21,6 +21,7 @@ import {
 } from '#api/testing/factories.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
+import { arrangeMessages } from './patient-messages.fixture.ts'
 
 const fullLabRecord = {
   ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
@@ -34,6 +35,7 @@ const overdueLabRecord = {
   stemcell_plating_initiated_date: '2019-12-01',
 }
 const labAddress = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
+const referralFee = { product_id: productIds.referral_fee }
 
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
@@ -59,19 +61,18 @@ export async function arrangePatient(portal: TestPortal) {
     const entry = await createAddedVials(db, patient, 3)
     const shippedEntry = await createShippedVials(db, patient, 1)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
-    const referralFee = { product_id: productIds.referral_fee }
     const addresses = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
-    await arrangeMail(db, patient)
+    await arrangeMessages(db, patient, center)
     await createSignUp(db, { rep_id: rep, center_id: center })
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry, shippedEntry },
       sale: saleId,
-      referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
+      referredSale: await createSale(db, { ...referralFee, ...sale, payer_id: referral, referral_harvest_center_id: referral }),
       ...(await arrangeOrder(db, { ...sale, payer_id: center, harvest_center_id: center })),
       request: await createRequestRow(db, { center_id: center, patients: [patient] }),
       referredRequest: await createRequestRow(db, { center_id: referral, patients: [patient] }),
@@ -83,14 +84,6 @@ export async function arrangePatient(portal: TestPortal) {
   })
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by state, id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
-}
-
-async function arrangeMail(db: Db, user_id: number): Promise<void> {
-  const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
-  await db
-    .insertInto('mails')
-    .values({ domain_id: db.domainId, user_id, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
-    .execute()
 }
 
 /** An order of three vials, one of which was sent. */
@@ -172,6 +165,7 @@ interface CallExample {
 
 /** Requests of the calls that need more than the defaults: an admin, the id of the patient, an empty body. */
 export const callExamples: Record<string, CallExample> = {
+  'GET /api/v1/notices/': { by: (portal, { center }) => portal.as(center) },
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
