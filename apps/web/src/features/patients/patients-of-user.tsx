@@ -4,6 +4,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import { centerPatientColumns, patientColumnsOfLab, patientColumnsWithoutNames } from './patients.columns.tsx'
 
 const PAGE_SIZE = 10
@@ -39,7 +40,7 @@ export function PatientsOfUser(props: Props) {
     <DataTable
       name={withNames ? 'patients-of-user' : 'patients-of-user-without-names'}
       label="Patients"
-      columns={columnsOf(props)}
+      columns={inOwnOrder(columnsOf(props))}
       list={list}
       page={page}
       rowKey={({ id: patient }) => patient}

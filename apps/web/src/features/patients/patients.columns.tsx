@@ -14,7 +14,11 @@ const hc: Column<PatientRow> = {
   header: 'HC company',
   cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
 }
-const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} /> }
+const rhc: Column<PatientRow> = {
+  key: 'rhc',
+  header: 'Referral center',
+  cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+}
 const stage: Column<PatientRow> = {
   key: 'stage',
   sort: 'stage',

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
+import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import { teamManagerColumns, teamRepColumns } from './team.columns.tsx'
 import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
 
@@ -20,7 +21,7 @@ export function TeamOfUser({ id, of }: Props) {
     <TeamTable
       name={`team-of-${of}`}
       label={of === 'manager' ? 'Sales reps' : 'Sales managers'}
-      columns={of === 'manager' ? teamRepColumns : teamManagerColumns}
+      columns={inOwnOrder(of === 'manager' ? teamRepColumns : teamManagerColumns)}
       list={list}
       page={page}
       rowHref={({ id: member }) => `/users/${member}`}

@@ -5,6 +5,7 @@ import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { LabelLink } from '#web/entities/label/label-link.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
@@ -67,7 +68,13 @@ function PatientDocuments({ documents }: { documents: PatientDocument[] }) {
 /** Requested with its file and tracking, or Pending without a file, as in the list of label requests. */
 function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; onOpen: (request: number) => void }) {
   if (!label) return '—'
-  if (label.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
+  if (label.pdf_file === null)
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <LabelLink id={label.id}>Request {label.id}</LabelLink>
+        <StatusBadge meaning="waiting">Pending</StatusBadge>
+      </Group>
+    )
   return (
     <Stack gap={4} align="flex-start">
       <Anchor component="button" type="button" inherit onClick={() => onOpen(label.id)} style={{ whiteSpace: 'nowrap' }}>
@@ -151,7 +158,12 @@ export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
   { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
-  { key: 'referral', header: 'Referral center', cell: (row) => <CenterLinks centers={row.referral_harvest_center} />, optional: true },
+  {
+    key: 'referral',
+    header: 'Referral center',
+    cell: (row) => <CenterLinks centers={row.referral_harvest_center} />,
+    optional: true,
+  },
   product,
   {
     key: 'patient',

@@ -4,6 +4,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { transactionsOfUserColumns } from './party-transactions.columns.tsx'
 
@@ -43,7 +44,7 @@ export function TransactionsOfUser({ source: { call, id, filter } }: { source: S
     <DataTable
       name="transactions-of-user"
       label="Transactions"
-      columns={columnsOf(call, filter)}
+      columns={inOwnOrder(columnsOf(call, filter))}
       list={list}
       page={page}
       rowKey={({ id: sale }) => sale}

@@ -99,8 +99,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
     })
     const answer = await edit(ids.admin, center, { saless_rep_id: ids.rep, lab_id: ids.lab, tags: [2] })
     expect(answer.json()).toMatchObject({ saless_rep_id: ids.rep, lab_id: ids.lab, tags: [2] })
-    const admin = await portal.as(ids.admin)
-    expect((await admin.get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
+    expect((await (await portal.as(ids.admin)).get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
     expect([(await noticesOf(ids.rep)).at(-1), (await noticesOf(ids.lab)).at(-1)]).toEqual([
       { title: 'A new harvest center', path: `/users/${center}` },
       { title: 'A new harvest center', path: `/users/${center}` },

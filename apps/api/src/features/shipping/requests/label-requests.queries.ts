@@ -75,7 +75,7 @@ const withAbilities = (viewer: Viewer, row: Row): LabelRequest => ({ ...row, can
 export async function findLabelRequests(
   db: Db,
   viewer: Viewer,
-  { center, ...filter }: RequestFilter & { center?: number | undefined },
+  { center, ...filter }: RequestFilter,
 ): Promise<Page<LabelRequest>> {
   const served = await findCentersServedBy(db, viewer)
   if (center === undefined) return findRequestsOfCenters(db, viewer, served, filter)

@@ -4,6 +4,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { vialColumns } from './vials.columns.tsx'
 
@@ -23,7 +24,7 @@ export function VialsOfUser({ of }: { of: { patient: number } | { lab: number } 
     <DataTable
       name={'patient' in of ? 'vials-of-patient' : 'vials-of-lab'}
       label="Vials"
-      columns={'patient' in of ? columnsOfPatient : vialColumns}
+      columns={inOwnOrder('patient' in of ? columnsOfPatient : vialColumns)}
       list={list}
       page={page}
       rowKey={({ id }) => id}

@@ -32,7 +32,12 @@ export const vialColumns: Column<Vial>[] = [
       </>
     ),
   },
-  { key: 'center', phone: 'hidden', header: 'Harvest center', cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} /> },
+  {
+    key: 'center',
+    phone: 'hidden',
+    header: 'Harvest center',
+    cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} />,
+  },
   { key: 'place', sort: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
   { key: 'since', sort: '-since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
