@@ -30,6 +30,11 @@ const fullLabRecord = {
   ...{ hla_typing_test: 1, infectious_testing_complete: 1 },
 }
 
+const overdueLabRecord = {
+  ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
+  stemcell_plating_initiated_date: '2019-12-01',
+}
+const labAddress = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
 const referralFee = { product_id: productIds.referral_fee }
 
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
@@ -41,12 +46,7 @@ export async function arrangePatient(portal: TestPortal) {
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
     const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
     const lab = await createUser(db, 'lab', { phone_number: '775 555 0100' })
-    await db
-      .updateTable('users')
-      .set({ address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' })
-      .where('domain_id', '=', db.domainId)
-      .where('id', '=', lab)
-      .execute()
+    await db.updateTable('users').set(labAddress).where('domain_id', '=', db.domainId).where('id', '=', lab).execute()
     const center = await createCenter(db, { sales_rep_id: rep, lab_id: lab, phone_number: '512 555 0100' })
     const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
     const staff = await createUser(db, 'hc_staff')
@@ -54,10 +54,6 @@ export async function arrangePatient(portal: TestPortal) {
     await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
     await db.insertInto('referral_centers').values({ domain_id, referral_center_id: referral, center_id: center }).execute()
     const centers = { harvest_center_id: center, referral_harvest_center_id: referral, referred_center_id: center }
-    const overdueLabRecord = {
-      ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
-      stemcell_plating_initiated_date: '2019-12-01',
-    }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
     const patient = await createPatient(db, { last_name: surname, ...centers, ...filled, tags: [1] }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })

@@ -64,9 +64,9 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
-/** `waiting`: only requests without a label. */
 export const LabelRequestFilter = paging(10).extend({
   search: Search,
+  /** Only requests without a label. */
   waiting: OnlyTrue,
   /** Only the requests of this center. */
   center: Id.optional(),

@@ -110,11 +110,10 @@ select numbered_table('users');
 
 -- The name that lists show, to sort by it.
 create function user_sort_name(first_name text, last_name text, company text, email text) returns text
-language sql immutable parallel safe as $$
-  select public.sort_text(
-    coalesce(nullif(trim(first_name || ' ' || last_name), ''), nullif(company, ''), email)
-  )
-$$;
+language sql immutable parallel safe
+begin atomic
+  select sort_text(coalesce(nullif(trim(first_name || ' ' || last_name), ''), nullif(company, ''), email));
+end;
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;

@@ -175,6 +175,7 @@ begin
       where u.domain_id = current_domain()
         and u.id in (select n.id from find_users_by_number(entered) n (id))
         and u.active = are_active
+        and u.removed_at is null
         and (membership is null or u.subscription = membership)
         and (tag is null or tag = any(u.tags))
         and (centers is null or u.harvest_center_id = any(centers));

@@ -47,7 +47,11 @@ function pageOfOrders(db: Db, viewer: Viewer, { state, kind, search, sort, ...pa
   if (kind) found = found.where('t.product_id', kind === 'vials' ? '=' : '<>', productIds.vials)
   if (search)
     found = found.where(sql<SqlBool>`t.search @@ (select search_query(${db.domainId}, ${withoutInvoicePrefix(search)}))`)
-  return pageOfMatches(found.compile(), paging, sortedMatches(sorted, state === 'to_ship' ? 'due, id' : 'day desc, id desc').order)
+  return pageOfMatches(
+    found.compile(),
+    paging,
+    sortedMatches(sorted, state === 'to_ship' ? 'due, id' : 'day desc, id desc').order,
+  )
 }
 
 /** All shipped orders: as many as sales, so they are counted by their tallies. */

@@ -40,14 +40,14 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
   const { filter, change } = page
   const keys = Object.keys(listed) as ListedKey[]
   return (
-    <>
+    <FilterPanel on={[...keys, 'due' as const, 'arrived' as const].filter((key) => filter[key] !== undefined).length}>
       <FilterSelect
         label="Estimated ready date"
         all="Any ready date"
         options={dueOptions}
         value={filter.due}
         onChange={(due) => change({ due })}
-        width={200}
+        width="panel"
       />
       <FilterSelect
         label="Tissue"
@@ -55,23 +55,19 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
         options={arrivedOptions}
         value={filter.arrived}
         onChange={(arrived) => change({ arrived })}
-        width={200}
+        width="panel"
       />
-      {keys.length > 0 && (
-        <FilterPanel on={keys.filter((key) => filter[key] !== undefined).length}>
-          {keys.map((key) => (
-            <ChoiceSelect
-              key={key}
-              inPopover
-              placeholder="All"
-              {...(listed[key] as { label: string } & Choices)}
-              value={filter[key] ?? null}
-              onChange={(id) => change({ [key]: id ?? undefined })}
-            />
-          ))}
-        </FilterPanel>
-      )}
-    </>
+      {keys.map((key) => (
+        <ChoiceSelect
+          key={key}
+          inPopover
+          placeholder="All"
+          {...(listed[key] as { label: string } & Choices)}
+          value={filter[key] ?? null}
+          onChange={(id) => change({ [key]: id ?? undefined })}
+        />
+      ))}
+    </FilterPanel>
   )
 }
 

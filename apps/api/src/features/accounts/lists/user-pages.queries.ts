@@ -99,8 +99,9 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
 const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }: UserFilter, column: string): Query => ({
   sql: `
     select u.id ${column}
-    from find_users($2, $3, $4, $5) f (id)
-    join users u on u.domain_id = $1 and u.id = f.id`,
+    from users u
+    where u.domain_id = $1
+      and u.id = any(array(select find_users($2, $3, $4, $5)))`,
   parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
 })
 
