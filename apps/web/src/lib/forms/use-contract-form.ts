@@ -9,6 +9,12 @@ import { useServerFieldErrors } from './use-server-field-errors.ts'
 
 type Values = Record<string, unknown>
 
+/** The errors of the fields at the last attempt to submit. */
+export interface Refusal {
+  attempt: number
+  errors: Record<string, ReactNode>
+}
+
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
   /** Makes the call. Its errors appear at the fields and above the form. */
@@ -38,6 +44,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, errors: {} })
   const done = useRef(false)
 
   const leaving = useBlocker({
@@ -45,6 +52,8 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     enableBeforeUnload: () => options.guard !== false && !done.current && form.isDirty(),
     withResolver: true,
   })
+
+  const refuse = (errors: Record<string, ReactNode>) => setRefusal(({ attempt }) => ({ attempt: attempt + 1, errors }))
 
   const setErrors = (errors: Record<string, ReactNode>) => {
     serverErrors.remember(form.getValues(), errors)
@@ -54,13 +63,16 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   const submit = async (values: Start) => {
     setBusy(true)
     setFailure(undefined)
+    refuse({})
     try {
       done.current = true
       await options.send(schema.parse(values))
       form.resetDirty()
     } catch (error) {
       // Errors of fields that are not in the form appear in the summary.
-      if (error instanceof ApiError) setErrors(fieldErrors(error))
+      const errors = error instanceof ApiError ? fieldErrors(error) : {}
+      if (error instanceof ApiError) setErrors(errors)
+      refuse(errors)
       setFailure(errorMessage(error))
     } finally {
       done.current = false
@@ -72,7 +84,11 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     if (busy) return event?.preventDefault()
     // The server may answer differently this time.
     serverErrors.clear()
-    form.onSubmit(submit, () => setFailure(undefined))(event)
+    const refuseInvalid = (errors: Record<string, ReactNode>) => {
+      setFailure(undefined)
+      refuse(errors)
+    }
+    form.onSubmit(submit, refuseInvalid)(event)
   }
-  return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
+  return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving } }
 }
