@@ -46,6 +46,8 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   const [failure, setFailure] = useState<string>()
   const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, errors: {} })
   const done = useRef(false)
+  /** Set at once: a second submit may come before the next render. */
+  const isSending = useRef(false)
 
   const leaving = useBlocker({
     shouldBlockFn: () => options.guard !== false && !done.current && form.isDirty(),
@@ -55,12 +57,20 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
 
   const refuse = (errors: Record<string, ReactNode>) => setRefusal(({ attempt }) => ({ attempt: attempt + 1, errors }))
 
+  /** Checks all fields, and lists those with errors above the form. */
+  const isValid = (): boolean => {
+    const { hasErrors, errors } = form.validate()
+    refuse(errors)
+    return !hasErrors
+  }
+
   const setErrors = (errors: Record<string, ReactNode>) => {
     serverErrors.remember(form.getValues(), errors)
     form.setErrors(errors)
   }
 
   const submit = async (values: Start) => {
+    isSending.current = true
     setBusy(true)
     setFailure(undefined)
     refuse({})
@@ -76,12 +86,13 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
       setFailure(errorMessage(error))
     } finally {
       done.current = false
+      isSending.current = false
       setBusy(false)
     }
   }
 
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
-    if (busy) return event?.preventDefault()
+    if (isSending.current) return event?.preventDefault()
     // The server may answer differently this time.
     serverErrors.clear()
     const refuseInvalid = (errors: Record<string, ReactNode>) => {
@@ -90,5 +101,5 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     }
     form.onSubmit(submit, refuseInvalid)(event)
   }
-  return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving } }
+  return { ...form, setErrors, refuse, isValid, busy, failure, formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving } }
 }
