@@ -29,6 +29,12 @@ const fullLabRecord = {
   ...{ hla_typing_test: 1, infectious_testing_complete: 1 },
 }
 
+const overdueLabRecord = {
+  ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
+  stemcell_plating_initiated_date: '2019-12-01',
+}
+const labAddress = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
+
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
   // With an end, because one surname must not begin another.
@@ -40,7 +46,7 @@ export async function arrangePatient(portal: TestPortal) {
     const lab = await createUser(db, 'lab', { phone_number: '775 555 0100' })
     await db
       .updateTable('users')
-      .set({ address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' })
+      .set(labAddress)
       .where('domain_id', '=', db.domainId)
       .where('id', '=', lab)
       .execute()
@@ -51,10 +57,6 @@ export async function arrangePatient(portal: TestPortal) {
     await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
     await db.insertInto('referral_centers').values({ domain_id, referral_center_id: referral, center_id: center }).execute()
     const centers = { harvest_center_id: center, referral_harvest_center_id: referral, referred_center_id: center }
-    const overdueLabRecord = {
-      ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
-      stemcell_plating_initiated_date: '2019-12-01',
-    }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
     const patient = await createPatient(db, { last_name: surname, ...centers, ...filled, tags: [1] }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
@@ -202,6 +204,8 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/harvest-centers/{id}/referral/patientList/': { id: ({ referral }) => referral },
   'GET /api/v1/sales-managers/{id}/patients/': { id: ({ manager }) => manager },
   'GET /api/v1/sales-distributors/{id}/patients/': { id: ({ distributor }) => distributor },
+  'GET /api/v1/sales-rep/{id}/patients/': { id: ({ rep }) => rep },
+  'GET /api/v1/processing-labs/{id}/patients/': { id: ({ lab }) => lab },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { id: ({ lab }) => lab },
   'GET /api/v1/search/': { query: ({ surname }) => `search=${surname}` },
   'POST /api/v1/vials-history/': {
@@ -230,6 +234,7 @@ export const callExamples: Record<string, CallExample> = {
     id: ({ document }) => document,
     body: () => ({ legal_hold: true, reason: 'A dispute' }),
   },
+  'GET /api/v1/orders/{id}/': { id: ({ order }) => order },
   'POST /api/v1/orders/{id}/ship/': { id: ({ order }) => order, body: parcelOf },
   'PATCH /api/v1/shipments/{id}/': { id: ({ shipment }) => shipment, body: () => ({ tracking_number: '7947' }) },
   'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
@@ -253,6 +258,7 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/locations/': { body: ({ patient }) => ({ user: patient, ...address }) },
   'PATCH /api/v1/locations/{id}/': { id: ({ location }) => location },
   'POST /api/v1/fedex-requests/': { body: labelFor },
+  'GET /api/v1/fedex-requests/{id}/': { id: ({ request }) => request },
   'PATCH /api/v1/fedex-requests/{id}/': { id: ({ request }) => request, body: () => tracked },
   'POST /api/v1/fedex-requests/{id}/make-label/': { id: ({ request }) => request, body: ({ lab }) => ({ lab_id: lab }) },
   'POST /api/v1/fedex-requests/{id}/check-label/': { id: ({ request }) => request },

@@ -11,7 +11,7 @@ import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count/unread-count.
 const { notices } = contract
 
 export const noticesRouter = {
-  list: serve(notices.list, ({ db, actor, query }) => listNotices(db, actor.id, query)),
+  list: serve(notices.list, ({ db, actor, query }) => listNotices(db, actor, query)),
 
   stream: serveWithProviders(notices.stream, async ({ actor, domain, ports: { signals }, transact, reply }) => {
     const topic = topicOf(domain.id, actor.id)

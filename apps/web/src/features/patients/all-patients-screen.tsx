@@ -6,6 +6,7 @@ import { dueFilters, dueNames } from '#web/entities/patient/stages.ts'
 import { useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import type { ListPage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -28,6 +29,7 @@ interface Props {
 
 const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const dueOptions = dueFilters.map((due) => ({ value: due, label: dueNames[due] }))
+const arrivedOptions = [{ value: 'true' as const, label: 'Arrived, to be booked in' }]
 const emptyWithHint = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
 
 /** The keys of a filter that are chosen from a list in the panel. */
@@ -45,6 +47,14 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
         options={dueOptions}
         value={filter.due}
         onChange={(due) => change({ due })}
+        width={200}
+      />
+      <FilterSelect
+        label="Tissue"
+        all="Any tissue"
+        options={arrivedOptions}
+        value={filter.arrived}
+        onChange={(arrived) => change({ arrived })}
         width={200}
       />
       {keys.length > 0 && (
@@ -145,12 +155,13 @@ export function LabPatientsScreen({ onOpen, children }: Props) {
 /** The patients of a center, with those that were referred to it. */
 export function OwnPatientsScreen({ onOpen, add, children }: Props) {
   const page = useAllPatientsPage(() => ({}))
+  const role = useSession()?.role
   return (
     <Screen title="Patients" lead="Your patients, their stage and their vials." actions={add}>
       <List
         name="own-patients"
+        columns={centerPatientColumns(role)}
         views="patients"
-        columns={centerPatientColumns}
         page={page}
         hint="Register a patient when you pay the processing fee. Your patients appear here."
         onOpen={onOpen}
