@@ -57,6 +57,13 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
 
   const refuse = (errors: Record<string, ReactNode>) => setRefusal(({ attempt }) => ({ attempt: attempt + 1, errors }))
 
+  /** Fills in derived values. They are no changes of the user, so closing the form does not ask because of them. */
+  const preset = (values: Partial<Start>) => {
+    const isUntouched = !form.isDirty()
+    form.setValues(values)
+    if (isUntouched) form.resetDirty({ ...form.getValues(), ...values })
+  }
+
   /** Checks all fields, and lists those with errors above the form. */
   const isValid = (): boolean => {
     const { hasErrors, errors } = form.validate()
@@ -101,5 +108,5 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     }
     form.onSubmit(submit, refuseInvalid)(event)
   }
-  return { ...form, setErrors, refuse, isValid, busy, failure, formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving } }
+  return { ...form, setErrors, preset, refuse, isValid, busy, failure, formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving } }
 }
