@@ -117,7 +117,7 @@ test('the second of two editing admins gets a conflict and overwrites nothing', 
   }
   await one.getByLabel('City').fill('Lisbon')
   await one.getByRole('button', { name: 'Save' }).click()
-  await expect(one.page().getByText('Record has been updated!')).toBeVisible()
+  await expect(one.getByText('Record has been updated!')).toBeVisible()
   refusals.expect(409, `/api/v1/users/${patient.id}/`)
   await other.getByLabel('City').fill('Porto')
   await other.getByRole('button', { name: 'Save' }).click()

@@ -22,7 +22,9 @@ test('an admin adds a patient of a center, and the patient gets a mail', async (
   await chooseOption(dialog.getByRole('combobox', { name: 'Country' }), 'Canada')
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Add Patient' }).click()
-  await expect(dialog.page().getByText(`Patient has been added. We emailed a link to set the password to ${email}.`)).toBeVisible()
+  await expect(
+    dialog.page().getByText(`Patient has been added. We emailed a link to set the password to ${email}.`),
+  ).toBeVisible()
   await expect(dialog, 'closes automatically').toBeHidden()
   await admin.goto(`/all-users?search=${encodeURIComponent(last)}`)
   await expect(listRows(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { afterClick } from './after-click.ts'
+import { addressErrorsOf } from './countries.ts'
 import { useServerFieldErrors } from './use-server-field-errors.ts'
 
 type Values = Record<string, unknown>
@@ -23,6 +24,28 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   guard?: boolean
 }
 
+/** The values and errors of a form: by the schema, by the rules of addresses, and by the server. */
+function useValidatedForm<Schema extends z.ZodType<Values>, Start extends Values>(schema: Schema, initialValues: Start) {
+  const serverErrors = useServerFieldErrors()
+  const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
+  const form = useForm<Start>({
+    initialValues,
+    // A field is checked when the user leaves it.
+    enhanceGetInputProps: ({ field, options: { withFocus }, form }) => ({
+      ...(withFocus && { onBlur: () => afterClick(() => form.validateField(field)) }),
+    }),
+    clearInputErrorOnChange: true,
+    validate: (values) => ({ ...addressErrorsOf(values), ...resolve(values), ...serverErrors.current(values) }),
+  })
+  /** Fills in derived values. They are no changes of the user, so closing the form does not ask because of them. */
+  const preset = (values: Partial<Start>) => {
+    const isUntouched = !form.isDirty()
+    form.setValues(values)
+    if (isUntouched) form.resetDirty({ ...form.getValues(), ...values })
+  }
+  return { form, serverErrors, preset }
+}
+
 /**
  * A form that validates with the same schema as the server. Pass `formProps` to `Form`, which shows the error summary,
  * submits on ⌘↵ and asks before changes are lost.
@@ -31,17 +54,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   schema: Schema,
   options: Options<Schema, Start>,
 ) {
-  const serverErrors = useServerFieldErrors()
-  const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
-  const form = useForm<Start>({
-    initialValues: options.initialValues,
-    // A field is checked when the user leaves it.
-    enhanceGetInputProps: ({ field, options: { withFocus }, form }) => ({
-      ...(withFocus && { onBlur: () => afterClick(() => form.validateField(field)) }),
-    }),
-    clearInputErrorOnChange: true,
-    validate: (values) => ({ ...resolve(values), ...serverErrors.current(values) }),
-  })
+  const { form, serverErrors, preset } = useValidatedForm(schema, options.initialValues)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, errors: {} })
@@ -56,20 +69,6 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   })
 
   const refuse = (errors: Record<string, ReactNode>) => setRefusal(({ attempt }) => ({ attempt: attempt + 1, errors }))
-
-  /** Fills in derived values. They are no changes of the user, so closing the form does not ask because of them. */
-  const preset = (values: Partial<Start>) => {
-    const isUntouched = !form.isDirty()
-    form.setValues(values)
-    if (isUntouched) form.resetDirty({ ...form.getValues(), ...values })
-  }
-
-  /** Checks all fields, and lists those with errors above the form. */
-  const isValid = (): boolean => {
-    const { hasErrors, errors } = form.validate()
-    refuse(errors)
-    return !hasErrors
-  }
 
   const setErrors = (errors: Record<string, ReactNode>) => {
     serverErrors.remember(form.getValues(), errors)
@@ -108,5 +107,19 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     }
     form.onSubmit(submit, refuseInvalid)(event)
   }
-  return { ...form, setErrors, preset, refuse, isValid, busy, failure, formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving } }
+  return {
+    ...form,
+    setErrors,
+    preset,
+    refuse,
+    /** Checks all fields, and lists those with errors above the form. */
+    isValid: () => {
+      const { hasErrors, errors } = form.validate()
+      refuse(errors)
+      return !hasErrors
+    },
+    busy,
+    failure,
+    formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving },
+  }
 }

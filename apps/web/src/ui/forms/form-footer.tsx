@@ -16,15 +16,13 @@ interface Props {
 /** The footer of a closing form: submit and cancel. Cancel asks before changes are lost. */
 export function FormFooter({ form, children, color, onClose }: Props) {
   return (
-    <>
-      <Group gap="xs">
-        <SubmitButton {...(color && { color })} busy={form.busy}>
-          {children}
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
-    </>
+    <Group gap="xs">
+      <SubmitButton {...(color && { color })} busy={form.busy}>
+        {children}
+      </SubmitButton>
+      <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
+        Cancel
+      </Button>
+    </Group>
   )
 }

@@ -55,7 +55,9 @@ export function Form({ onSubmit, failure, errors, refusal, result, leaving, busy
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return
     const isShortcut = event.metaKey || event.ctrlKey
-    if (isShortcut || (noSubmitByEnter && event.target instanceof HTMLInputElement)) event.preventDefault()
+    // Enter takes a choice of an open list.
+    const isInList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (isShortcut || isInList || (noSubmitByEnter && event.target instanceof HTMLInputElement)) event.preventDefault()
     if (isShortcut) form.current?.requestSubmit()
   }
   return (
