@@ -35,19 +35,19 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
       <TextInput {...field('address1', 'Address line 1')} />
       <TextInput {...field('address2', 'Address line 2', false)} />
-      <TextInput {...field('city', 'City')} />
-      <StateInput
-        {...form.getInputProps('state_desc')}
-        {...(own && { autoComplete: 'address-level1' })}
-        required={required}
-        country={form.getValues().country_desc}
-      />
       <CountrySelect
         {...form.getInputProps('country_desc')}
         required={required ?? false}
         value={form.getValues().country_desc}
         onChange={(name) => form.setFieldValue('country_desc', name)}
       />
+      <StateInput
+        {...form.getInputProps('state_desc')}
+        {...(own && { autoComplete: 'address-level1' })}
+        required={required}
+        country={form.getValues().country_desc}
+      />
+      <TextInput {...field('city', 'City')} />
       <TextInput
         {...field('zip_code', 'Postal code', zipRequired)}
         description={zipRequired ? undefined : 'Leave blank if not used'}
