@@ -4,7 +4,7 @@ create table notices (
   domain_id bigint not null references domains,
   id bigint not null,
   user_id bigint not null,
-  kind text not null check (kind in ('account', 'team', 'patient', 'document', 'purchase')),
+  kind text not null check (kind in ('account', 'team', 'patient', 'conversation', 'document', 'purchase')),
   title text not null check (length(title) between 1 and 120),
   text text not null check (length(text) between 1 and 500),
   -- The path of a screen of the portal, never a URL of another site.
@@ -24,7 +24,7 @@ select numbered_table('notices');
 create table notice_choices (
   domain_id bigint not null references domains,
   user_id bigint not null,
-  kind text not null check (kind in ('team', 'patient', 'document', 'purchase')),
+  kind text not null check (kind in ('team', 'patient', 'conversation', 'document', 'purchase')),
   by_mail boolean not null,
   primary key (domain_id, user_id, kind),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
