@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconMail, IconShoppingCart } from '@tabler/icons-react'
+import { IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
@@ -9,7 +9,6 @@ import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { expectedText, findDelay } from './delay.ts'
@@ -29,14 +28,13 @@ function useVialDays(patientId: number) {
   return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
 }
 
-/** The patient's own record holds the center's contact details. */
-function useCenterEmail(patientId: number): { mail: string | undefined; isPending: boolean } {
-  const { data, isPending } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
-  return { mail: data?.hc_desc?.[0]?.email || undefined, isPending }
+interface NextStepProps {
+  record: PatientDashboardData
+  /** The link to the conversation with the center. */
+  writeToCenter: (filled: boolean) => ReactNode
 }
 
-function NextStepCard({ record, patientId }: { record: PatientDashboardData; patientId: number }) {
-  const { mail, isPending } = useCenterEmail(patientId)
+function NextStepCard({ record, writeToCenter }: NextStepProps) {
   const center = record.harvest_center ?? 'your harvest center'
   const { text, contactCenter: contactNow } = nextStep(record, center)
   return (
@@ -45,18 +43,7 @@ function NextStepCard({ record, patientId }: { record: PatientDashboardData; pat
         Next step
       </Title>
       <Text mt={6}>{text}</Text>
-      {isPending && <HoldBelow />}
-      {mail && (
-        <Button
-          component="a"
-          href={`mailto:${mail}`}
-          variant={contactNow ? 'filled' : 'default'}
-          mt="md"
-          leftSection={<IconMail size={16} />}
-        >
-          Email your harvest center
-        </Button>
-      )}
+      {record.harvest_center && writeToCenter(contactNow)}
     </aside>
   )
 }
@@ -93,6 +80,8 @@ function OrderVials() {
 interface Props {
   /** Wraps the next step of the cells: documents to sign come before it. */
   nextStep: (card: ReactNode) => ReactNode
+  /** The link to the conversation with the center; filled when the patient should write now. */
+  writeToCenter: (filled: boolean) => ReactNode
   /** The patient's documents. */
   documents: ReactNode
   /** The patient's purchases. */
@@ -105,7 +94,7 @@ interface CellsProps extends Props {
   name: string
 }
 
-function MyCells({ record, patientId, name, nextStep, documents, orders }: CellsProps) {
+function MyCells({ record, patientId, name, nextStep, writeToCenter, documents, orders }: CellsProps) {
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
@@ -114,7 +103,7 @@ function MyCells({ record, patientId, name, nextStep, documents, orders }: Cells
           <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
           <Headline record={record} />
         </header>
-        {nextStep(<NextStepCard record={record} patientId={patientId} />)}
+        {nextStep(<NextStepCard record={record} writeToCenter={writeToCenter} />)}
       </div>
       <Section title="Your journey">
         <Journey across forPatient record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
