@@ -9,10 +9,10 @@ const USERS_CALL = '/api/v1/users/all/'
 
 test('the users table keeps its page in the URL', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await expect(listRows(admin, USERS)).toHaveCount(20)
   await admin.getByRole('button', { name: 'Page 2' }).click()
-  await expect(admin).toHaveURL('/dashboard?offset=20')
+  await expect(admin).toHaveURL('/all-users?offset=20')
   await expect(admin.getByText(/^21–40 of/)).toBeVisible()
   await admin.reload()
   await expect(admin.getByText(/^21–40 of/), 'the URL holds the page').toBeVisible()
@@ -23,7 +23,7 @@ test('a very long word does not make the page wider', async ({ signedIn, rows })
   const body = { first_name: 'Ines', last_name: rows.uniqueName('Wide'), email: rows.email('wide'), subscription: 1, company }
   await rows.call('admin', 'POST', '/api/v1/users/', body)
   const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${rows.key}`)
+  await admin.goto(`/all-users?search=${rows.key}`)
   await expect(listRows(admin, USERS, company)).toHaveCount(1)
   await expect
     .poll(() => admin.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
@@ -34,23 +34,23 @@ test('filters users by membership and search, shown as chips and kept in the URL
   // Other journeys make labs, too, so the search uses this journey's key.
   const [lab, patient] = [await rows.lab(), await rows.patient()]
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await chooseOption((await openFilters(admin)).getByRole('combobox', { name: 'Membership' }), 'Lab')
-  await expect(admin).toHaveURL('/dashboard?membership=1')
+  await expect(admin).toHaveURL('/all-users?membership=1')
   await admin.keyboard.press('Escape')
   await expect(listRows(admin, USERS, lab.company)).toHaveCount(1)
   await expect(listRows(admin, USERS).filter({ hasNotText: 'Lab' })).toHaveCount(0)
   const active = admin.getByRole('group', { name: 'Active filters' })
   await expect(active).toContainText('Membership: Lab')
   await admin.getByRole('searchbox', { name: 'Search users' }).fill(rows.key)
-  await expect(admin).toHaveURL(`/dashboard?membership=1&search=${rows.key}`)
+  await expect(admin).toHaveURL(`/all-users?membership=1&search=${rows.key}`)
   await expect(listRows(admin, USERS)).toHaveText([new RegExp(lab.company)])
   await admin.reload()
   await expect(listRows(admin, USERS)).toHaveText([new RegExp(lab.company)])
   await active.getByRole('button', { name: 'Remove Membership: Lab' }).click()
   await expect(listRows(admin, USERS)).toHaveText([new RegExp(patient.last_name), new RegExp(lab.company)])
   await active.getByRole('button', { name: 'Clear all' }).click()
-  await expect(admin).toHaveURL('/dashboard')
+  await expect(admin).toHaveURL('/all-users')
 })
 
 test('a search starts with more than three characters, 700 ms after the last key', async ({ signedIn }) => {
@@ -61,7 +61,7 @@ test('a search starts with more than three characters, 700 ms after the last key
     if (words) asked.push(words)
   })
   await admin.clock.install()
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await expect(listRows(admin, USERS).first()).toBeVisible()
   await admin.clock.pauseAt(Date.now() + 60_000)
   const search = admin.getByRole('searchbox', { name: 'Search users' })
@@ -81,7 +81,7 @@ test('a search starts with more than three characters, 700 ms after the last key
 test('an admin edits a user and sees the change', async ({ signedIn, rows }) => {
   const patient = await rows.patient()
   const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${encodeURIComponent(patient.last_name)}`)
+  await admin.goto(`/all-users?search=${encodeURIComponent(patient.last_name)}`)
   await listRows(admin, USERS)
     .getByRole('link', { name: `Ada ${patient.last_name}`, exact: true })
     .click()
@@ -129,7 +129,7 @@ test('the second of two editing admins gets a conflict and overwrites nothing', 
 
 test('a list has texts for no match, no rows and a failure', async ({ signedIn, refusals }) => {
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard?search=nobodyiscalledthis')
+  await admin.goto('/all-users?search=nobodyiscalledthis')
   await expect(admin.getByText('No results')).toBeVisible()
   await admin.getByRole('button', { name: 'Clear filters' }).click()
   await expect(listRows(admin, USERS)).toHaveCount(20)
@@ -158,7 +158,7 @@ test('a slow list shows a skeleton first', async ({ signedIn }) => {
     await promise
     await route.continue()
   })
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Loading users...' })).toBeAttached()
   go()
   await expect(listRows(admin, USERS)).toHaveCount(20)
@@ -197,7 +197,7 @@ test('a deactivated user is logged out, is listed under Inactive Users, and can 
   const rep = await rows.rep()
   const [admin, theirs] = [await signedIn('admin'), await signedIn(rep)]
   await theirs.goto('/password')
-  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await admin.goto(`/all-users?search=${rep.last_name.split(' ')[1]}`)
   await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Deactivate')
   const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
   await expect(question).toContainText('Documents, payments, vials and team members stay')
@@ -250,7 +250,7 @@ test('an inactive user is deleted after a confirmation, and the email address is
 test('an admin changes a password, and the user logs in with it', async ({ signedIn, rows, guest }) => {
   const staff = await rows.staff([(await rows.center()).id])
   const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${staff.id}`)
+  await admin.goto(`/all-users?search=${staff.id}`)
   await chooseRowAction(admin, listRows(admin, USERS, staff.last_name), 'Change Password')
   const form = admin.getByRole('form', { name: 'Change Password' })
   await form.getByRole('button', { name: 'Change Password' }).click()
@@ -272,7 +272,7 @@ test('a failed action closes its confirmation and shows the reason', async ({ si
   const call = `/api/v1/users/set/inactive/${rep.id}/`
   refusals.expect(409, call)
   await admin.route(`**${call}`, (route) => route.fulfill({ status: 409, json: { message: 'Not just now.', code: 'conflict' } }))
-  await admin.goto(`/dashboard?search=${rep.id}`)
+  await admin.goto(`/all-users?search=${rep.id}`)
   await chooseRowAction(admin, listRows(admin, USERS, rep.last_name), 'Deactivate')
   const question = admin.getByRole('dialog', { name: /^Deactivate/ })
   await question.getByRole('button', { name: 'Deactivate' }).click()

@@ -24,7 +24,7 @@ test('an admin adds a patient of a center, and the patient gets a mail', async (
   await dialog.getByRole('button', { name: 'Add Patient' }).click()
   await expect(dialog.getByText(`Patient has been added. We emailed a link to set the password to ${email}.`)).toBeVisible()
   await expect(dialog, 'closes automatically').toBeHidden()
-  await admin.goto(`/dashboard?search=${encodeURIComponent(last)}`)
+  await admin.goto(`/all-users?search=${encodeURIComponent(last)}`)
   await expect(listRows(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)
   const inbox = await guest()
   await openMail(inbox, email, 'Your account is ready')
@@ -34,7 +34,7 @@ test('an admin adds a patient of a center, and the patient gets a mail', async (
 test('an admin adds a lab, and can assign a new harvest center to it at once', async ({ signedIn, rows }) => {
   const [company, email] = [rows.uniqueName('Laboratory'), rows.email('laboratory')]
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
+  await admin.goto('/all-labs')
   await admin.getByRole('button', { name: 'Add Lab' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Add Lab' })
   await dialog.getByRole('button', { name: 'Add Lab' }).click()
@@ -47,6 +47,7 @@ test('an admin adds a lab, and can assign a new harvest center to it at once', a
   await dialog.getByRole('button', { name: 'Add Lab' }).click()
   await expect(dialog.getByText(`Lab has been added. We emailed a link to set the password to ${email}.`)).toBeVisible()
   await expect(dialog, 'closes automatically').toBeHidden()
+  await admin.goto('/all-harvest-centers')
   await admin.getByRole('button', { name: 'Add Harvest Center' }).click()
   await chooseOption(admin.getByRole('dialog', { name: 'Add Harvest Center' }).getByRole('combobox', { name: 'Lab' }), company)
 })
@@ -73,9 +74,12 @@ test('a success is not followed by the error that its own email exists, whether 
 }) => {
   const admin = await signedIn('admin')
   await admin.clock.install()
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
+  const open = async (kind: string) => {
+    await admin.getByRole('button', { name: 'Add User' }).click()
+    await admin.getByRole('menuitem', { name: `Add ${kind}` }).click()
+  }
   const fill = async (kind: string, email: string) => {
-    await admin.getByRole('button', { name: `Add ${kind}` }).click()
     const dialog = admin.getByRole('dialog', { name: `Add ${kind}` })
     if (kind === 'Lab') await dialog.getByLabel('Lab Name').fill(rows.uniqueName('Laboratory'))
     await dialog.getByLabel('First Name').fill('Ines')
@@ -94,12 +98,16 @@ test('a success is not followed by the error that its own email exists, whether 
     await expect(dialog.getByText('A user with this email already exists.')).toBeHidden()
   }
   const checked = admin.waitForResponse('**/users/email-exists/')
+  await open('Patient')
   const patient = await fill('Patient', rows.email('checked'))
   await checked
   await stopClock(admin)
   await submit(patient, 'Patient')
   await admin.clock.resume()
   await expect(patient).toBeHidden()
+  await open('Lab')
+  await expect(admin.getByRole('dialog', { name: 'Add Lab' })).toBeVisible()
+  await untilQuiet(admin)
   await admin.clock.pauseAt(Date.now() + 180_000)
   await submit(await fill('Lab', rows.email('hasty')), 'Lab')
 })

@@ -16,7 +16,7 @@ async function chooseChange(page: Page, change: string): Promise<void> {
 test('an admin invites another admin, who sets a password and logs in', async ({ signedIn, guest, rows }) => {
   const admin = await signedIn('admin')
   const email = rows.email('invited')
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await admin.getByRole('button', { name: 'Invite Admin' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Invite Admin' })
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -28,7 +28,7 @@ test('an admin invites another admin, who sets a password and logs in', async ({
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText(`We emailed an invitation to ${email}.`)).toBeVisible()
   await expect(dialog).toBeHidden()
-  await admin.goto(`/dashboard?search=${rows.key}`)
+  await admin.goto(`/all-users?search=${rows.key}`)
   await chooseRowAction(admin, listRows(admin, USERS).first(), 'Send Invitation Again')
   await expect(admin.getByText(`We emailed an invitation to ${email}.`)).toBeVisible()
   const invited = await guest()
@@ -39,7 +39,7 @@ test('an admin invites another admin, who sets a password and logs in', async ({
   await invited.getByRole('button', { name: 'Set Password' }).click()
   await invited.getByRole('dialog', { name: 'Set Password' }).getByRole('link', { name: 'Login Page' }).click()
   await logIn(invited, { email, password: 'four unrelated words' })
-  await expect(invited.getByRole('button', { name: 'Invite Admin' })).toBeVisible()
+  await expect(invited.getByRole('button', { name: 'Add Patient' })).toBeVisible()
 })
 
 test('an admin sees the sessions of a user and signs the user out everywhere', async ({ signedIn, rows, refusals }) => {
@@ -63,7 +63,7 @@ test('an admin sees the sessions of a user and signs the user out everywhere', a
 
 test('an admin sees which memberships use two-step sign-in', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await admin.getByRole('button', { name: 'Two-step sign-in' }).click()
   await expect(listRows(admin, 'Two-step sign-in by membership', 'Lab').first()).toContainText('Optional')
   await expectAccessible(admin)
@@ -73,7 +73,7 @@ test('an admin tags, exports and deactivates selected users, and saves the filte
   const [one, two] = [await rows.patient(), await rows.patient()]
   await rows.patient()
   const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${rows.key}`)
+  await admin.goto(`/all-users?search=${rows.key}`)
   await expect(listRows(admin, USERS)).toHaveCount(3)
   for (const { last_name } of [one, two]) await admin.getByRole('checkbox', { name: `Select Ada ${last_name}` }).check()
   const bar = selectionOf(admin)
@@ -97,11 +97,11 @@ test('an admin tags, exports and deactivates selected users, and saves the filte
   await views.getByLabel('Save this view as').fill(rows.key)
   await views.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(views.getByRole('button', { name: rows.key, exact: true })).toBeVisible()
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await untilQuiet(admin)
   await admin.getByRole('button', { name: 'Views' }).click()
   await views.getByRole('button', { name: rows.key, exact: true }).click()
-  await expect(admin).toHaveURL(`/dashboard?search=${rows.key}`)
+  await expect(admin).toHaveURL(`/all-users?search=${rows.key}`)
   await expect(listRows(admin, USERS)).toHaveCount(3)
   await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await chooseChange(admin, 'Deactivate')

@@ -17,7 +17,7 @@ const everywhere = [
   /web\/src\/lib\/api\/(api|api-error|query-client|request)\.ts$/,
   /web\/src\/lib\/session\/(home-path|page-title|redirect|screen-verdict|session)\.ts$/,
   /web\/src\/lib\/(browser\/(connection|in-frame|lazy-part|load-page|missing-file|notify|toast|portal|portal-update|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
-  /web\/src\/entities\/(document\/document-status|patient\/stages|vial\/vial-states)\.ts$/,
+  /web\/src\/entities\/(document\/document-status|patient\/stages|user\/user-tabs|vial\/vial-states)\.ts$/,
   /web\/src\/ui\/(layout\/(brand-mark|failed-screen|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
   /vite\/preload-helper/,
 ]

@@ -95,6 +95,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/harvest-centers/sales-rep/{id}/': 'ARMD',
   'GET /api/v1/referral-harvest-centers/': 'A',
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': 'ARMD',
+  'GET /api/v1/team-centers/': 'MD',
   'GET /api/v1/labs/': 'A',
   'GET /api/v1/processing-labs/': 'AL',
   'GET /api/v1/processing-labs/{id}/harvestcenters/': 'ALHO',
@@ -128,6 +129,8 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/harvest-centers/{id}/referral/patientList/': 'AF',
   'GET /api/v1/sales-managers/{id}/patients/': 'AMD',
   'GET /api/v1/sales-distributors/{id}/patients/': 'AD',
+  'GET /api/v1/sales-rep/{id}/patients/': 'ARMD',
+  'GET /api/v1/processing-labs/{id}/patients/': 'AL',
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': 'AL',
   'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
 
@@ -170,6 +173,7 @@ export const accessTable: Record<string, string> = {
 
   // orders
   'GET /api/v1/orders/': 'AL',
+  'GET /api/v1/orders/{id}/': 'AL',
   'POST /api/v1/orders/{id}/ship/': 'AL',
   'PATCH /api/v1/shipments/{id}/': 'AL',
 
@@ -259,6 +263,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': 'AF',
   'POST /api/v1/fedex-requests/': 'AHFS',
   'GET /api/v1/fedex-requests/': 'AHFS',
+  'GET /api/v1/fedex-requests/{id}/': 'AHFS',
   'PATCH /api/v1/fedex-requests/{id}/': 'A',
   'POST /api/v1/fedex-requests/update-sent-notification/{id}/': 'A',
   'POST /api/v1/fedex-requests/send-notification/': 'A',

@@ -157,7 +157,7 @@ const owners: [RegExp, Role][] = [
   [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
   [/\/sales-managers\/|\/sales-manager\/list\/|\/sales-distributors\/\{id\}\/remove-team\//, 'sales_manager'],
   [/\/sales-distributors\//, 'sales_distributor'],
-  [/\/my-transactions\/|\/user-exists\//, 'sales_rep'],
+  [/\/my-transactions\/|\/user-exists\/|\/sales-rep\/\{id\}\/patients\//, 'sales_rep'],
   [/\/sales-rep\/\{id\}\/team-transactions\//, 'sales_manager'],
   [/\/processing-labs\//, 'lab'],
   [/harvest-centers\/sales-rep\//, 'sales_rep'],

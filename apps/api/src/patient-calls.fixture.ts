@@ -22,6 +22,7 @@ import {
 } from '#api/testing/factories.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
+import { arrangeMessages } from './patient-messages.fixture.ts'
 
 const fullLabRecord = {
   ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
@@ -29,6 +30,13 @@ const fullLabRecord = {
   ...{ stemcell_plating_initiated_date: '2026-01-03', stemcell_plating_successful: 1, number_times_qc_done: 1 },
   ...{ hla_typing_test: 1, infectious_testing_complete: 1 },
 }
+
+const overdueLabRecord = {
+  ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
+  stemcell_plating_initiated_date: '2019-12-01',
+}
+const labAddress = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
+const referralFee = { product_id: productIds.referral_fee }
 
 /** A patient with all data that calls may show and a unique last name, and a user of each role around the patient. */
 export async function arrangePatient(portal: TestPortal) {
@@ -39,12 +47,7 @@ export async function arrangePatient(portal: TestPortal) {
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
     const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
     const lab = await createUser(db, 'lab', { phone_number: '775 555 0100' })
-    await db
-      .updateTable('users')
-      .set({ address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' })
-      .where('domain_id', '=', db.domainId)
-      .where('id', '=', lab)
-      .execute()
+    await db.updateTable('users').set(labAddress).where('domain_id', '=', db.domainId).where('id', '=', lab).execute()
     const center = await createCenter(db, { sales_rep_id: rep, lab_id: lab, phone_number: '512 555 0100' })
     const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
     const staff = await createUser(db, 'hc_staff')
@@ -52,10 +55,6 @@ export async function arrangePatient(portal: TestPortal) {
     await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
     await db.insertInto('referral_centers').values({ domain_id, referral_center_id: referral, center_id: center }).execute()
     const centers = { harvest_center_id: center, referral_harvest_center_id: referral, referred_center_id: center }
-    const overdueLabRecord = {
-      ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
-      stemcell_plating_initiated_date: '2019-12-01',
-    }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
     const patient = await createPatient(db, { last_name: surname, ...centers, ...filled, tags: [1] }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
@@ -63,19 +62,18 @@ export async function arrangePatient(portal: TestPortal) {
     const entry = await createAddedVials(db, patient, 3)
     const shippedEntry = await createShippedVials(db, patient, 1)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
-    const referralFee = { product_id: productIds.referral_fee }
     const addresses = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...addresses, ...card }
     const saleId = await createSale(db, { ...sale, payer_id: center, harvest_center_id: center })
-    await arrangeMail(db, patient)
+    await arrangeMessages(db, patient, center)
     await createSignUp(db, { rep_id: rep, center_id: center })
     return {
       statement: await createStatement(db, { distributor, manager, rep, center }),
       ...(await arrangeInvoices(db, { center, patient, sale: saleId })),
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry, shippedEntry },
       sale: saleId,
-      referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
+      referredSale: await createSale(db, { ...referralFee, ...sale, payer_id: referral, referral_harvest_center_id: referral }),
       ...(await arrangeOrder(db, { ...sale, payer_id: center, harvest_center_id: center })),
       request: await createRequestRow(db, { center_id: center, patients: [patient] }),
       referredRequest: await createRequestRow(db, { center_id: referral, patients: [patient] }),
@@ -90,14 +88,6 @@ export async function arrangePatient(portal: TestPortal) {
   })
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by state, id', [ids.patient])
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
-}
-
-async function arrangeMail(db: Db, user_id: number): Promise<void> {
-  const mail = { recipient: 'patient@mail.example', subject: 'Set a new password', task: 'sessions.send_password_link' }
-  await db
-    .insertInto('mails')
-    .values({ domain_id: db.domainId, user_id, ...mail, status: 'sent', done_at: '2026-03-01T12:00:00Z' })
-    .execute()
 }
 
 /** An order of three vials, one of which was sent. */
@@ -179,6 +169,7 @@ interface CallExample {
 
 /** Requests of the calls that need more than the defaults: an admin, the id of the patient, an empty body. */
 export const callExamples: Record<string, CallExample> = {
+  'GET /api/v1/notices/': { by: (portal, { center }) => portal.as(center) },
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
@@ -206,6 +197,8 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/harvest-centers/{id}/referral/patientList/': { id: ({ referral }) => referral },
   'GET /api/v1/sales-managers/{id}/patients/': { id: ({ manager }) => manager },
   'GET /api/v1/sales-distributors/{id}/patients/': { id: ({ distributor }) => distributor },
+  'GET /api/v1/sales-rep/{id}/patients/': { id: ({ rep }) => rep },
+  'GET /api/v1/processing-labs/{id}/patients/': { id: ({ lab }) => lab },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { id: ({ lab }) => lab },
   'GET /api/v1/search/': { query: ({ surname }) => `search=${surname}` },
   'POST /api/v1/vials-history/': {
@@ -234,6 +227,7 @@ export const callExamples: Record<string, CallExample> = {
     id: ({ document }) => document,
     body: () => ({ legal_hold: true, reason: 'A dispute' }),
   },
+  'GET /api/v1/orders/{id}/': { id: ({ order }) => order },
   'POST /api/v1/orders/{id}/ship/': { id: ({ order }) => order, body: parcelOf },
   'PATCH /api/v1/shipments/{id}/': { id: ({ shipment }) => shipment, body: () => ({ tracking_number: '7947' }) },
   'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
@@ -257,6 +251,7 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/locations/': { body: ({ patient }) => ({ user: patient, ...address }) },
   'PATCH /api/v1/locations/{id}/': { id: ({ location }) => location },
   'POST /api/v1/fedex-requests/': { body: labelFor },
+  'GET /api/v1/fedex-requests/{id}/': { id: ({ request }) => request },
   'PATCH /api/v1/fedex-requests/{id}/': { id: ({ request }) => request, body: () => tracked },
   'POST /api/v1/fedex-requests/{id}/make-label/': { id: ({ request }) => request, body: ({ lab }) => ({ lab_id: lab }) },
   'POST /api/v1/fedex-requests/{id}/check-label/': { id: ({ request }) => request },

@@ -2,6 +2,7 @@
 import type { contract } from '@vialdesk/contract'
 import type { Endpoint } from '#api/platform/http/serve.ts'
 import { accountsRouter } from './features/accounts/accounts.routes.ts'
+import { namedNoticesRouter } from './features/accounts/visibility/named-notices.routes.ts'
 import { auditRouter } from './features/audit/audit.routes.ts'
 import { brandingRouter } from './features/branding/branding.routes.ts'
 import { cardsRouter } from './features/cards/cards.routes.ts'
@@ -58,7 +59,7 @@ export const router = {
   transactions: transactionsRouter,
   documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },
-  notices: noticesRouter,
+  notices: { ...noticesRouter, ...namedNoticesRouter },
   conversations: conversationsRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,

@@ -3,7 +3,7 @@ import { expect, test } from '../journey/journey.ts'
 
 test('closing a confirmation or drawer returns the focus to the row button', async ({ signedIn }) => {
   const page = await signedIn('admin')
-  await page.goto('/dashboard?search=harborview')
+  await page.goto('/all-users?search=harborview')
   const actions = page.getByRole('button', { name: 'Actions for Naomi Hashimoto' })
   const choose = async (name: string) => {
     await actions.press('Enter')

@@ -23,7 +23,7 @@ test('a 403 clears token and user, and goes to the public site root', async ({ s
 test('a new screen begins at its top, and Back returns to the saved position', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.setViewportSize({ width: 1440, height: 500 })
-  await admin.goto('/dashboard')
+  await admin.goto('/all-users')
   await expect(listRows(admin, 'All users').first()).toBeVisible()
   const top = () => admin.evaluate(() => Math.round(window.scrollY))
   await admin.evaluate(() => window.scrollTo(0, 300))

@@ -109,7 +109,7 @@ test('the focus goes to the heading of each new screen, with a ring for keyboard
   expect(await hasRing(admin)).toBe(false)
 
   await admin.keyboard.press('ControlOrMeta+k')
-  await admin.getByRole('combobox', { name: 'Find' }).fill('coupon')
+  await admin.getByRole('combobox', { name: 'Find' }).fill('coupon manager')
   await admin.keyboard.press('Enter')
   await expect(heading(admin, 'Coupon Manager')).toBeFocused()
   await expect(admin.getByRole('dialog')).toHaveCount(0)

@@ -20,6 +20,14 @@ async function findReceipt(rows: Rows, demoUser: DemoUser): Promise<number> {
   return sale.id
 }
 
+/** The first row of a list. */
+async function findFirst(rows: Rows, demoUser: DemoUser, path: string): Promise<number> {
+  const { results } = await rows.call<{ results: { id: number }[] }>(demoUser, 'GET', path)
+  const [first] = results
+  if (!first) throw new Error(`The demo has no row in ${path} for ${demoUser}.`)
+  return first.id
+}
+
 /** The demo's lab and its first center. Every user with this screen belongs to them. */
 async function findLab(rows: Rows): Promise<{ lab: number; center: number }> {
   const [lab, center] = [await rows.session('lab'), await rows.session('harvestcenter')]
@@ -61,6 +69,9 @@ async function findDocument(rows: Rows, demoUser: DemoUser): Promise<string> {
 
 const pathsWithIds: { [Path in ScreenPath]?: (rows: Rows, demoUser: DemoUser) => Promise<string> } = {
   '/receipt/{id}': async (rows, demoUser) => `/receipt/${await findReceipt(rows, demoUser)}`,
+  '/users/{id}': async (rows, demoUser) => `/users/${(await rows.session(demoUser)).user.id}`,
+  '/labels/{id}': async (rows, demoUser) => `/labels/${await findFirst(rows, demoUser, '/api/v1/fedex-requests/?limit=1')}`,
+  '/orders/{id}': async (rows, demoUser) => `/orders/${await findFirst(rows, demoUser, '/api/v1/orders/?limit=1')}`,
   '/document/{document_id}': async (rows, demoUser) => `/document/${await findDocument(rows, demoUser)}`,
   '/vials/{code}': async (rows, demoUser) => `/vials/${await findVial(rows, demoUser)}`,
   '/trace/{id}': async (rows, demoUser) => `/trace/${await findPatientWithVials(rows, demoUser)}`,

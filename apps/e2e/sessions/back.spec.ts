@@ -41,7 +41,7 @@ test('Back after a log-out opens the login and shows nothing of the former scree
 test('Back from the account of another shows no page of the own one, and the way back stands', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const admin = await signedIn('admin')
-  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await admin.goto(`/all-users?search=${rep.last_name.split(' ')[1]}`)
   await chooseRowAction(admin, listRows(admin, 'All users', rep.last_name), 'Login As')
   await expect(banner(admin)).toBeVisible()
   await goBack(admin)

@@ -19,7 +19,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Acting as anoth
 test('an export asks for the password again; cancelling changes nothing', async ({ signedIn, rows, refusals }) => {
   const admin = await rows.admin()
   const page = await signedIn(admin)
-  await page.goto('/dashboard')
+  await page.goto('/all-users')
   await expect(listRows(page, USERS).first()).toBeVisible()
   await ageProof(admin)
   refusals.allow(428, '/api/v1/users/export-csv/')
@@ -53,7 +53,7 @@ test('entering an account asks for a code on a phone; going back does not ask', 
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await page.goto(`/all-users?search=${rep.last_name.split(' ')[1]}`)
   await ageProof(admin)
   refusals.expect(428, '/api/v1/users/login-as-user/')
   await chooseRowAction(page, listRows(page, USERS, rep.last_name), 'Login As')
@@ -73,7 +73,7 @@ test('entering an account asks for a code on a phone; going back does not ask', 
 test('Escape closes only the question: the form below keeps what was entered', async ({ signedIn, rows, refusals }) => {
   const [admin, rep] = [await rows.admin(), await rows.rep()]
   const page = await signedIn(admin)
-  await page.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await page.goto(`/all-users?search=${rep.last_name.split(' ')[1]}`)
   await chooseRowAction(page, listRows(page, USERS, rep.last_name), 'Change Password')
   const form = page.getByRole('form', { name: 'Change Password' })
   await form.getByLabel('New password').fill('five words that nobody guesses')

@@ -77,6 +77,7 @@ import { Route as AppResourceCenterRouteImport } from './routes/_app/resource-ce
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
+import { Route as AppTeamCentersRouteImport } from './routes/_app/team-centers.tsx'
 import { Route as AppTeamTransactionReportRouteImport } from './routes/_app/team-transaction-report.tsx'
 import { Route as AppUnauthorizedRouteImport } from './routes/_app/unauthorized.tsx'
 import { Route as AppUploadPatientDocumentsRouteImport } from './routes/_app/upload-patient-documents.tsx'
@@ -97,8 +98,11 @@ import { Route as AppDocumentDocument_idRouteImport } from './routes/_app/docume
 import { Route as AppDocumentsHarvestCentersRouteImport } from './routes/_app/documents.harvest-centers.tsx'
 import { Route as AppDocumentsPatientsRouteImport } from './routes/_app/documents.patients.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
+import { Route as AppLabelsIdRouteImport } from './routes/_app/labels.$id.tsx'
+import { Route as AppOrdersIdRouteImport } from './routes/_app/orders.$id.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
+import { Route as AppUsersIdRouteImport } from './routes/_app/users.$id.tsx'
 import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
 import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
 import { Route as AppHarvestCenterCheckoutHarvestFeeRouteImport } from './routes/_app/harvest-center.checkout.harvest-fee.tsx'
@@ -451,6 +455,11 @@ const AppStaffViewRoute = AppStaffViewRouteImport.update({
   path: '/staff-view',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTeamCentersRoute = AppTeamCentersRouteImport.update({
+  id: '/team-centers',
+  path: '/team-centers',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTeamTransactionReportRoute =
   AppTeamTransactionReportRouteImport.update({
     id: '/team-transaction-report',
@@ -561,6 +570,16 @@ const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
   path: '/lab/{-$id}',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLabelsIdRoute = AppLabelsIdRouteImport.update({
+  id: '/labels/$id',
+  path: '/labels/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOrdersIdRoute = AppOrdersIdRouteImport.update({
+  id: '/orders/$id',
+  path: '/orders/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
   id: '/receipt/$id',
   path: '/receipt/$id',
@@ -569,6 +588,11 @@ const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
 const AppTraceIdRoute = AppTraceIdRouteImport.update({
   id: '/trace/$id',
   path: '/trace/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUsersIdRoute = AppUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppVialsIndexRoute = AppVialsIndexRouteImport.update({
@@ -674,6 +698,7 @@ export interface FileRoutesByFullPath {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-centers': typeof AppTeamCentersRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
@@ -693,8 +718,11 @@ export interface FileRoutesByFullPath {
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
+  '/labels/$id': typeof AppLabelsIdRoute
+  '/orders/$id': typeof AppOrdersIdRoute
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
+  '/users/$id': typeof AppUsersIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials/': typeof AppVialsIndexRoute
   '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -770,6 +798,7 @@ export interface FileRoutesByTo {
   '/rhc-manager': typeof AppRhcManagerRoute
   '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/team-centers': typeof AppTeamCentersRoute
   '/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/unauthorized': typeof AppUnauthorizedRoute
   '/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
@@ -789,8 +818,11 @@ export interface FileRoutesByTo {
   '/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/documents/patients': typeof AppDocumentsPatientsRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
+  '/labels/$id': typeof AppLabelsIdRoute
+  '/orders/$id': typeof AppOrdersIdRoute
   '/receipt/$id': typeof AppReceiptIdRoute
   '/trace/$id': typeof AppTraceIdRoute
+  '/users/$id': typeof AppUsersIdRoute
   '/vials/$code': typeof AppVialsCodeRoute
   '/vials': typeof AppVialsIndexRoute
   '/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -868,6 +900,7 @@ export interface FileRoutesById {
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_app/team-centers': typeof AppTeamCentersRoute
   '/_app/team-transaction-report': typeof AppTeamTransactionReportRoute
   '/_app/unauthorized': typeof AppUnauthorizedRoute
   '/_app/upload-patient-documents': typeof AppUploadPatientDocumentsRoute
@@ -888,8 +921,11 @@ export interface FileRoutesById {
   '/_app/documents/harvest-centers': typeof AppDocumentsHarvestCentersRoute
   '/_app/documents/patients': typeof AppDocumentsPatientsRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
+  '/_app/labels/$id': typeof AppLabelsIdRoute
+  '/_app/orders/$id': typeof AppOrdersIdRoute
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/trace/$id': typeof AppTraceIdRoute
+  '/_app/users/$id': typeof AppUsersIdRoute
   '/_app/vials/$code': typeof AppVialsCodeRoute
   '/_app/vials/': typeof AppVialsIndexRoute
   '/_app/harvest-center/checkout/harvest-fee': typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -967,6 +1003,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-centers'
     | '/team-transaction-report'
     | '/unauthorized'
     | '/upload-patient-documents'
@@ -986,8 +1023,11 @@ export interface FileRouteTypes {
     | '/documents/harvest-centers'
     | '/documents/patients'
     | '/lab/{-$id}'
+    | '/labels/$id'
+    | '/orders/$id'
     | '/receipt/$id'
     | '/trace/$id'
+    | '/users/$id'
     | '/vials/$code'
     | '/vials/'
     | '/harvest-center/checkout/harvest-fee'
@@ -1063,6 +1103,7 @@ export interface FileRouteTypes {
     | '/rhc-manager'
     | '/settings'
     | '/staff-view'
+    | '/team-centers'
     | '/team-transaction-report'
     | '/unauthorized'
     | '/upload-patient-documents'
@@ -1082,8 +1123,11 @@ export interface FileRouteTypes {
     | '/documents/harvest-centers'
     | '/documents/patients'
     | '/lab/{-$id}'
+    | '/labels/$id'
+    | '/orders/$id'
     | '/receipt/$id'
     | '/trace/$id'
+    | '/users/$id'
     | '/vials/$code'
     | '/vials'
     | '/harvest-center/checkout/harvest-fee'
@@ -1160,6 +1204,7 @@ export interface FileRouteTypes {
     | '/_app/rhc-manager'
     | '/_app/settings'
     | '/_app/staff-view'
+    | '/_app/team-centers'
     | '/_app/team-transaction-report'
     | '/_app/unauthorized'
     | '/_app/upload-patient-documents'
@@ -1180,8 +1225,11 @@ export interface FileRouteTypes {
     | '/_app/documents/harvest-centers'
     | '/_app/documents/patients'
     | '/_app/lab/{-$id}'
+    | '/_app/labels/$id'
+    | '/_app/orders/$id'
     | '/_app/receipt/$id'
     | '/_app/trace/$id'
+    | '/_app/users/$id'
     | '/_app/vials/$code'
     | '/_app/vials/'
     | '/_app/harvest-center/checkout/harvest-fee'
@@ -1682,6 +1730,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppStaffViewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/team-centers': {
+      id: '/_app/team-centers'
+      path: '/team-centers'
+      fullPath: '/team-centers'
+      preLoaderRoute: typeof AppTeamCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/team-transaction-report': {
       id: '/_app/team-transaction-report'
       path: '/team-transaction-report'
@@ -1822,6 +1877,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLabChar123IdChar125RouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/labels/$id': {
+      id: '/_app/labels/$id'
+      path: '/labels/$id'
+      fullPath: '/labels/$id'
+      preLoaderRoute: typeof AppLabelsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/orders/$id': {
+      id: '/_app/orders/$id'
+      path: '/orders/$id'
+      fullPath: '/orders/$id'
+      preLoaderRoute: typeof AppOrdersIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/receipt/$id': {
       id: '/_app/receipt/$id'
       path: '/receipt/$id'
@@ -1834,6 +1903,13 @@ declare module '@tanstack/react-router' {
       path: '/trace/$id'
       fullPath: '/trace/$id'
       preLoaderRoute: typeof AppTraceIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/users/$id': {
+      id: '/_app/users/$id'
+      path: '/users/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof AppUsersIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/vials/': {
@@ -1939,6 +2015,7 @@ interface AppRouteChildren {
   AppRhcManagerRoute: typeof AppRhcManagerRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
+  AppTeamCentersRoute: typeof AppTeamCentersRoute
   AppTeamTransactionReportRoute: typeof AppTeamTransactionReportRoute
   AppUnauthorizedRoute: typeof AppUnauthorizedRoute
   AppUploadPatientDocumentsRoute: typeof AppUploadPatientDocumentsRoute
@@ -1948,8 +2025,11 @@ interface AppRouteChildren {
   AppDocumentsHarvestCentersRoute: typeof AppDocumentsHarvestCentersRoute
   AppDocumentsPatientsRoute: typeof AppDocumentsPatientsRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
+  AppLabelsIdRoute: typeof AppLabelsIdRoute
+  AppOrdersIdRoute: typeof AppOrdersIdRoute
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppTraceIdRoute: typeof AppTraceIdRoute
+  AppUsersIdRoute: typeof AppUsersIdRoute
   AppVialsCodeRoute: typeof AppVialsCodeRoute
   AppVialsIndexRoute: typeof AppVialsIndexRoute
   AppHarvestCenterCheckoutHarvestFeeRoute: typeof AppHarvestCenterCheckoutHarvestFeeRoute
@@ -2016,6 +2096,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppRhcManagerRoute: AppRhcManagerRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
+  AppTeamCentersRoute: AppTeamCentersRoute,
   AppTeamTransactionReportRoute: AppTeamTransactionReportRoute,
   AppUnauthorizedRoute: AppUnauthorizedRoute,
   AppUploadPatientDocumentsRoute: AppUploadPatientDocumentsRoute,
@@ -2025,8 +2106,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppDocumentsHarvestCentersRoute: AppDocumentsHarvestCentersRoute,
   AppDocumentsPatientsRoute: AppDocumentsPatientsRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
+  AppLabelsIdRoute: AppLabelsIdRoute,
+  AppOrdersIdRoute: AppOrdersIdRoute,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppTraceIdRoute: AppTraceIdRoute,
+  AppUsersIdRoute: AppUsersIdRoute,
   AppVialsCodeRoute: AppVialsCodeRoute,
   AppVialsIndexRoute: AppVialsIndexRoute,
   AppHarvestCenterCheckoutHarvestFeeRoute:

@@ -93,6 +93,7 @@ export const callAccess = {
   'GET /api/v1/harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
   'GET /api/v1/referral-harvest-centers/': admin,
   'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
+  'GET /api/v1/team-centers/': { sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/labs/': admin,
   'GET /api/v1/processing-labs/': { ...admin, lab: 'own' },
   // A center sees itself in its lab's list, an observer the centers of the lab it follows.
@@ -142,6 +143,8 @@ export const callAccess = {
   'GET /api/v1/harvest-centers/{id}/referral/patientList/': { ...admin, referral_harvest_center: 'own' },
   'GET /api/v1/sales-managers/{id}/patients/': { ...admin, sales_manager: 'own', sales_distributor: 'team' },
   'GET /api/v1/sales-distributors/{id}/patients/': { ...admin, sales_distributor: 'own' },
+  'GET /api/v1/sales-rep/{id}/patients/': { ...admin, sales_rep: 'own', sales_manager: 'team', sales_distributor: 'team' },
+  'GET /api/v1/processing-labs/{id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
@@ -257,6 +260,7 @@ export const callAccess = {
   'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': { ...admin, referral_harvest_center: 'own' },
   'POST /api/v1/fedex-requests/': { ...admin, ...centers },
   'GET /api/v1/fedex-requests/': { ...admin, ...centers },
+  'GET /api/v1/fedex-requests/{id}/': { ...admin, ...centers },
   'PATCH /api/v1/fedex-requests/{id}/': admin,
   'POST /api/v1/fedex-requests/update-sent-notification/{id}/': admin,
   'POST /api/v1/fedex-requests/send-notification/': admin,

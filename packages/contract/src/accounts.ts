@@ -6,6 +6,7 @@ import { LabRecord, LabRecordEdit, Stage, VialCounts, VialStateCounts } from './
 import {
   Address,
   Chunks,
+  DateInput,
   Email,
   Id,
   IdList,
@@ -102,6 +103,9 @@ export const UserFilter = paging(20).extend({
   search: Search,
   membership: SmallId.optional(),
   tag: SmallId.optional(),
+  /** First and last day on which the users joined, inclusive, in the domain's time zone. */
+  joined_after: DateInput.optional(),
+  joined_before: DateInput.optional(),
   sort: sortBy(...userSortKeys),
 })
 export type UserFilter = z.infer<typeof UserFilter>

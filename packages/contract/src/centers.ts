@@ -1,7 +1,7 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, IdList, Message, pageOf, paging, PersonName, Search, sortBy, Success, Timestamp } from './primitives.ts'
+import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, sortBy, Timestamp } from './primitives.ts'
 
 /** A row of an admin's list of centers or labs. */
 const PlaceRow = CenterName.extend({
@@ -41,6 +41,9 @@ export const CenterSummary = CenterName.extend({
   patients: z.number().int().optional(),
 })
 export type CenterSummary = z.infer<typeof CenterSummary>
+
+export const CenterKind = z.enum(['harvest_center', 'referral_harvest_center'])
+export type CenterKind = z.infer<typeof CenterKind>
 
 export const Lab = CenterName.extend({ email: z.string(), phone_number: z.string(), centers: z.number().int() })
 
@@ -83,6 +86,13 @@ export type AssociationRequest = z.infer<typeof AssociationRequest>
 const AssociationDecision = z.enum(['confirmed', 'refused'])
 export type AssociationDecision = z.infer<typeof AssociationDecision>
 
+/** A center in the list of a team, with the rep who brought it. */
+export const TeamCenter = CenterSummary.extend({ kind: CenterKind, sales_rep: PersonName })
+export type TeamCenter = z.infer<typeof TeamCenter>
+
+export const TeamCenterFilter = paging(10).extend({ search: Search, kind: CenterKind.optional(), sales_rep_id: Id.optional() })
+export type TeamCenterFilter = z.infer<typeof TeamCenterFilter>
+
 const sortSummaries = sortBy('company', 'joined', 'patients')
 const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
@@ -105,6 +115,11 @@ export const centers = {
   options: call('GET /api/v1/harvest-centers/list-all/', {
     summary: 'The harvest centers to choose from',
     answer: z.array(CenterName),
+  }),
+  ofTeam: call('GET /api/v1/team-centers/', {
+    summary: 'The centers of the reps in the team of a sales manager or distributor, newest first',
+    query: TeamCenterFilter,
+    answer: pageOf(TeamCenter),
   }),
   publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', {
     summary: 'The harvest centers of a referral harvest center, to choose from',

@@ -10,8 +10,8 @@ import {
   pageOf,
   paging,
   requiredLine,
-  singleLine,
   SmallId,
+  singleLine,
   sortBy,
 } from './primitives.ts'
 

@@ -36,6 +36,7 @@ export const dashboards = {
     answer: z.object({
       patients: z.number().int(),
       harvest_centers: z.number().int(),
+      /** Active users who joined in the last 30 days, and in the 30 days before. */
       sign_ups_30_days: z.number().int(),
       sign_ups_previous_30_days: z.number().int(),
       revenue_this_month: Money,
@@ -47,7 +48,9 @@ export const dashboards = {
       /** Documents whose sending or sealing failed. */
       failed_documents: z.number().int(),
       revenue_by_month: ByMonth,
-      revenue_by_product: z.array(z.object({ product: z.string(), amount: Money, count: z.number().int() })),
+      revenue_by_product: z.array(
+        z.object({ product_id: z.number().int(), product: z.string(), amount: Money, count: z.number().int() }),
+      ),
       patients_by_stage: ByStage,
     }),
   }),
@@ -102,7 +105,7 @@ export const dashboards = {
       harvest_centers: z.number().int(),
       referral_harvest_centers: z.number().int(),
       patients_by_stage: ByStage,
-      /** All sales of the current reps, including sales before they joined the team. */
+      /** The sales that were made in the team, as in its list of transactions. */
       transactions_by_month: ByMonth,
     }),
   }),

@@ -126,6 +126,8 @@ const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
 
+const listed = (size: number) => paging(size).extend({ search: Search, status: DocumentStatus.optional(), sort: sortDocuments })
+
 export const documents = {
   ofPatient: call('GET /api/v1/documents/list/{id}/', {
     summary: "A patient's documents by group, newest first",
@@ -139,12 +141,7 @@ export const documents = {
   }),
   all: call('GET /api/v1/documents/', {
     summary: 'The documents of all patients, newest first',
-    query: paging(5).extend({
-      search: Search,
-      status: DocumentStatus.optional(),
-      failed: z.literal('1').optional(),
-      sort: sortDocuments,
-    }),
+    query: listed(5).extend({ failed: z.literal('1').optional() }),
     answer: DocumentPage,
   }),
   /** Ours. */
@@ -160,7 +157,7 @@ export const documents = {
   }),
   ofCenterPatients: call('GET /api/v1/harvest-centers/{id}/documentList/', {
     summary: 'The documents of the patients of a center, newest first',
-    query: paging(10).extend({ search: Search, status: DocumentStatus.optional(), sort: sortDocuments }),
+    query: listed(10),
     answer: DocumentPage,
   }),
   attestationOfCenter: call('GET /api/v1/documents/harvest-center/{id}/attestation/', {

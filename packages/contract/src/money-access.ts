@@ -50,6 +50,7 @@ export const moneyAccess = {
 
   // orders
   'GET /api/v1/orders/': { ...admin, lab: 'visible' },
+  'GET /api/v1/orders/{id}/': { ...admin, lab: 'visible' },
   'POST /api/v1/orders/{id}/ship/': { ...admin, lab: 'visible' },
   'PATCH /api/v1/shipments/{id}/': { ...admin, lab: 'visible' },
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { requiredName } from './names.ts'
-import { Chunks, Email, Id, IdList, Message, multiLine, paging, singleLine, Timestamp } from './primitives.ts'
+import { Chunks, Email, Id, IdList, Message, multiLine, paging, singleLine, Timestamp, UserId } from './primitives.ts'
 import { type Role, workingRoles } from './roles.ts'
 import { REQUIRED } from './validation-messages.ts'
 
@@ -42,6 +42,8 @@ export const Notice = z.object({
   kind: Kind,
   title: z.string(),
   text: z.string(),
+  /** The user whose name is in the title or text. */
+  about: UserId.nullable(),
   /** Path of a screen, or null. */
   path: z.string().nullable(),
   created_at: Timestamp,

@@ -127,6 +127,7 @@ export const orders = {
     query: OrderFilter,
     answer: pageOf(OrderRow),
   }),
+  get: call('GET /api/v1/orders/{id}/', { summary: 'One order, with its parcels', answer: OrderRow }),
   ship: call('POST /api/v1/orders/{id}/ship/', {
     summary: 'Send all or a part of an order: one parcel',
     body: NewShipment,

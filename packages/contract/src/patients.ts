@@ -223,6 +223,16 @@ export const patients = {
     query: TeamPatientFilter,
     answer: pageOf(PatientRow),
   }),
+  ofRep: call('GET /api/v1/sales-rep/{id}/patients/', {
+    summary: 'The patients of a sales rep, without the person',
+    query: TeamPatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  ofLab: call('GET /api/v1/processing-labs/{id}/patients/', {
+    summary: 'The patients of all harvest centers of a lab',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
   ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', {
     summary: 'The patients of one harvest center of a lab',
     query: PatientFilter,

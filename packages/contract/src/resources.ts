@@ -1,7 +1,7 @@
 /** Assets: links and files that admins offer to memberships, and the resources that users find. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, multiLine, pageOf, paging, requiredLine, Search, singleLine, SmallId, sortBy } from './primitives.ts'
+import { Id, Message, multiLine, pageOf, paging, requiredLine, Search, SmallId, singleLine, sortBy } from './primitives.ts'
 import { membershipIds } from './roles.ts'
 
 /** Size limit of an uploaded file. */

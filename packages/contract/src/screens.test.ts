@@ -84,6 +84,7 @@ const table: Record<ScreenPath, string> = {
   '/all-labs': 'A',
   '/all-sales': 'A',
   '/lab-patients': 'L',
+  '/team-centers': 'MD',
   '/center-patients': 'HF',
   '/all-transaction-report': 'A',
   '/documents/patients': 'A',

@@ -81,6 +81,7 @@ export const screenAccess = {
   '/trace/{id}': { title: 'Trace Report', openTo: ['lab', 'admin'] },
   '/harvest-centers': { title: "Your Associated Harvest Center's", openTo: ['sales_rep'], menu: 'Centers' },
   '/referral-harvest-centers': { title: 'Referral Harvest Centers', openTo: ['sales_rep'], menu: 'Centers' },
+  '/team-centers': { title: 'Team Centers', openTo: ['sales_manager', 'sales_distributor'], menu: 'Centers' },
   '/staff-view': { title: 'Staff', openTo: ['harvest_center'], menu: 'Team' },
   '/add-sales-rep': { title: 'Add Sales Rep', openTo: ['sales_manager'], menu: 'Team' },
   '/all-manager-sr-team': { title: 'Team Sales Reps', openTo: ['sales_distributor'], menu: 'Team' },

@@ -9,6 +9,7 @@ import {
   Id,
   LongSearch,
   Message,
+  OnlyTrue,
   PatientId,
   PlainDate,
   pageOf,
@@ -63,6 +64,15 @@ export type LocationEdit = z.infer<typeof LocationEdit>
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
+export const LabelRequestFilter = paging(10).extend({
+  search: Search,
+  /** Only requests without a label. */
+  waiting: OnlyTrue,
+  /** Only the requests of this center. */
+  center: Id.optional(),
+  sort: sortBy('id', 'date'),
+})
+export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
 const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
 
 export const shipping = {
@@ -96,6 +106,8 @@ export const shipping = {
       search: LongSearch,
       date_after: DateInput.optional(),
       date_before: DateInput.optional(),
+      /** Only the purchases for this patient. */
+      patient_id: Id.optional(),
       sort: sortPurchases,
     }),
     answer: pageOf(ProcessingFeeRow),
@@ -118,9 +130,10 @@ export const shipping = {
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',
-    query: paging(10).extend({ search: Search, sort: sortBy('id', 'date') }),
+    query: LabelRequestFilter,
     answer: pageOf(LabelRequest),
   }),
+  labelRequest: call('GET /api/v1/fedex-requests/{id}/', { summary: 'One label request', answer: LabelRequest }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {
     summary: 'Set the label of a request: tracking number, tracking link and PDF',
     body: LabelEdit,

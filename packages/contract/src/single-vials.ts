@@ -132,6 +132,8 @@ export const VialFilter = paging(20).extend({
   patient: Id.optional(),
   /** Only the vials of this vial entry. */
   entry: Id.optional(),
+  /** Only the vials of this lab. A lab gets only its own. */
+  lab: Id.optional(),
   search: Search,
   sort: sortBy('code', 'state', 'since', 'place'),
 })

@@ -16,8 +16,8 @@ import {
   PlainDate,
   pageOf,
   paging,
-  type Sort,
   SmallId,
+  type Sort,
   sortBy,
   Timestamp,
 } from './primitives.ts'
@@ -173,7 +173,7 @@ export const transactions = {
   get: call('GET /api/v1/transactions/{id}/', { summary: 'One sale, for the admin and its parties', answer: Transaction }),
   ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', {
     summary: 'The sales of a sales rep',
-    query: PartyFilter,
+    query: PartyFilter.extend({ harvest_center_id: Id.optional() }),
     answer: pageOf(PartyTransaction),
   }),
   ofManager: call('GET /api/v1/sales-rep/{id}/team-transactions/', {
@@ -188,7 +188,7 @@ export const transactions = {
   }),
   ofReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/', {
     summary: 'The purchases of a referral center',
-    query: PartyFilter.extend({ sort: sortBy(...saleSortKeys, 'product', 'patient') }),
+    query: PartyFilter.extend({ patient_id: Id.optional(), sort: sortBy(...saleSortKeys, 'product', 'patient') }),
     answer: pageOf(PartyTransaction),
   }),
   ofPatient: call('GET /api/v1/users/patient/{id}/purchases/', {

@@ -29,6 +29,11 @@ interface TalliedDays {
   rows: (bind: Bind) => string
 }
 
+interface PeriodOfDays extends Pick<TalliedDays, 'key' | 'after' | 'before' | 'rows'> {
+  /** The list of the tallies by day. */
+  days: TalliedDays['days'] | 'sign_ups'
+}
+
 /** Rows by day and id, the newest first. Only the days of the page are read. */
 export function pageByDayTallies(db: Db, list: TalliedDays, { limit, offset }: Paging): Query {
   const { parameters, bind } = bindValues([db.domainId])
@@ -36,23 +41,26 @@ export function pageByDayTallies(db: Db, list: TalliedDays, { limit, offset }: P
   const skip = `${bind(offset)}::bigint`
   const take = `${bind(limit)}::bigint`
   const isOfPage = `upto > ${skip} and upto - n < ${skip} + ${take}`
-  const sql = `
-    with ${list.after || list.before ? daysBetween(list, key, bind) : daysOfMonths(list, key, isOfPage)},
+  const days = list.after || list.before ? daysBetween(list, key, bind) : daysOfMonths(list, key, isOfPage)
+  return { sql: pageOfDays(list, days, bind, skip, take), parameters }
+}
+
+/** `days` are the tallies by day, and their `total`. Only the days of the page are read. */
+const pageOfDays = ({ rows }: Pick<TalliedDays, 'rows'>, days: string, bind: Bind, skip: string, take: string) => `
+    with ${days},
     of_page as materialized (
       select block, upto - n as before
       from days
-      where ${isOfPage})
+      where upto > ${skip} and upto - n < ${skip} + ${take})
     select
       coalesce((select n from total), 0) as count,
       array(
         select t.id
-        from ${list.rows(bind)}
+        from ${rows(bind)}
           and t.day = any(array(select ${FIRST_DAY} + block from of_page))
         order by t.day desc, t.id desc
         offset ${skip} - coalesce((select min(before) from of_page), 0)
         limit ${take}) as ids`
-  return { sql, parameters }
-}
 
 /** Conditions on the blocks of tallies by day. */
 export function blocksOfDays(after: string | undefined, before: string | undefined, bind: Bind): string {
@@ -126,8 +134,15 @@ export function pageByMonthTallies(db: Db, list: Omit<TalliedDays, 'days'>, { li
   return { sql, parameters }
 }
 
+/** Rows of a period, which are tallied by day only. */
+export function pageOfPeriod(db: Db, list: PeriodOfDays, { limit, offset }: Paging): Query {
+  const { parameters, bind } = bindValues([db.domainId])
+  const [skip, take] = [`${bind(offset)}::bigint`, `${bind(limit)}::bigint`]
+  return { sql: pageOfDays(list, daysBetween(list, bind(list.key), bind), bind, skip, take), parameters }
+}
+
 /** Days between two dates are few enough to add them all up. */
-function daysBetween({ days, after, before }: TalliedDays, key: string, bind: Bind): string {
+function daysBetween({ days, after, before }: PeriodOfDays, key: string, bind: Bind): string {
   return `days as materialized (${runningSum(days, key, blocksOfDays(after, before, bind))}),
     total as (select max(upto) as n from days)`
 }

@@ -185,11 +185,7 @@ async function readRows<Row extends { id: number }>(db: Db, text: string, values
  * A page with its rows in one round trip, in the order of `page.ids`. `rows` is a select of the rows whose id is in `page.ids`. The domain
  * of the rows is `$1`.
  */
-export function readPage<Row extends { id: number }>(
-  db: Db,
-  { sql, parameters }: Query,
-  rows: string,
-): Promise<Page<Row>> {
+export function readPage<Row extends { id: number }>(db: Db, { sql, parameters }: Query, rows: string): Promise<Page<Row>> {
   if (parameters[0] !== db.domainId) throw new Error('The first value of a page query is the domain')
   const text = `
     with page as materialized (${sql})

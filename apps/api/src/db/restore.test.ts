@@ -84,6 +84,7 @@ test('each table with expressions can be filled with an empty search path', asyn
     'public.label_requests',
     'public.mails',
     'public.memberships',
+    'public.patient_stages',
     'public.shipments',
     'public.sign_ups',
     'public.transactions',

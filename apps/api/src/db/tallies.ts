@@ -2,8 +2,6 @@
  * Verifies and rebuilds the tallies (020-tallies.sql). The expected tallies come from the same SQL functions that the triggers use. Each
  * list is compared in one statement and so in one snapshot. A transaction changes rows and tallies together, so every difference is an
  * error, even during concurrent writes.
- *
- * Sign-ups by day are not verified: they stay counted when an account is deleted, so they cannot be counted from the rows.
  */
 import type { Db } from './db.ts'
 import type { RunInTransaction } from './transaction.ts'
@@ -131,6 +129,7 @@ const saleSums: List = {
 
 export const talliedLists: readonly List[] = [
   listOf('users', sumTallies('users', 'user_tallies(r, 1)')),
+  listOf('sign_ups', sumTallies('users', 'sign_up_tallies(r, 1)')),
   listOf('user_words', sumTallies('users', 'user_word_tallies(r, 1)')),
   listOf('patient_words', sumTallies('users', 'patient_word_tallies(r, 1)')),
   listOf('patients', sumTallies('patient_stages', 'patient_tallies(r, 1)')),

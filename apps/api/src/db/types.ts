@@ -591,6 +591,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     user_id: number
     kind: string
+    about_id: number | null
     title: string
     text: string
     path: string | null
@@ -1015,6 +1016,7 @@ export interface Tables {
     active: Generated<boolean>
     removed_at: Moment | null
     date_joined: MomentByDefault
+    joined_on: Generated<string>
     last_login: Moment | null
     agreement_accepted_at: Moment | null
     sales_rep_id: number | null

@@ -67,6 +67,9 @@ create table users (
   -- audit log.
   removed_at timestamptz,
   date_joined timestamptz not null default now(),
+  -- The day of date_joined in the domain's time zone of that moment. A later change of the time zone does not
+  -- move it, so the tallies of sign-ups stay right. Set by a trigger.
+  joined_on date not null default current_date,
   last_login timestamptz,
   agreement_accepted_at timestamptz,
   sales_rep_id bigint,
@@ -107,11 +110,10 @@ select numbered_table('users');
 
 -- The name that lists show, to sort by it.
 create function user_sort_name(first_name text, last_name text, company text, email text) returns text
-language sql immutable parallel safe as $$
-  select public.sort_text(
-    coalesce(nullif(trim(first_name || ' ' || last_name), ''), nullif(company, ''), email)
-  )
-$$;
+language sql immutable parallel safe
+begin atomic
+  select sort_text(coalesce(nullif(trim(first_name || ' ' || last_name), ''), nullif(company, ''), email));
+end;
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
@@ -154,6 +156,21 @@ create index users_inactive_in_order_of_company
   on users (domain_id, (sort_text(company) collate "C"), id) where not active and removed_at is null;
 create index users_inactive_in_order_of_joined
   on users (domain_id, date_joined, id) where not active and removed_at is null;
+
+create index users_by_joined_day on users (domain_id, joined_on desc, id desc) where active;
+
+create function set_joined_day() returns trigger
+language plpgsql as $$
+begin
+  new.joined_on := (
+    select (new.date_joined at time zone d.time_zone)::date
+    from domains d
+    where d.id = new.domain_id
+  );
+  return new;
+end $$;
+create trigger set_joined_day before insert or update of date_joined on users
+  for each row execute function set_joined_day();
 
 create function set_line_rep() returns trigger
 language plpgsql as $$

@@ -14,12 +14,12 @@ language sql stable as $$
   end) key
 $$;
 
--- Sign-ups are counted by the calendar day of the domain. They stay counted when the account is deleted.
-create function sign_up_tallies(u users) returns setof tally_change
+-- Active users by the day on which they joined: all of them, and each membership.
+create function sign_up_tallies(u users, sign integer) returns setof tally_change
 language sql stable as $$
-  select u.domain_id, 'all', (u.date_joined at time zone d.time_zone)::date - date '2000-01-01', 1
-  from domains d
-  where d.id = u.domain_id
+  select u.domain_id, key, u.joined_on - date '2000-01-01', sign
+  from unnest(array['all', 'm:' || u.subscription]) key
+  where u.active
 $$;
 
 -- Only words of active users are tallied: inactive users are few and counted one by one. Patients are most
@@ -45,11 +45,12 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
-    perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tallies(u) t));
+    perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tallies(u, 1) t));
     perform apply_tallies('user_words', array(select t from fresh u, user_word_tallies(u, 1) t));
     perform apply_tallies('patient_words', array(select t from fresh u, patient_word_tallies(u, 1) t));
   elsif tg_op = 'DELETE' then
     perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
+    perform apply_tallies('sign_ups', array(select t from stale u, sign_up_tallies(u, -1) t));
     perform apply_tallies('user_words', array(select t from stale u, user_word_tallies(u, -1) t));
     perform apply_tallies('patient_words', array(select t from stale u, patient_word_tallies(u, -1) t));
   else
@@ -57,6 +58,11 @@ begin
       select t from fresh u, user_tallies(u, 1) t
       union all
       select t from stale u, user_tallies(u, -1) t
+    ));
+    perform apply_tallies('sign_ups', array(
+      select t from fresh u, sign_up_tallies(u, 1) t
+      union all
+      select t from stale u, sign_up_tallies(u, -1) t
     ));
     -- Most updates, such as every login, do not change the words.
     perform apply_tallies('user_words', array(
@@ -169,6 +175,7 @@ begin
       where u.domain_id = current_domain()
         and u.id in (select n.id from find_users_by_number(entered) n (id))
         and u.active = are_active
+        and u.removed_at is null
         and (membership is null or u.subscription = membership)
         and (tag is null or tag = any(u.tags))
         and (centers is null or u.harvest_center_id = any(centers));

@@ -18,9 +18,10 @@ language sql immutable parallel safe as $$
   select array_position(array['in_process', 'quarantine', 'released', 'held', 'shipped', 'disposed'], state)
 $$;
 create function vial_sort_place(place text, "position" text) returns text
-language sql immutable parallel safe as $$
-  select public.sort_text(trim(place || ' ' || "position"))
-$$;
+language sql immutable parallel safe
+begin atomic
+  select sort_text(trim(place || ' ' || "position"));
+end;
 
 create table vials (
   domain_id bigint not null references domains,

@@ -5,6 +5,9 @@ create table notices (
   id bigint not null,
   user_id bigint not null,
   kind text not null check (kind in ('account', 'team', 'patient', 'conversation', 'document', 'purchase')),
+  -- The user that the notice names. The name is read when the notice is shown: it changes and goes with the user.
+  about_id bigint,
+  -- `{{a patient}}` in title or text is replaced by that name, or by the words in the braces.
   title text not null check (length(title) between 1 and 120),
   text text not null check (length(text) between 1 and 500),
   -- The path of a screen of the portal, never a URL of another site.
@@ -12,11 +15,13 @@ create table notices (
   created_at timestamptz not null default now(),
   read_at timestamptz,
   primary key (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, about_id) references users (domain_id, id) on delete set null (about_id)
 );
 create index notices_by_user on notices (domain_id, user_id, id desc);
 create index notices_unread on notices (domain_id, user_id) where read_at is null;
 create index notices_read on notices (domain_id, read_at) where read_at is not null;
+create index notices_about on notices (domain_id, about_id) where about_id is not null;
 select tenant_table('notices', 'select, insert, update (read_at)');
 select numbered_table('notices');
 

@@ -1,12 +1,19 @@
 /** The lists of all centers and labs of a domain, for admins. */
-import type { CenterRow, HarvestCenterFilter, LabFilter, LabRow, ReferralCenterFilter } from '@vialdesk/contract/centers'
+import type {
+  CenterKind,
+  CenterRow,
+  HarvestCenterFilter,
+  LabFilter,
+  LabRow,
+  ReferralCenterFilter,
+} from '@vialdesk/contract/centers'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { sortedMatches } from '#api/db/sorted-paging.ts'
 import { centerOf, personOf } from '#api/db/user-sql.ts'
 import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
-import { type CenterKind, patientCountSql } from './center-summaries.queries.ts'
+import { patientCountSql } from './center-summaries.queries.ts'
 
 const placeColumns = `
   u.id, u.company, u.first_name, u.last_name, u.email, u.phone_number, u.city, u.state_desc, u.date_joined,

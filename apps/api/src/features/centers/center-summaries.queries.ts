@@ -1,5 +1,5 @@
 /** Centers as their sales line and their lab see them. */
-import type { CenterSummary, Lab } from '@vialdesk/contract/centers'
+import { CenterKind, type CenterSummary, type Lab, type TeamCenter, type TeamCenterFilter } from '@vialdesk/contract/centers'
 import type { Paging, Sort } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
@@ -7,12 +7,12 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
 import { orderOf, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
+import { personOf } from '#api/db/user-sql.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
+import { repsOf } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { validateSummarySort } from './validate-sort.commands.ts'
-
-export type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
@@ -56,6 +56,31 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, filter: 
       and u.active`
   const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, filter, order)
   return readUserPage<CenterSummary>(db, page, { columns: allColumns(kind) })
+}
+
+/** A page of the active centers that the reps below the viewer brought. */
+export function findCentersOfTeam(db: Db, viewer: Viewer, filter: TeamCenterFilter) {
+  const { kind, sales_rep_id: rep, search } = filter
+  const kinds = (kind ? [kind] : CenterKind.options).map((each) => membershipIds[each])
+  const centers = sql`
+    select c.id
+    from users c
+    where c.domain_id = ${db.domainId}
+      and c.line_rep_id in ${repsOf(viewer)}
+      and c.subscription = any(${kinds}::smallint[])
+      and c.active
+      ${rep ? sql`and c.line_rep_id = ${rep}` : sql``}
+      ${search ? sql`and c.search @@ search_query(${db.domainId}::bigint, ${search})` : sql``}`
+  return readUserPage<TeamCenter>(db, pageOfMatches(centers.compile(db), filter), {
+    columns: `${placeColumns}, u.email, u.phone_number,
+      case u.subscription when ${membershipIds.harvest_center} then 'harvest_center' else 'referral_harvest_center' end as kind,
+      ${personOf('rep')} as sales_rep,
+      case u.subscription
+        when ${membershipIds.harvest_center} then ${patientCountSql.harvest_center}
+        else ${patientCountSql.referral_harvest_center}
+      end as patients`,
+    joins: 'left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id',
+  })
 }
 
 const centersOfLabSql = (column: string) => `

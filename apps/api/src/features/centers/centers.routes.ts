@@ -14,7 +14,7 @@ import {
 } from './assigned-centers.queries.ts'
 import { findAssociationRequests } from './association-requests.queries.ts'
 import { centerLinks } from './center-links.pure.ts'
-import { findCentersOfLab, findCentersOfRep, findLabs } from './center-summaries.queries.ts'
+import { findCentersOfLab, findCentersOfRep, findCentersOfTeam, findLabs } from './center-summaries.queries.ts'
 import { centerPolicy } from './centers.policy.ts'
 import { assertActiveUser, findCenterOptions } from './centers.queries.ts'
 import { decideAssociation } from './decide-association.commands.ts'
@@ -29,6 +29,8 @@ const DECISION_MESSAGES = {
 export const centersRouter = {
   labs: serve(centers.labs, async ({ db, actor }) => findCenterOptions(db, actor, 'lab')),
   options: serve(centers.options, async ({ db, actor }) => findCenterOptions(db, actor, 'harvest_center')),
+
+  ofTeam: serve(centers.ofTeam, ({ db, actor, query }) => findCentersOfTeam(db, actor, query)),
 
   publicOptions: serve(centers.publicOptions, async ({ db, params }) => {
     await assertActiveUser(db, params.id, 'referral_harvest_center')

@@ -3,7 +3,7 @@ import type { NewMessage } from '@vialdesk/contract/conversations'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
-import { notify } from '#api/features/notices/notify.commands.ts'
+import { named, notify } from '#api/features/notices/notify.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -70,7 +70,10 @@ async function notifyReceiver(db: Db, side: 'patient' | 'center', patientId: num
   const title = 'You have a new message'
   if (side === 'center')
     await notify(db, patientId, { kind: 'conversation', title, text: 'Your center has written to you.', path })
-  else await notify(db, centerId, { kind: 'conversation', title, text: `Patient ${patientId} has written to you.`, path })
+  else {
+    const text = `${named('A patient')} has written to you.`
+    await notify(db, centerId, { kind: 'conversation', title, text, about: patientId, path })
+  }
 }
 
 /** Returns the ids of the conversation and of the message. */

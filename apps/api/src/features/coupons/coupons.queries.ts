@@ -35,10 +35,7 @@ const sortValues: SortValues<'name' | 'code' | 'discount' | 'used' | 'status'> =
 }
 
 /** The newest first. The search finds a part of the name or of the code. */
-export async function listCoupons(
-  db: Db,
-  { search, sort, ...paging }: CouponFilter,
-): Promise<Page<Coupon>> {
+export async function listCoupons(db: Db, { search, sort, ...paging }: CouponFilter): Promise<Page<Coupon>> {
   const { parameters, bind } = bindValues([db.domainId])
   const found = search && `and position(${bind(search.toLowerCase())} in lower(c.name || ' ' || c.code)) > 0`
   const { column, order } = sortedMatches(orderOf(sort, sortValues))

@@ -157,7 +157,7 @@ export async function getSalesDashboard(db: Db, viewer: Viewer, domain: Domain, 
     harvest_centers: centers?.harvest_centers ?? 0,
     referral_harvest_centers: centers?.referral_harvest_centers ?? 0,
     patients_by_stage: await countStages(db, viewer),
-    transactions_by_month: await sumSalesByMonth(db, domain, [viewer.id]),
+    transactions_by_month: await sumSalesByMonth(db, domain, `rep:${viewer.id}`),
     links: {
       harvest_center: signUp('harvest-center-registration'),
       referral_harvest_center: signUp('referral-harvest-center-registration'),
@@ -166,11 +166,11 @@ export async function getSalesDashboard(db: Db, viewer: Viewer, domain: Domain, 
 }
 
 export async function getTeamDashboard(db: Db, viewer: Viewer, domain: Domain) {
-  const { reps, ...counts } = await countTeam(db, viewer)
+  const kind = viewer.role === 'sales_distributor' ? 'distributor' : 'manager'
   return {
-    ...counts,
+    ...(await countTeam(db, viewer)),
     patients_by_stage: await countStages(db, viewer),
-    transactions_by_month: await sumSalesByMonth(db, domain, reps),
+    transactions_by_month: await sumSalesByMonth(db, domain, `${kind}:${viewer.id}`),
   }
 }
 

@@ -1,10 +1,9 @@
 import { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#api/db/db.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { monthBack, stagesOf } from './dashboards.fixture.ts'
+import { createAttempt, monthBack, stagesOf } from './dashboards.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -26,29 +25,6 @@ async function day(moved: string): Promise<string> {
     [moved],
   )
   return rows[0].day
-}
-
-async function createAttempt(db: Db, user_id: number, id: string, status: string): Promise<void> {
-  const { domainId: domain_id } = db
-  await db.insertInto('invoices').values({ domain_id, id, user_id }).execute()
-  await db
-    .insertInto('checkout_attempts')
-    .values({
-      domain_id,
-      user_id,
-      invoice_id: id,
-      attempt_no: 1,
-      ref_id: id,
-      kind: 'product',
-      request_hash: Buffer.from('hash'),
-      status,
-      amount_cents: 12_345,
-      order_data: '{}',
-      gateway: 'embedded',
-      lease_until: '2026-03-01T00:00:00Z',
-      ...(status === 'review' && { review_note: 'Nobody knows.' }),
-    })
-    .execute()
 }
 
 describe('GET /api/v1/dashboards/admin/', () => {

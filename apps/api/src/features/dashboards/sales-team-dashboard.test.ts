@@ -31,9 +31,12 @@ describe('GET /api/v1/dashboards/sales-team/', () => {
       await createUser(db, 'patient', { sales_rep_id: farRep })
       await createPatient(db)
       const sale = { payer_id: center, harvest_center_id: center }
-      await createSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
-      await createSale(db, { ...sale, sales_rep_id: left, day: before })
-      await createSale(db, { ...sale, sales_rep_id: farRep, day: before })
+      const line = { sales_manager_id: manager, sales_distributor_id: distributor }
+      await createSale(db, { ...sale, ...line, sales_rep_id: rep, day: thisMonth })
+      await createSale(db, { ...sale, ...line, sales_rep_id: left, day: before })
+      await createSale(db, { ...sale, sales_rep_id: farRep, sales_distributor_id: distributor, day: before })
+      // A sale that the rep made in another team stays with that team, as in the list of transactions.
+      await createSale(db, { ...sale, sales_rep_id: rep, day: before })
       await createSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
       return { manager, distributor, rep, admin: await createUser(db, 'admin') }
     })

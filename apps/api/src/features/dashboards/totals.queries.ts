@@ -8,6 +8,9 @@ type Zone = Pick<Domain, 'time_zone'>
 /** `revenue_months` stores the sums of all reps together under this rep id. */
 const ALL_REPS = 0
 
+/** The key of the sales in their tallies: all of the domain, or those of one sales user. */
+export type SalesKey = 'all' | `rep:${number}` | `manager:${number}` | `distributor:${number}`
+
 export interface MonthSales {
   month: string
   count: number
@@ -21,20 +24,22 @@ const SALES_BY_MONTH = `
     from generate_series(0, 11) n)
   select
     to_char(m.month, 'YYYY-MM') as month,
-    coalesce(sum(r.n), 0) as count,
-    coalesce(sum(r.cents), 0) / 100.0 as amount
+    coalesce(t.n, 0) as count,
+    coalesce(s.cents, 0) / 100.0 as amount
   from months m
-  left join revenue_months r
-    on r.domain_id = $1 and r.sales_rep_id = any($3::bigint[]) and r.month = m.month
-  group by m.month
+  cross join lateral (select (extract(year from m.month) * 12 + extract(month from m.month) - 1)::integer as block) b
+  left join tallies t
+    on t.domain_id = $1 and t.list = 'transaction_months' and t.key = $3 and t.block = b.block
+  left join transaction_sums s
+    on s.domain_id = $1 and s.list = 'transaction_months' and s.key = $3 and s.block = b.block
   order by m.month`
 
-/** Sales of these reps in the last twelve months, with the current one, oldest first. */
-export const sumSalesByMonth = (db: Db, { time_zone }: Zone, reps: readonly number[] = [ALL_REPS]) =>
-  db.rows<MonthSales>(SALES_BY_MONTH, [db.domainId, time_zone, reps])
+/** Sales of the last twelve months, with the current one, oldest first. The lists of sales are counted by the same tallies. */
+export const sumSalesByMonth = (db: Db, { time_zone }: Zone, key: SalesKey = 'all') =>
+  db.rows<MonthSales>(SALES_BY_MONTH, [db.domainId, time_zone, key])
 
 const SALES_BY_PRODUCT = `
-  select p.name as product, sum(r.cents) / 100.0 as amount, sum(r.n) as count
+  select p.id as product_id, p.name as product, sum(r.cents) / 100.0 as amount, sum(r.n) as count
   from revenue_months r
   join products p on p.domain_id = $1 and p.id = r.product_id
   where r.domain_id = $1 and r.sales_rep_id = ${ALL_REPS}
@@ -46,7 +51,7 @@ const SALES_BY_PRODUCT = `
 
 /** Sales by product in the same twelve months, the highest amount first. Amounts in dollars. */
 export const sumSalesByProduct = (db: Db, { time_zone }: Zone) =>
-  db.rows<{ product: string; amount: number; count: number }>(SALES_BY_PRODUCT, [db.domainId, time_zone])
+  db.rows<{ product_id: number; product: string; amount: number; count: number }>(SALES_BY_PRODUCT, [db.domainId, time_zone])
 
 const ACCOUNT_COUNTS = `
   with today as (select (now() at time zone $2)::date - date '2000-01-01' as day)
@@ -70,7 +75,7 @@ interface AccountCounts {
   sign_ups_previous_30_days: number
 }
 
-/** Counts active patients and centers, and the sign-ups of the last thirty days and of the thirty days before. */
+/** Counts active patients and centers, and active users who joined in the last thirty days and in the thirty days before. */
 export async function countAccounts(db: Db, { time_zone }: Zone): Promise<AccountCounts> {
   const [counts] = await db.rows<AccountCounts>(ACCOUNT_COUNTS, [db.domainId, time_zone])
   return counts as AccountCounts

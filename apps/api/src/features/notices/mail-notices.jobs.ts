@@ -5,6 +5,7 @@ import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 import { getChoices } from './notice-choices.queries.ts'
+import { titleWithName, withName } from './notify.commands.ts'
 import { sendQuestion } from './questions/send-question.jobs.ts'
 
 /** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
@@ -34,7 +35,7 @@ function contentOf({ kind, title, text, path }: NoticeToMail, domain: Domain) {
   }
   if (kind === 'patient')
     return { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'], path: '/messages' }
-  return { subject: title, paragraphs: [text], path: path ?? '/messages' }
+  return { subject: titleWithName(title, null), paragraphs: [withName(text, null)], path: path ?? '/messages' }
 }
 
 function mailOf(notice: NoticeToMail, domain: Domain, publicUrl: string): MailContent {

@@ -16,12 +16,13 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
 
 const NOTICE_IDS = 'select id from notices where domain_id = $1 and user_id = $2'
 const NOTICE_ROWS = `
-    select id, kind, title, text, path, created_at, read_at
+    select id, kind, title, text, path, created_at, read_at, about_id as about
     from notices
     where domain_id = $1
       and id = any(page.ids)`
 
-export async function listNotices(db: Db, userId: number, paging: Paging) {
+/** The reader's notices, newest first, as they are kept: names are read by accounts, which knows what the reader may see. */
+export async function findNotices(db: Db, userId: number, paging: Paging) {
   const page = pageOfMatches({ sql: NOTICE_IDS, parameters: [db.domainId, userId] }, paging)
   const { count, results } = await readPage<Notice>(db, page, NOTICE_ROWS)
   return { count, unread: await countUnread(db, userId), results }

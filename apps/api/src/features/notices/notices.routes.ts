@@ -3,7 +3,7 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { getChoices } from './notice-choices.queries.ts'
-import { countUnread, findUnreadCounts, listNotices } from './notices.queries.ts'
+import { countUnread, findUnreadCounts } from './notices.queries.ts'
 import { askQuestion } from './questions/ask-question.commands.ts'
 import { markRead, saveChoices } from './read-notices.commands.ts'
 import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count/unread-count.stream.ts'
@@ -11,8 +11,6 @@ import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count/unread-count.
 const { notices } = contract
 
 export const noticesRouter = {
-  list: serve(notices.list, ({ db, actor, query }) => listNotices(db, actor.id, query)),
-
   stream: serveWithProviders(notices.stream, async ({ actor, domain, ports: { signals }, transact, reply }) => {
     const topic = topicOf(domain.id, actor.id)
     if (signals.count(topic) >= MAX_STREAMS) return fail('too_many', { headers: { 'retry-after': '60' } })

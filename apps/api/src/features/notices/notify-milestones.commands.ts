@@ -2,53 +2,55 @@
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
 import { announce } from '#api/platform/events/announce.ts'
-import { notify } from './notify.commands.ts'
+import { named, notify } from './notify.commands.ts'
+
+const A_PATIENT = named('a patient')
 
 const textsByMilestone = {
   ready: {
     title: 'Your vials are ready',
     text: 'See the next step on your dashboard.',
-    forCenter: 'Vials of a patient are ready',
+    forCenter: `Vials of ${A_PATIENT} are ready`,
   },
   received: {
     title: 'The lab has received your cells',
     text: 'See the estimated ready date on your dashboard.',
-    forCenter: 'The lab has received the cells of a patient',
+    forCenter: `The lab has received the cells of ${A_PATIENT}`,
   },
   expected: {
     title: 'Your estimated ready date is set',
     text: 'See the date on your dashboard.',
-    forCenter: 'The estimated ready date of a patient is set',
+    forCenter: `The estimated ready date of ${A_PATIENT} is set`,
   },
   expected_changed: {
     title: 'Your estimated ready date has changed',
     text: 'See the new date on your dashboard.',
-    forCenter: 'The estimated ready date of a patient has changed',
+    forCenter: `The estimated ready date of ${A_PATIENT} has changed`,
   },
   checked: {
     title: 'Your cells were checked at the lab',
     text: 'See the progress on your dashboard.',
-    forCenter: 'The cells of a patient were checked at the lab',
+    forCenter: `The cells of ${A_PATIENT} were checked at the lab`,
   },
   plated: {
     title: 'Your cells have reached the next step at the lab',
     text: 'See the progress on your dashboard.',
-    forCenter: 'The cells of a patient have reached the next step at the lab',
+    forCenter: `The cells of ${A_PATIENT} have reached the next step at the lab`,
   },
   started: {
     title: 'The lab has started to work with your cells',
     text: 'See the progress on your dashboard.',
-    forCenter: 'The lab has started to work with the cells of a patient',
+    forCenter: `The lab has started to work with the cells of ${A_PATIENT}`,
   },
   shipped: {
     title: 'Your cells are on their way to the lab',
     text: 'See on your dashboard when they arrive.',
-    forCenter: 'The cells of a patient are on their way to the lab',
+    forCenter: `The cells of ${A_PATIENT} are on their way to the lab`,
   },
   typed: {
     title: 'There is news about your cells',
     text: 'See the progress on your dashboard.',
-    forCenter: 'There is news about the cells of a patient',
+    forCenter: `There is news about the cells of ${A_PATIENT}`,
   },
 } as const satisfies Record<string, NoticeTexts>
 
@@ -66,7 +68,7 @@ export const vialTexts = (type: 'added' | 'shipped', quantity: number): NoticeTe
   return {
     title: `${quantity} of your vials ${quantity === 1 ? 'was' : 'were'} ${done}`,
     text: type === 'added' ? 'See your vials on your dashboard.' : 'See on your dashboard how many you have left.',
-    forCenter: `Vials of a patient were ${done}`,
+    forCenter: `Vials of ${A_PATIENT} were ${done}`,
   }
 }
 
@@ -77,7 +79,8 @@ export const patientNotices = ({ title, text, forCenter }: NoticeTexts, patientI
     kind: 'patient',
     title: forCenter,
     text: `Patient ${patientId}. Open the patient for details.`,
-    path: `/dashboard?user=${patientId}`,
+    about: patientId,
+    path: `/users/${patientId}?tab=lab`,
   } as const,
 })
 

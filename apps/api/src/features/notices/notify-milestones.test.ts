@@ -16,7 +16,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   center = await portal.seed((db) => createCenter(db))
   referral = await portal.seed((db) => createUser(db, 'referral_harvest_center'))
-  const values = { harvest_center_id: center, referral_harvest_center_id: referral, first_name: 'Ottoline' }
+  const values = { harvest_center_id: center, referral_harvest_center_id: referral, first_name: 'Ottoline', last_name: 'Hale' }
   patient = await portal.seed((db) => createPatient(db, values))
 })
 
@@ -33,7 +33,7 @@ test('notifies of added and shipped vials', async () => {
   await admin.post('/api/v1/vials-history/', { ...entry, type: 'shipped', quantity: 1 })
   expect(await titlesOf(patient)).toEqual(['1 of your vials was shipped', '3 of your vials were added to storage'])
   for (const each of [center, referral]) {
-    expect(await titlesOf(each)).toEqual(['Vials of a patient were shipped', 'Vials of a patient were added to storage'])
+    expect(await titlesOf(each)).toEqual(['Vials of Ottoline Hale were shipped', 'Vials of Ottoline Hale were added to storage'])
   }
 })
 
@@ -63,7 +63,7 @@ test.each([
 ])('notifies the patient and both centers: %s', async (_, values, title) => {
   await edit(values)
   expect(await titlesOf(patient)).toEqual([title])
-  const ofCenters = title.includes('our vials') ? 'Vials of a patient are ready' : expect.stringContaining('of a patient')
+  const ofCenters = title.includes('our vials') ? 'Vials of Ottoline Hale are ready' : expect.stringContaining('of Ottoline Hale')
   expect(await titlesOf(center)).toEqual([ofCenters])
   expect(await titlesOf(referral)).toEqual([ofCenters])
 })

@@ -4,9 +4,10 @@
  */
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { notify } from './notify.commands.ts'
+import { named, notify } from './notify.commands.ts'
 
-const titlesByState = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
+const VIALS = `Vials of ${named('a patient')}`
+const titlesByState = { held: `${VIALS} were put on hold`, disposed: `${VIALS} were disposed of` }
 
 /** The notice leaves out the reason, which only the lab and the admins see. */
 export async function notifyStock(
@@ -28,16 +29,12 @@ export async function notifyStock(
     .where('users.id', '=', patientId)
     .executeTakeFirstOrThrow()
   const ownId = auditActor?.kind === 'own' ? auditActor.id : null
-  const notice = { kind: 'patient', title: titlesByState[state] } as const
-  const ofPatient = `Patient ${patientId}.`
-  await notify(db, center === ownId ? null : center, {
-    ...notice,
-    text: `${ofPatient} Open the patient for details.`,
-    path: `/dashboard?user=${patientId}`,
-  })
-  await notify(db, lab === ownId ? null : lab, {
-    ...notice,
-    text: `${ofPatient} Open the list of vials for details.`,
-    path: `/vials?patient=${patientId}`,
+  const recipients = [center, lab].filter((id) => id !== ownId)
+  await notify(db, recipients, {
+    kind: 'patient',
+    title: titlesByState[state],
+    text: `Patient ${patientId}. Open the patient for details.`,
+    about: patientId,
+    path: `/users/${patientId}?tab=vials`,
   })
 }

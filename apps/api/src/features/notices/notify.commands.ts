@@ -10,10 +10,27 @@ export interface NewNotice {
   title: string
   /** The event, and the place to look. No health data; patients by id only. */
   text: string
-  /** A screen of the portal that every recipient may open. */
+  /** The user of `named` in title or text. */
+  about?: number | null
+  /** The screen of the thing that the notice is about. Every recipient may open it. */
   path?: string
   /** The event has its own mail, so the notice is not mailed. */
   mailedAlready?: true
+}
+
+/**
+ * Stands for the name of the user of `about`: `named('a patient')`. The name is not kept. It is read when the notice is shown to a reader
+ * who may see it; others, and mails, get the words.
+ */
+export const named = (words: string) => `{{${words}}}`
+
+/** Replaces the words of `named` by the name, where there is one. */
+export const withName = (text: string, name: string | null) => text.replace(/\{\{(.*?)\}\}/g, (_, words: string) => name ?? words)
+
+/** A title begins with a capital, also where it begins with the words of `named`. */
+export const titleWithName = (title: string, name: string | null) => {
+  const text = withName(title, name)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /**
@@ -23,14 +40,14 @@ export interface NewNotice {
 export async function notify(
   db: Db,
   users: number | null | readonly (number | null)[],
-  { kind, title, text, path, mailedAlready }: NewNotice,
+  { kind, title, text, about, path, mailedAlready }: NewNotice,
 ): Promise<void> {
   const ids = [users].flat().filter((id) => id !== null)
   if (ids.length === 0) return
   const created = await db.rows<{ id: number; user_id: number; subscription: number }>(
     `with created as (
-       insert into notices (domain_id, user_id, kind, title, text, path)
-       select u.domain_id, u.id, $3, $4, $5, $6
+       insert into notices (domain_id, user_id, kind, title, text, path, about_id)
+       select u.domain_id, u.id, $3, $4, $5, $6, $7
        from users u
        where u.domain_id = $1 and u.id = any($2::bigint[]) and u.active
        order by u.id
@@ -39,7 +56,7 @@ export async function notify(
      from created c
      join users u on u.domain_id = $1 and u.id = c.user_id
      order by c.id`,
-    [db.domainId, ids, kind, title, text, path ?? null],
+    [db.domainId, ids, kind, title, text, path ?? null, about ?? null],
   )
   if (mailedAlready) return
   for (const { id, user_id, subscription } of created) {
@@ -48,7 +65,7 @@ export async function notify(
   }
 }
 
-/** Notifies every admin of the domain. */
+/** Notifies every admin of the domain, but not the one whom the notice is about. */
 export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
   const admins = await db
     .selectFrom('users')
@@ -59,7 +76,7 @@ export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
     .execute()
   await notify(
     db,
-    admins.map(({ id }) => id),
+    admins.map(({ id }) => id).filter((id) => id !== notice.about),
     notice,
   )
 }

@@ -27,8 +27,7 @@ export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTe
   validatePhone(values)
   const sales_manager_id = teamOf(actor, 'sales_manager_id', requestedId)
   const id = await createMember(db, auditActor, 'sales_rep', values, { sales_manager_id })
-  if (actor.role === 'admin')
-    await notifyAssignment(db, { id, subscription: membershipIds.sales_rep, company: '' }, { sales_manager_id })
+  if (actor.role === 'admin') await notifyAssignment(db, { id, subscription: membershipIds.sales_rep }, { sales_manager_id })
   return id
 }
 

@@ -47,7 +47,11 @@ function pageOfOrders(db: Db, viewer: Viewer, { state, kind, search, sort, ...pa
   if (kind) found = found.where('t.product_id', kind === 'vials' ? '=' : '<>', productIds.vials)
   if (search)
     found = found.where(sql<SqlBool>`t.search @@ (select search_query(${db.domainId}, ${withoutInvoicePrefix(search)}))`)
-  return pageOfMatches(found.compile(), paging, sortedMatches(sorted, state === 'to_ship' ? 'due, id' : 'day desc, id desc').order)
+  return pageOfMatches(
+    found.compile(),
+    paging,
+    sortedMatches(sorted, state === 'to_ship' ? 'due, id' : 'day desc, id desc').order,
+  )
 }
 
 /** All shipped orders: as many as sales, so they are counted by their tallies. */
@@ -107,6 +111,12 @@ export const findOrders = (db: Db, viewer: Viewer, filter: OrderFilter) =>
 export async function getOrder(db: Db, id: number): Promise<OrderRow> {
   const [order] = await db.rows<OrderRow>(selectRows('t.id = $2'), [db.domainId, id])
   return order ?? fail('not_found')
+}
+
+/** An order with its parcels; not_found unless the viewer may see it. */
+export async function getVisibleOrder(db: Db, viewer: Viewer, id: number): Promise<OrderRow> {
+  const seen = await selectVisibleOrders(db, viewer).select('t.id').where('t.id', '=', id).executeTakeFirst()
+  return seen ? getOrder(db, id) : fail('not_found')
 }
 
 /** The number of orders that the viewer may ship. */

@@ -1,13 +1,15 @@
 import { contract } from '@vialdesk/contract'
 import { serve } from '#api/platform/http/serve.ts'
 import { correctTracking } from './correct-tracking.commands.ts'
-import { findOrders } from './orders.queries.ts'
+import { findOrders, getVisibleOrder } from './orders.queries.ts'
 import { shipOrder } from './ship-order.commands.ts'
 
 const { orders } = contract
 
 export const ordersRouter = {
   list: serve(orders.list, ({ db, actor, query }) => findOrders(db, actor, query)),
+
+  get: serve(orders.get, ({ db, actor, params }) => getVisibleOrder(db, actor, params.id)),
 
   ship: serve(orders.ship, async ({ db, actor, auditActor, params, body }) => {
     const order = await shipOrder(db, auditActor, actor, params.id, body)

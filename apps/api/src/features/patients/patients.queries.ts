@@ -83,6 +83,18 @@ export async function findTeamPatients(db: Db, viewer: Viewer, head: TeamHead, f
   return { count, results: await getPatientRows(db, viewer, ids) }
 }
 
+/** A page of the patients of a rep, as the rep sees them: without the person, for every viewer. */
+export async function findPatientsOfRep(db: Db, viewer: Viewer, rep: number, filter: PatientFilter) {
+  await assertVisibleUser(db, viewer, rep, 'sales_rep')
+  return findPatients(db, { id: rep, role: 'sales_rep' }, filter)
+}
+
+/** A page of the patients of all centers of a lab. */
+export async function findPatientsOfAllCenters(db: Db, viewer: Viewer, lab: number, filter: PatientFilter) {
+  await assertVisibleUser(db, viewer, lab, 'lab')
+  return findPatients(db, { id: lab, role: 'lab' }, filter)
+}
+
 /** A page of the patients of a center, which must be assigned to this lab. */
 export async function findPatientsOfLab(db: Db, viewer: Viewer, lab: number, center: number, filter: PatientFilter) {
   await assertVisibleUser(db, viewer, lab, 'lab')

@@ -4,8 +4,10 @@ import { serve } from '#api/platform/http/serve.ts'
 import {
   findPatientOptions,
   findPatients,
+  findPatientsOfAllCenters,
   findPatientsOfCenter,
   findPatientsOfLab,
+  findPatientsOfRep,
   findTeamPatients,
 } from './patients.queries.ts'
 import { findTimeline } from './timeline.queries.ts'
@@ -42,6 +44,10 @@ export const patientsRouter = {
   ofDistributor: serve(patients.ofDistributor, ({ db, actor, params, query }) =>
     findTeamPatients(db, actor, { id: params.id, role: 'sales_distributor' }, query),
   ),
+
+  ofRep: serve(patients.ofRep, ({ db, actor, params, query }) => findPatientsOfRep(db, actor, params.id, query)),
+
+  ofLab: serve(patients.ofLab, ({ db, actor, params, query }) => findPatientsOfAllCenters(db, actor, params.id, query)),
 
   ofCenterOfLab: serve(patients.ofCenterOfLab, ({ db, actor, params, query }) =>
     findPatientsOfLab(db, actor, params.id, params.hc_id, query),

@@ -10,8 +10,9 @@ import { auditedPatient, lockUser } from './people.queries.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
 export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmin): Promise<number> {
-  await notifyOfNewAdmin(db, 'Another admin invited a new admin.')
-  return createMember(db, auditActor, 'admin', input)
+  const id = await createMember(db, auditActor, 'admin', input)
+  await notifyOfNewAdmin(db, 'Another admin invited a new admin.', id)
+  return id
 }
 
 /** Mails the invitation again, with a new link. Returns the email. */

@@ -108,8 +108,6 @@ interface TeamCounts {
   sales_reps: number
   harvest_centers: number
   referral_harvest_centers: number
-  /** Ids of the reps, also of inactive ones, because the business that they brought counts. */
-  reps: number[]
 }
 
 /** The numbers of users in the team of the viewer, and of the centers that the team brought. */
@@ -137,7 +135,6 @@ export async function countTeam(db: Db, viewer: Viewer): Promise<TeamCounts> {
         join users u on u.domain_id = ${db.domainId} and u.id = r.id
         where u.active) as sales_reps,
       (select count(*) from centers where subscription = ${harvest_center}) as harvest_centers,
-      (select count(*) from centers where subscription = ${referral_harvest_center}) as referral_harvest_centers,
-      array_to_json(array(select id from reps)) as reps`.execute(db)
+      (select count(*) from centers where subscription = ${referral_harvest_center}) as referral_harvest_centers`.execute(db)
   return rows[0] as TeamCounts
 }

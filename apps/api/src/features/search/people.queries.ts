@@ -6,7 +6,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { displayNameOf, fullNameOf } from '#api/db/user-sql.ts'
+import { displayNameOf, firstOf, fullNameOf } from '#api/db/user-sql.ts'
 import {
   centersOfLab,
   othersSeenBy,
@@ -129,7 +129,7 @@ function selectFound(db: Db, viewer: Viewer, search: string, candidates: Candida
       .leftJoin('users as c', (join) =>
         join
           .onRef('c.domain_id', '=', 'users.domain_id')
-          .on('c.id', '=', sql<number>`coalesce(users.harvest_center_id, users.referral_harvest_center_id)`),
+          .on('c.id', '=', sql.raw<number>(firstOf('users.harvest_center_id', 'users.referral_harvest_center_id'))),
       )
       .select([
         'users.id',
@@ -161,16 +161,22 @@ function toResult({ id, kind, name, membership, email, center }: FoundUser): Sea
   }
 }
 
-export async function findPeople(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
-  const numbered = sql`
-    select n.id, case when n.id = searched_id(${search}) then 0 else 1 end as rank
-    from find_users_by_number(${search}) n (id)`
-  const candidates = sql.join([numbered, ...(await namedUsers(db, viewer, search))], sql` union all `)
-  const best = sql`select id, min(rank) as rank from (${candidates}) every_match group by id`
+async function readBest(db: Db, viewer: Viewer, search: string, candidates: Candidates[]): Promise<FoundUser[]> {
+  const every = sql.join(candidates, sql` union all `)
+  const best = sql`select id, min(rank) as rank from (${every}) every_match group by id`
   const found = db
     .selectFrom(selectFound(db, viewer, search, best).as('ranked'))
     .selectAll()
     .where('place', '<=', RESULTS_PER_KIND)
-  const rows = await found.orderBy('place').execute()
-  return rows.map((row) => toResult(row as FoundUser))
+  return (await found.orderBy('place').execute()) as FoundUser[]
+}
+
+/** As in lists, a number finds the people that it names, and words that begin with it only when there is nobody. */
+export async function findPeople(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
+  const numbered = sql`
+    select n.id, case when n.id = searched_id(${search}) then 0 else 1 end as rank
+    from find_users_by_number(${search}) n (id)`
+  const named = async () => readBest(db, viewer, search, await namedUsers(db, viewer, search))
+  const byNumber = /\d/.test(search) ? await readBest(db, viewer, search, [numbered]) : []
+  return (byNumber.length > 0 ? byNumber : await named()).map(toResult)
 }

@@ -4,7 +4,7 @@ import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
 import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/vial-codes'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { displayNameOf } from '#api/db/user-sql.ts'
+import { displayNameOf, firstOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy, salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { searchPolicy } from './search.policy.ts'
@@ -27,7 +27,7 @@ export function selectSales(db: Db, viewer: Viewer) {
     .leftJoin('users as c', (join) =>
       join
         .onRef('c.domain_id', '=', 't.domain_id')
-        .on('c.id', '=', sql<number>`coalesce(t.harvest_center_id, t.referral_harvest_center_id)`),
+        .on('c.id', '=', sql.raw<number>(firstOf('t.harvest_center_id', 't.referral_harvest_center_id'))),
     )
     .select([
       't.id',

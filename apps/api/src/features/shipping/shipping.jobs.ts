@@ -39,14 +39,14 @@ async function mailCenter({ domain, ports }: JobContext, { request, path }: Mail
 type MailData = Awaited<ReturnType<ReturnType<typeof readMailData>>>
 
 /** Marks the center as notified. If the label was replaced or cancelled in the meantime, notifies the center of that. */
-const markNotified = (id: number, number: string, path: string) => async (db: Db) => {
+const markNotified = (id: number, number: string) => async (db: Db) => {
   const current = await lockLabelRequest(db, id)
   audit(db, SYSTEM_ACTOR, { type: 'label.notified', subject: id })
   if (current.tracking_number !== number) return notifyCancelledLabel(db, current, number)
   if (current.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
   await request.set({ notification_sent: true }).execute()
-  const notice = { title: READY_TITLE, text: `The label for request ${id} is ready.`, path }
+  const notice = { title: READY_TITLE, text: `The label for request ${id} is ready.`, path: `/labels/${id}` }
   await notify(db, current.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 
@@ -66,7 +66,7 @@ const mailLabel = job('shipping.mail_label', z.object({ request_id: Id, click: z
     button: 'View label',
     id: `label-${request_id}-${click}`,
   })
-  await context.transact(markNotified(request_id, tracking_number, read.path))
+  await context.transact(markNotified(request_id, tracking_number))
 })
 
 /** Mails a center that a label is no longer valid. */

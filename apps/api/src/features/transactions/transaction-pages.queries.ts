@@ -69,7 +69,8 @@ const talliedSales = (filter: SaleFilter, key: string, parties: TalliedParty[]) 
 })
 
 /** Counts all matches: these filters leave few sales. */
-const byIndex = (db: Db, filter: SaleFilter): Query => pageOfMatches(selectMatches(db, filter, ', t.day'), filter, 'day desc, id desc')
+const byIndex = (db: Db, filter: SaleFilter): Query =>
+  pageOfMatches(selectMatches(db, filter, ', t.day'), filter, 'day desc, id desc')
 
 /** A plain string, because Kysely takes 30 microseconds more. */
 function selectMatches(db: Db, filter: SaleFilter, column: string): Query {

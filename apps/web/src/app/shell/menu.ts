@@ -65,6 +65,7 @@ const icons: Record<MenuPath, Icon> = {
   '/all-referral-centers': IconBuildingCommunity,
   '/all-labs': IconMicroscope,
   '/all-sales': IconUsersGroup,
+  '/team-centers': IconBuildingHospital,
   '/lab-patients': IconUsers,
   '/center-patients': IconUsers,
   '/patients': IconUsers,

@@ -19,7 +19,7 @@ export function DueDate({ row: { estimated_date_vials_ready_to_ship: day, stage 
   if (day === null) return '—'
   const due = finished.includes(stage) ? undefined : dueText(day, today())
   return (
-    <Group gap="xs">
+    <Group gap="xs" component="span" display="inline-flex">
       <DateText value={day} />
       {due && (due.overdue || showsDistance) && <StatusBadge meaning={due.overdue ? 'bad' : 'waiting'}>{due.text}</StatusBadge>}
     </Group>

@@ -14,11 +14,14 @@ export function UserLink({ id, name }: Props) {
   return <RecordLink to={isOpenable ? `/users/${id}` : undefined}>{name}</RecordLink>
 }
 
-/** The names of several users, separated by commas. */
-export const UserLinkList = ({ users }: { users: { id: number; name: string }[] }) =>
-  users.map(({ id, name }, place) => (
-    <span key={id}>
-      {place > 0 && ', '}
-      <UserLink id={id} name={name} />
-    </span>
-  ))
+interface Person {
+  id: number
+  first_name?: string | undefined
+  last_name?: string | undefined
+}
+
+/** A person by first and last name; a dash without a name. */
+export function PersonLink({ person: { id, first_name, last_name } }: { person: Person }) {
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return name ? <UserLink id={id} name={name} /> : '—'
+}

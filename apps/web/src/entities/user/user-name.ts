@@ -14,7 +14,10 @@ export const userDisplayName = ({ id, username, company, email }: Named) => user
 const places: number[] = [membershipIds.lab, membershipIds.harvest_center, membershipIds.referral_harvest_center]
 
 /** The title of an account's page. */
-export const userTitle = (user: Named & { subscription: number }) =>
-  places.includes(user.subscription) && user.company ? user.company : userDisplayName(user)
+export function userTitle(user: Named & { subscription: number }): string {
+  if (places.includes(user.subscription) && user.company) return user.company
+  const isUnnamedPatient = user.subscription === membershipIds.patient && !user.username && !user.company && !user.email
+  return isUnnamedPatient ? `Patient ${user.id}` : userDisplayName(user)
+}
 
 export const roleName = (subscription: number) => membershipNames[subscription] || `Membership ${subscription}`

@@ -9,7 +9,8 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { aboutText, type ChangedField, changedFields, whoText } from './audit-texts.ts'
+import { AuditAbout, AuditActor } from './audit-people.tsx'
+import { type ChangedField, changedFields } from './audit-texts.ts'
 
 const columns: Column<ChangedField>[] = [
   { key: 'field', header: 'Field', main: true, cell: ({ field }) => field },
@@ -26,8 +27,8 @@ function Details({ row }: { row: AuditRow }) {
         headingLevel={3}
         facts={[
           { label: 'When', value: <DateText value={at} withTime /> },
-          { label: 'Who', value: <bdi>{whoText(row)}</bdi> },
-          { label: 'About', value: <bdi>{aboutText(row)}</bdi> },
+          { label: 'Who', value: <AuditActor row={row} /> },
+          { label: 'About', value: <AuditAbout row={row} /> },
           { label: 'Record', value: record_id ?? undefined },
           { label: 'IP address', value: address },
           { label: 'Request', value: request_id },
@@ -53,7 +54,12 @@ function Details({ row }: { row: AuditRow }) {
 export function AuditDrawer({ row, onClose }: { row: AuditRow | undefined; onClose: () => void }) {
   const shown = useLatestValue(row)
   return (
-    <Drawer opened={row !== undefined} onClose={onClose} title={shown?.title ?? ''}>
+    <Drawer
+      opened={row !== undefined}
+      onClose={onClose}
+      title={shown?.title ?? ''}
+      record={shown && { key: shown.id, path: undefined }}
+    >
       {shown && <Details row={shown} />}
     </Drawer>
   )

@@ -5,18 +5,11 @@ type Named = { id: number; name: string }
 
 export const userText = ({ id, name }: Named): string => name || `User ${id}`
 
-export function whoText({ actor, impersonator }: Pick<AuditRow, 'actor' | 'impersonator'>): string {
-  if (!actor) return 'Portal or guest'
-  return impersonator ? `${userText(impersonator)} as ${userText(actor)}` : userText(actor)
-}
-
 /** The patient, and the user if that is somebody else. Each once. */
 export function aboutUsers({ patient, subject }: Pick<AuditRow, 'patient' | 'subject'>): Named[] {
   const users = [patient, subject].filter((user) => user !== null)
   return users.filter(({ id }, n) => users.findIndex((other) => other.id === id) === n)
 }
-
-export const aboutText = (row: Pick<AuditRow, 'patient' | 'subject'>): string => aboutUsers(row).map(userText).join(', ') || '—'
 
 export interface ChangedField {
   field: string

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import { useState } from 'react'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -79,11 +80,16 @@ function DecisionButtons({ row, decision }: { row: AssociationRequest; decision:
 const centerColumn: Column<AssociationRequest> = {
   key: 'center',
   header: 'Harvest center',
-  cell: ({ harvest_center: { id, company } }) => company || `#${id}`,
+  cell: ({ harvest_center: { id, company } }) => <UserLink id={id} name={company || `#${id}`} />,
 }
 
 const columnsFor = (allCenters: boolean, decision: DecisionState): Column<AssociationRequest>[] => [
-  { key: 'company', header: 'Company', main: true, cell: companyOf },
+  {
+    key: 'company',
+    header: 'Company',
+    main: true,
+    cell: (row) => <UserLink id={row.referral_center.id} name={companyOf(row)} />,
+  },
   ...(allCenters ? [centerColumn] : []),
   {
     key: 'contact',

@@ -1,7 +1,7 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -53,7 +53,7 @@ const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[
   {
     key: 'centers',
     header: 'Harvest Centers',
-    cell: ({ centers }) => companyNames(centers) || '—',
+    cell: ({ centers }) => <CenterLinks centers={centers} />,
   },
 ]
 
@@ -75,6 +75,7 @@ export function CenterAssignments({ label, table, heading, search, list, page, f
         rowName={({ name }) => name}
         empty={<EmptyState title="Empty table. There's nothing to show" hint={emptyHints[field]} />}
         onRow={setEdited}
+        rowHref={({ id }) => `/users/${id}`}
         rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }]}
         toolbar={<SearchInput {...search} value={page.filter.search} onSearch={(text) => page.change({ search: text })} />}
       />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
-import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { type PageQuery, type TablePage, useListPage, useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -53,9 +53,33 @@ function useRemoveStaff(center: number, refetch: () => unknown) {
   return { remove, busy: removal.isPending, refusal, dismiss: () => setRefusal(undefined) }
 }
 
-/** The staff of a center. Staff inside the center see their colleagues but cannot remove them. */
-export function CenterStaff({ center }: { center: number }) {
-  const page = useListPage(PAGE_SIZE)
+interface Props {
+  center: number
+  page: TablePage & { query: PageQuery }
+  /** For an empty list. */
+  hint?: string
+}
+
+/** The staff of the center that the user works for. */
+export const OwnStaff = ({ center }: { center: number }) => (
+  <CenterStaff
+    center={center}
+    page={useListPage(PAGE_SIZE)}
+    hint="Send the link above to your staff. They appear here when they sign up."
+  />
+)
+
+/** The staff of a center, in a tab of its drawer or page. */
+export const StaffOfCenter = ({ center }: { center: number }) => (
+  <CenterStaff
+    center={center}
+    page={useLocalPage(PAGE_SIZE)}
+    hint="The center sends its staff a link. They appear here when they sign up."
+  />
+)
+
+/** Staff inside the center see their colleagues but cannot remove them. */
+function CenterStaff({ center, page, hint }: Props) {
   const query = apiQuery('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
@@ -76,12 +100,7 @@ export function CenterStaff({ center }: { center: number }) {
             ? (row) => [{ label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) }]
             : undefined
         }
-        empty={
-          <EmptyState
-            title="Empty table. There's nothing to show"
-            hint="Send the link above to your staff. They appear here when they sign up."
-          />
-        }
+        empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}
       />
       <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />
     </>

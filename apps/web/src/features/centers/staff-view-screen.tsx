@@ -8,7 +8,7 @@ import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { QrLink } from '#web/ui/text/qr-link.tsx'
-import { CenterStaff } from './center-staff.tsx'
+import { OwnStaff } from './center-staff.tsx'
 
 /** Each request makes a new link, so the shown link is not refetched. */
 const HOUR_MS = 3_600_000
@@ -51,7 +51,7 @@ export function StaffViewScreen({ waiting }: Props) {
         )}
         {waiting}
         <Section title="Your staff">
-          <CenterStaff center={center} />
+          <OwnStaff center={center} />
         </Section>
       </Stack>
     </Screen>

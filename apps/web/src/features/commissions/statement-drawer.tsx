@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCash, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { CommissionLine, CommissionPayout, CommissionStatement } from '@vialdesk/contract/commissions'
+import { SaleLink } from '#web/entities/payment/sale-link.tsx'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
@@ -21,20 +22,13 @@ import { useSavedFile } from './use-saved-file.ts'
 
 const PAGE_SIZE = 25
 
-const invoiceColumn = (isAdmin: boolean): Column<CommissionLine> => ({
+const invoiceColumn: Column<CommissionLine> = {
   key: 'invoice',
   header: 'Invoice',
   main: true,
   noWrap: true,
-  cell: ({ sale }) =>
-    isAdmin ? (
-      <Anchor component={Link} to={`/receipt/${sale.id}`}>
-        {sale.invoice_id}
-      </Anchor>
-    ) : (
-      sale.invoice_id
-    ),
-})
+  cell: ({ sale }) => <SaleLink id={sale.id} invoice={sale.invoice_id} />,
+}
 
 const lineColumns: Column<CommissionLine>[] = [
   { key: 'day', header: 'Day', noWrap: true, cell: ({ day }) => <DateText value={day} /> },
@@ -118,7 +112,6 @@ function Summary({ data: { statement, payouts }, onPay }: DetailsProps) {
 }
 
 function Statement({ id, onPay }: { id: number; onPay: DetailsProps['onPay'] }) {
-  const isAdmin = useMayCall('POST /api/v1/commissions/pay/')
   const page = useLocalPage(PAGE_SIZE)
   const query = useQuery({
     ...apiQuery('GET /api/v1/commissions/statements/{id}/', { params: { id }, query: page.query }),
@@ -129,14 +122,14 @@ function Statement({ id, onPay }: { id: number; onPay: DetailsProps['onPay'] }) 
       {(data) => (
         <Stack gap="lg">
           <Text c="dimmed">
-            {personText(data.statement.person)}, {monthText(data.statement.month)}
+            <UserLink id={data.statement.person.id} name={personText(data.statement.person)} />, {monthText(data.statement.month)}
           </Text>
           <Summary data={data} onPay={onPay} />
           <Section title="Lines">
             <DataTable
               name="commission-lines"
               label="Lines"
-              columns={[invoiceColumn(isAdmin), ...lineColumns]}
+              columns={[invoiceColumn, ...lineColumns]}
               list={query}
               page={page}
               rowKey={({ id: line }) => line}

@@ -1,5 +1,5 @@
 import type { Coupon } from '@vialdesk/contract/coupons'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -33,7 +33,11 @@ export const couponColumns = (products: Map<number, string>): Column<Coupon>[] =
     cell: (coupon) => <span className="figures">{usesText(coupon)}</span>,
   },
   { key: 'products', header: 'Products', cell: (coupon) => productNames(coupon, products) || 'Every product' },
-  { key: 'center', header: 'Harvest Center', cell: ({ hc_desc }) => companyNames(hc_desc) || 'Every center' },
+  {
+    key: 'center',
+    header: 'Harvest Center',
+    cell: ({ hc_desc }) => (hc_desc.length > 0 ? <CenterLinks centers={hc_desc} /> : 'Every center'),
+  },
   {
     key: 'status',
     sort: '-status',

@@ -1,14 +1,23 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 
 /** Paid orders that wait for a parcel. Hidden while there is none. */
 export function OrdersToShipAlert({ count }: { count: number }) {
+  const link = useFigureLink()
   if (count === 0) return null
   return (
     <Alert role="note" color="blue" icon={<IconPackage size={18} />}>
       {count === 1 ? '1 order to ship' : `${count} orders to ship`}.{' '}
-      <Anchor component={Link} to="/orders-to-ship" inherit fw={600} c="inherit" underline="always">
+      <Anchor
+        renderRoot={(props) => <Link {...props} {...link(adminFigures.orders_to_ship)} />}
+        inherit
+        fw={600}
+        c="inherit"
+        underline="always"
+      >
         View
       </Anchor>
     </Alert>

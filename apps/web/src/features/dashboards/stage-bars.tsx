@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Stage } from '@vialdesk/contract/patients'
 import { stageNames, stages } from '#web/entities/patient/stages.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -7,10 +8,12 @@ interface Props {
   counts: { stage: Stage; count: number }[]
   /** The accessible name. */
   label: string
+  /** The list of the patients at a stage. */
+  linkOf: (stage: Stage) => LinkProps | undefined
 }
 
 /** The number of patients at each stage. Empty stages are shown too, so that the journey is complete. */
-export function StageBars({ counts, label }: Props) {
+export function StageBars({ counts, label, linkOf }: Props) {
   const countOf = new Map(counts.map(({ stage, count }) => [stage, count]))
   const most = Math.max(1, ...countOf.values())
   return (
@@ -19,7 +22,9 @@ export function StageBars({ counts, label }: Props) {
         const count = countOf.get(stage) ?? 0
         return (
           <li key={stage} className={classes.line} data-empty={count === 0 || undefined}>
-            <span>{stageNames[stage]}</span>
+            <Link {...linkOf(stage)} className={classes.link}>
+              {stageNames[stage]}
+            </Link>
             <span className={classes.track} aria-hidden>
               <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} />
             </span>

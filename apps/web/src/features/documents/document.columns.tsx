@@ -1,10 +1,11 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import type { Document } from '@vialdesk/contract/documents'
 import type { ReactNode } from 'react'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { DocumentLink } from '#web/entities/document/document-link.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import { ResendLink } from '#web/features/documents/actions/resend-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -12,7 +13,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 type DocumentColumn = Column<Document>
 
 /** Two lines, the first more important. */
-const TwoLines = ({ first, second }: { first: string; second: ReactNode }) => (
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <div style={{ overflowWrap: 'anywhere' }}>
     <bdi>{first || '—'}</bdi>
     {second && (
@@ -57,6 +58,7 @@ const id: DocumentColumn = {
   cell: (document) => <span className="figures">{document.id}</span>,
   width: 80,
 }
+const linkedPatient = ({ patient_name, patient_desc }: Document) => <UserLink id={patient_desc?.id} name={patient_name || '—'} />
 const person = (row: Document) => row.patient_name || row.patient_email
 const patient: DocumentColumn = {
   key: 'patient',
@@ -88,7 +90,7 @@ const center: DocumentColumn = {
   key: 'hc_desc',
   phone: 'line',
   header: 'Center',
-  cell: ({ hc_desc }) => (hc_desc.length > 0 ? <bdi>{companyNames(hc_desc)}</bdi> : '—'),
+  cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
 }
 
 export const rowName = (row: Document) => `${row.name} of ${person(row) || `#${row.id}`}`
@@ -121,15 +123,16 @@ export const allDocumentColumns: DocumentColumn[] = [
 const linkedName: DocumentColumn = {
   ...name,
   main: true,
-  cell: ({ name, document_id }) => (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to="/document/$document_id" params={{ document_id }} />}>
-      {name}
-    </Anchor>
-  ),
+  cell: ({ name, document_id }) => <DocumentLink document={{ document_id }}>{name}</DocumentLink>,
 }
 
 /** In the drawer of a patient. */
 export const documentsOfPatientColumns: DocumentColumn[] = [linkedName, status, created]
 
 /** In the drawer of a center: the documents of its patients. */
-export const documentsOfCenterColumns: DocumentColumn[] = [linkedName, { ...patient, main: false }, status, created]
+export const documentsOfCenterColumns: DocumentColumn[] = [
+  linkedName,
+  { ...patient, main: false, cell: (row) => <TwoLines first={linkedPatient(row)} second={row.patient_email} /> },
+  status,
+  created,
+]

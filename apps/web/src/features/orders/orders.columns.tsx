@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { OrderRow } from '@vialdesk/contract/orders'
-import { patientName } from '#web/entities/patient/patient-name.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -25,10 +26,10 @@ export const orderColumns: Column<OrderRow>[] = [
     key: 'patient',
     phone: 'line',
     header: 'Patient',
-    cell: ({ patient }) => (patient ? <bdi>{patientName(patient)}</bdi> : '—'),
+    cell: ({ patient }) => (patient ? <PatientLink patient={patient} /> : '—'),
   },
-  { key: 'center', header: 'Center', cell: ({ center }) => <bdi>{center?.company || '—'}</bdi> },
-  { key: 'ship_to', header: 'Ship to', cell: (row) => cityText(row) || '—' },
+  { key: 'center', header: 'Center', cell: ({ center }) => <CenterLinks centers={center ? [center] : []} /> },
+  { key: 'ship_to', phone: 'line', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',
     sort: 'asked',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
-import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
+import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -17,7 +17,7 @@ const columns: Column<PartyTransaction>[] = [
     key: 'invoice_id',
     header: 'Invoice',
     main: true,
-    cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} />,
+    cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} />,
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   {

@@ -6,6 +6,7 @@ import { dueFilters, dueNames } from '#web/entities/patient/stages.ts'
 import { useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import type { ListPage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -28,6 +29,7 @@ interface Props {
 
 const searchField = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const dueOptions = dueFilters.map((due) => ({ value: due, label: dueNames[due] }))
+const arrivedOptions = [{ value: 'true' as const, label: 'Arrived, to be booked in' }]
 const emptyWithHint = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
 
 /** The keys of a filter that are chosen from a list in the panel. */
@@ -38,30 +40,34 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
   const { filter, change } = page
   const keys = Object.keys(listed) as ListedKey[]
   return (
-    <>
+    <FilterPanel on={[...keys, 'due' as const, 'arrived' as const].filter((key) => filter[key] !== undefined).length}>
       <FilterSelect
         label="Estimated ready date"
         all="Any ready date"
         options={dueOptions}
         value={filter.due}
         onChange={(due) => change({ due })}
-        width={200}
+        width="panel"
       />
-      {keys.length > 0 && (
-        <FilterPanel on={keys.filter((key) => filter[key] !== undefined).length}>
-          {keys.map((key) => (
-            <ChoiceSelect
-              key={key}
-              inPopover
-              placeholder="All"
-              {...(listed[key] as { label: string } & Choices)}
-              value={filter[key] ?? null}
-              onChange={(id) => change({ [key]: id ?? undefined })}
-            />
-          ))}
-        </FilterPanel>
-      )}
-    </>
+      <FilterSelect
+        label="Tissue"
+        all="Any tissue"
+        options={arrivedOptions}
+        value={filter.arrived}
+        onChange={(arrived) => change({ arrived })}
+        width="panel"
+      />
+      {keys.map((key) => (
+        <ChoiceSelect
+          key={key}
+          inPopover
+          placeholder="All"
+          {...(listed[key] as { label: string } & Choices)}
+          value={filter[key] ?? null}
+          onChange={(id) => change({ [key]: id ?? undefined })}
+        />
+      ))}
+    </FilterPanel>
   )
 }
 
@@ -145,12 +151,13 @@ export function LabPatientsScreen({ onOpen, children }: Props) {
 /** The patients of a center, with those that were referred to it. */
 export function OwnPatientsScreen({ onOpen, add, children }: Props) {
   const page = useAllPatientsPage(() => ({}))
+  const role = useSession()?.role
   return (
     <Screen title="Patients" lead="Your patients, their stage and their vials." actions={add}>
       <List
         name="own-patients"
+        columns={centerPatientColumns(role)}
         views="patients"
-        columns={centerPatientColumns}
         page={page}
         hint="Register a patient when you pay the processing fee. Your patients appear here."
         onOpen={onOpen}

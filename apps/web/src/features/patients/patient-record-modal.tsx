@@ -2,7 +2,7 @@ import { Modal, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
@@ -16,9 +16,9 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
 
 const centerFactsOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: PatientRow): Fact[] => [
-  { label: 'Harvest center', value: companyNames(hc_desc) },
-  { label: 'Referral center', value: companyNames(rhc_desc) || undefined },
-  { label: 'Referred to', value: companyNames(referral_hc_desc) || undefined },
+  { label: 'Harvest center', value: <CenterLinks centers={hc_desc} /> },
+  { label: 'Referral center', value: rhc_desc.length > 0 ? <CenterLinks centers={rhc_desc} /> : undefined },
+  { label: 'Referred to', value: referral_hc_desc.length > 0 ? <CenterLinks centers={referral_hc_desc} /> : undefined },
   { label: 'Registered', value: <DateText value={date_joined} /> },
 ]
 

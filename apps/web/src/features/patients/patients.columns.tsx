@@ -1,4 +1,6 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
+import type { Role } from '@vialdesk/contract/roles'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -10,9 +12,13 @@ const hc: Column<PatientRow> = {
   key: 'hc',
   phone: 'line',
   header: 'HC company',
-  cell: ({ hc_desc }) => companyNames(hc_desc) || '—',
+  cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
 }
-const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
+const rhc: Column<PatientRow> = {
+  key: 'rhc',
+  header: 'Referral center',
+  cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+}
 const stage: Column<PatientRow> = {
   key: 'stage',
   sort: 'stage',
@@ -84,7 +90,7 @@ export const referredPatientColumns: Column<PatientRow>[] = [
     key: 'by',
     phone: 'line',
     header: 'Referred by',
-    cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—',
+    cell: ({ rhc_desc, hc_desc }) => <CenterLinks centers={companyNames(rhc_desc) ? rhc_desc : hc_desc} />,
   },
   stage,
   expected,
@@ -125,12 +131,12 @@ export const patientColumnsOfLab: Column<PatientRow>[] = [
   { ...countColumn('vials_available', 'Available'), optional: true },
 ]
 
-/** Columns for a center, with the patients that were referred to it or by it. */
-export const centerPatientColumns: Column<PatientRow>[] = [
+/** Columns for a center, with the patients that were referred to it or by it. A referral center refers to several harvest centers. */
+export const centerPatientColumns = (role: Role | undefined): Column<PatientRow>[] => [
   named,
   { ...id, phone: 'hidden', optional: true },
   { ...email, optional: true },
-  { ...hc, phone: 'hidden', header: 'Harvest center', optional: true },
+  { ...hc, phone: 'hidden', header: 'Harvest center', optional: role !== 'referral_harvest_center' },
   { ...rhc, optional: true },
   stage,
   { ...received, optional: true },

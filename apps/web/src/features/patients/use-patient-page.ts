@@ -19,6 +19,7 @@ export const usePatientPage = (): ListPage<PatientSearch> => useListPage<Patient
 
 export interface AllPatientsSearch extends PatientSearch {
   due?: DueFilter | undefined
+  arrived?: 'true' | undefined
   harvest_center_id?: number | undefined
   referral_harvest_center_id?: number | undefined
   lab_id?: number | undefined
@@ -36,11 +37,12 @@ interface FilterNames {
 /** Filters and page of the list of all patients that the viewer may see. */
 export const useAllPatientsPage = (namesOf: (filter: AllPatientsSearch) => FilterNames): ListPage<AllPatientsSearch> =>
   useListPage<AllPatientsSearch>(PAGE_SIZE, (filter) => {
-    const { due, harvest_center_id, referral_harvest_center_id: referral, lab_id, sales_rep_id } = filter
+    const { due, arrived, harvest_center_id, referral_harvest_center_id: referral, lab_id, sales_rep_id } = filter
     const { center, referralCenter, lab, rep } = namesOf(filter)
     return [
       ...baseFilters(filter),
       { keys: ['due'], label: due && dueNames[due] },
+      { keys: ['arrived'], label: arrived && 'Arrived, to be booked in' },
       { keys: ['harvest_center_id'], label: harvest_center_id && `Harvest center: ${center ?? `#${harvest_center_id}`}` },
       { keys: ['referral_harvest_center_id'], label: referral && `Referral center: ${referralCenter ?? `#${referral}`}` },
       { keys: ['lab_id'], label: lab_id && `Lab: ${lab ?? `#${lab_id}`}` },

@@ -1,4 +1,5 @@
 import type { Observer } from '@vialdesk/contract/people'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -14,7 +15,7 @@ export const observerColumns: Column<Observer>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true, width: 90 },
   { key: 'name', sort: 'name', header: 'Name', main: true, cell: (observer) => <bdi>{observerName(observer)}</bdi> },
   { key: 'email', sort: 'email', header: 'Email', cell: ({ email }) => email },
-  { key: 'lab', header: 'Lab', cell: ({ lab }) => (lab ? <bdi>{lab.company || `#${lab.id}`}</bdi> : '—') },
+  { key: 'lab', header: 'Lab', cell: ({ lab }) => (lab ? <UserLink id={lab.id} name={lab.company || `#${lab.id}`} /> : '—') },
   { key: 'status', header: 'Status', cell: (observer) => <ObserverStatus {...observer} /> },
   {
     key: 'last_login',

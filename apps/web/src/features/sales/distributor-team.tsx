@@ -21,7 +21,7 @@ export function DistributorTeam({ id }: { id: number }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="Your team">
+    <Section title="Your team" anchor="team">
       <TeamTable
         name="distributor-team"
         label="Your sales managers"
@@ -29,6 +29,7 @@ export function DistributorTeam({ id }: { id: number }) {
         list={list}
         page={page}
         onRow={setOpen}
+        rowHref={({ id }) => `/users/${id}`}
         rowActions={(manager) => [
           { label: 'Show sales reps', icon: IconUsers, onClick: () => setOpen(manager) },
           { label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(manager) },

@@ -17,7 +17,7 @@ export function ManagerTeam({ id }: { id: number }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="Your team">
+    <Section title="Your team" anchor="team">
       <TeamTable
         name="manager-team"
         label="Your sales reps"

@@ -8,7 +8,7 @@ import { memberName } from './team.columns.tsx'
 
 export const TEAM_PAGE_SIZE = 10
 
-interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowActions'> {
+interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowHref' | 'rowActions'> {
   /** The key under which this browser stores the chosen columns. */
   name: string
   label: string

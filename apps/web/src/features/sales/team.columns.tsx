@@ -1,4 +1,5 @@
 import type { TeamMember, TeamRep } from '@vialdesk/contract/sales'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -41,7 +42,7 @@ export const repWithManagerColumns: Column<TeamRep>[] = [
   {
     key: 'manager',
     header: 'Sales manager',
-    cell: ({ sales_manager }) => (sales_manager ? memberName(sales_manager) : '—'),
+    cell: ({ sales_manager }) => (sales_manager ? <UserLink id={sales_manager.id} name={memberName(sales_manager)} /> : '—'),
   },
   email,
   joined,

@@ -2,10 +2,14 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { LabelLink } from '#web/entities/label/label-link.tsx'
+import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
+import { SaleLink } from '#web/entities/payment/sale-link.tsx'
+import { PersonLink, UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
@@ -14,8 +18,8 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 type PartyColumn = Column<PartyTransaction>
 
 const joinNames = (names: string[]) => names.filter(Boolean).join(', ') || '—'
-const personNames = (list: { first_name?: string | undefined; last_name?: string | undefined }[]) =>
-  joinNames(list.map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')))
+const personLinks = ([person]: Parameters<typeof PersonLink>[0]['person'][]) => (person ? <PersonLink person={person} /> : '—')
+const patientLinks = ([patient]: PartyTransaction['patient']) => (patient ? <PatientLink patient={patient} /> : '—')
 
 const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
 const date: PartyColumn = {
@@ -64,7 +68,13 @@ function PatientDocuments({ documents }: { documents: PatientDocument[] }) {
 /** Requested with its file and tracking, or Pending without a file, as in the list of label requests. */
 function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; onOpen: (request: number) => void }) {
   if (!label) return '—'
-  if (label.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
+  if (label.pdf_file === null)
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <LabelLink id={label.id}>Request {label.id}</LabelLink>
+        <StatusBadge meaning="waiting">Pending</StatusBadge>
+      </Group>
+    )
   return (
     <Stack gap={4} align="flex-start">
       <Anchor component="button" type="button" inherit onClick={() => onOpen(label.id)} style={{ whiteSpace: 'nowrap' }}>
@@ -108,7 +118,7 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
   invoice,
   date,
   product,
-  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => personNames(row.patient) },
+  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
   {
     key: 'documents',
     phone: 'hidden',
@@ -122,7 +132,7 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
     cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} />,
   },
   delivery,
-  { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personNames(row.hc_staff_desc) },
+  { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personLinks(row.hc_staff_desc) },
   { ...quantity, optional: true },
   coupon,
   discount,
@@ -134,8 +144,8 @@ export const referralTransactionColumns: PartyColumn[] = [
   invoice,
   date,
   product,
-  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => personNames(row.patient) },
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
+  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
   delivery,
   quantity,
   coupon,
@@ -147,10 +157,19 @@ export const referralTransactionColumns: PartyColumn[] = [
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
-  { key: 'referral', header: 'Referral center', cell: (row) => companyNames(row.referral_harvest_center) || '—', optional: true },
+  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
+  {
+    key: 'referral',
+    header: 'Referral center',
+    cell: (row) => <CenterLinks centers={row.referral_harvest_center} />,
+    optional: true,
+  },
   product,
-  { key: 'patient', header: 'Patient ID', cell: (row) => joinNames(row.patient.map(({ id }) => String(id))) },
+  {
+    key: 'patient',
+    header: 'Patient ID',
+    cell: ({ patient: [patient] }) => (patient ? <UserLink id={patient.id} name={patient.id} /> : '—'),
+  },
   quantity,
   coupon,
   discount,
@@ -161,12 +180,12 @@ export const repTransactionColumns: PartyColumn[] = [
 export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatMap((column) =>
   column.key === 'product'
     ? [
-        { key: 'sales_rep', header: 'Sales rep', cell: (row) => personNames(row.sales_rep) },
+        { key: 'sales_rep', header: 'Sales rep', cell: (row) => personLinks(row.sales_rep) },
         {
           key: 'sales_manager',
           header: 'Sales manager',
           optional: true,
-          cell: (row) => personNames(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
+          cell: (row) => personLinks(row.sales_rep.flatMap(({ sales_manager }) => sales_manager ?? [])),
         },
         column,
       ]
@@ -177,3 +196,18 @@ export const teamTransactionColumns: PartyColumn[] = repTransactionColumns.flatM
         ]
       : [column],
 )
+
+/** Columns for the drawer or page of a party. */
+export const transactionsOfUserColumns: PartyColumn[] = [
+  { ...invoice, cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} /> },
+  date,
+  product,
+  { key: 'patient', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  {
+    key: 'center',
+    header: 'Center',
+    cell: (row) => <CenterLinks centers={[...row.harvest_center, ...row.referral_harvest_center]} />,
+  },
+  { ...quantity, optional: true },
+  amount,
+]

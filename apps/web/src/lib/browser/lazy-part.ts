@@ -10,7 +10,9 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   let loading: Promise<void> | undefined
   let failure: { error: unknown; attempt: number } | undefined
   const preload = (): Promise<void> => {
-    loading ??= load().then(
+    if (loading !== undefined) return loading
+    failure = undefined
+    loading = load().then(
       (loaded) => {
         part = loaded
       },

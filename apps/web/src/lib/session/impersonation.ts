@@ -6,35 +6,43 @@ import type { Answer } from '#web/lib/api/api.ts'
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
 import { loadPage, reloadPage } from '#web/lib/browser/load-page.ts'
 import { homePath } from './home-path.ts'
+import { keepPlace, takePlace } from './left-place.ts'
 import { saveSession, session } from './session.ts'
 
 const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
 type Entry = Answer<typeof LOGIN_AS>
 
-function continueAs({ token, user }: Entry): void {
+function continueAs({ token, user }: Entry, path?: string): void {
   stopRequests()
   saveSession(token, user)
   const viewer = session()
-  loadPage(viewer ? homePath(viewer) : '/')
+  loadPage(path ?? (viewer ? homePath(viewer) : '/'))
+}
+
+/** Enters an account, and keeps the place that is left. The list there, its filters and its page are in the URL. */
+function enterFromHere(entry: Entry): void {
+  const from = session()?.user.id
+  if (from !== undefined) keepPlace(from, location.pathname + location.search)
+  continueAs(entry)
 }
 
 /** An admin enters the account of a user. If it throws, nothing has changed. */
 export async function enterAccount(user_id: number): Promise<void> {
-  continueAs(await request<Entry>(LOGIN_AS, { body: { user_id } }))
+  enterFromHere(await request<Entry>(LOGIN_AS, { body: { user_id } }))
 }
 
 /** A staff user or an admin enters a harvest center. If it throws, nothing has changed. */
 export async function enterCenter(id: number): Promise<void> {
-  continueAs(await request<Entry>(ENTER_CENTER, { params: { id } }))
+  enterFromHere(await request<Entry>(ENTER_CENTER, { params: { id } }))
 }
 
-/** Returns to the user's own account. The child session ends, so no request of it may still be running. */
+/** Returns to the user's own account, and to the place that was left. The child session ends, so no request of it may still be running. */
 export async function returnToOwnAccount(impersonatorId: number): Promise<void> {
   const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: impersonatorId } }).catch((refusal) => {
     // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
     if (session()) reloadPage()
     throw refusal
   })
-  continueAs(entry)
+  continueAs(entry, takePlace(impersonatorId))
 }

@@ -1,4 +1,5 @@
 import { dueFilters, stageFilters } from '#web/entities/patient/stages.ts'
+import { userTabNames } from '#web/entities/user/user-tabs.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The URL keys of a list of patients. */
@@ -8,6 +9,7 @@ export const patientSearchKeys = { search: asText, stage: asOneOf(...stageFilter
 export const allPatientsSearchKeys = {
   ...patientSearchKeys,
   due: asOneOf(...dueFilters),
+  arrived: asOneOf('true'),
   harvest_center_id: asId,
   referral_harvest_center_id: asId,
   lab_id: asId,
@@ -17,7 +19,4 @@ export const allPatientsSearchKeys = {
 export const readPatientSearch = searchReader(patientSearchKeys)
 
 /** The URL keys of the patient drawer. */
-export const drawerSearchKeys = { user: asId, tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline') }
-
-/** The URL keys of the drawer of any user, for admins. */
-export const userDrawerSearchKeys = { user: asId, tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions') }
+export const drawerSearchKeys = { user: asId, tab: asOneOf(...userTabNames) }

@@ -1,10 +1,10 @@
 /** The drawer of one user next to a list of an admin. The URL has the user's id. */
 import { useState } from 'react'
-import type { UserFormName, UserTab } from '#web/features/accounts/users/user-details.tsx'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
+import type { UserFormName } from '#web/features/accounts/users/user-details.tsx'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { patientTabs } from './-patient-drawer.tsx'
-import { peopleTabs } from './-people-tabs.tsx'
+import { useUserTabs } from './-user-tabs.tsx'
 
 interface Overlay {
   user?: number
@@ -27,8 +27,7 @@ export function useUserDrawer(firstTab: UserTab = 'details') {
       tab={tab}
       onTab={(next) => overlay.update({ tab: next })}
       onClose={() => overlay.close('user', 'tab')}
-      {...patientTabs}
-      {...peopleTabs}
+      tabs={useUserTabs()}
     />
   )
   return { open, drawer }

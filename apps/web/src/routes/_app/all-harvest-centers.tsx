@@ -5,7 +5,7 @@ import { AllHarvestCentersScreen } from '#web/features/centers/all-centers-scree
 import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { userDrawerSearchKeys } from './-patient-search.ts'
+import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllHarvestCenters() {
@@ -29,7 +29,7 @@ const validateSearch = searchReader({
   lab_id: asId,
   sales_rep_id: asId,
   ...listSearch,
-  ...userDrawerSearchKeys,
+  ...drawerSearchKeys,
   add: asOneOf('harvest-center'),
 })
 

@@ -5,7 +5,7 @@ import { AllLabsScreen } from '#web/features/centers/all-centers-screen.tsx'
 import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { userDrawerSearchKeys } from './-patient-search.ts'
+import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllLabs() {
@@ -27,7 +27,7 @@ function AllLabs() {
 const validateSearch = searchReader({
   search: asText,
   ...listSearch,
-  ...userDrawerSearchKeys,
+  ...drawerSearchKeys,
   add: asOneOf('lab'),
 })
 

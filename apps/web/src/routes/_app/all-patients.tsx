@@ -5,7 +5,7 @@ import { NewAccountModals } from '#web/features/onboarding/add-account/new-accou
 import { AllPatientsScreen } from '#web/features/patients/all-patients-screen.tsx'
 import { asOneOf, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { allPatientsSearchKeys, userDrawerSearchKeys } from './-patient-search.ts'
+import { allPatientsSearchKeys, drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllPatients() {
@@ -24,6 +24,6 @@ function AllPatients() {
   )
 }
 
-const validateSearch = searchReader({ ...allPatientsSearchKeys, ...userDrawerSearchKeys, add: asOneOf('patient') })
+const validateSearch = searchReader({ ...allPatientsSearchKeys, ...drawerSearchKeys, add: asOneOf('patient') })
 
 export const Route = createFileRoute('/_app/all-patients')({ validateSearch, component: AllPatients })

@@ -5,7 +5,7 @@ import { AllReferralCentersScreen } from '#web/features/centers/all-centers-scre
 import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { userDrawerSearchKeys } from './-patient-search.ts'
+import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllReferralCenters() {
@@ -29,7 +29,7 @@ const validateSearch = searchReader({
   harvest_center_id: asId,
   sales_rep_id: asId,
   ...listSearch,
-  ...userDrawerSearchKeys,
+  ...drawerSearchKeys,
   add: asOneOf('referral-center'),
 })
 

@@ -5,7 +5,7 @@ import { NewAccountModals } from '#web/features/onboarding/add-account/new-accou
 import { AllSalesScreen } from '#web/features/sales/all-sales-screen.tsx'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { userDrawerSearchKeys } from './-patient-search.ts'
+import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 function AllSales() {
@@ -30,7 +30,7 @@ const validateSearch = searchReader({
   sales_manager_id: asId,
   sales_distributor_id: asId,
   ...listSearch,
-  ...userDrawerSearchKeys,
+  ...drawerSearchKeys,
   add: asOneOf('sales'),
 })
 

@@ -14,9 +14,9 @@ import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
 import { TwoStepStatusDrawer } from '#web/features/people/two-step-status.tsx'
-import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
+import { asDay, asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { userDrawerSearchKeys } from './-patient-search.ts'
+import { drawerSearchKeys } from './-patient-search.ts'
 import { useUserDrawer } from './-user-drawer.tsx'
 
 interface Overlays {
@@ -30,10 +30,9 @@ const kinds = [
   { add: 'referral-center', label: 'Add Referral Center', icon: IconBuildingPlus },
   { add: 'lab', label: 'Add Lab', icon: IconMicroscope },
   { add: 'sales', label: 'Add Sales Person', icon: IconUserPlus },
-  { add: 'admin', label: 'Invite Admin', icon: IconMailPlus },
 ] as const
 
-function AddMenu({ onAdd }: { onAdd: (kind: NewAccount | 'admin') => void }) {
+function AddMenu({ onAdd }: { onAdd: (kind: NewAccount) => void }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -54,19 +53,28 @@ function AllUsers() {
   const overlay = useOverlay<Overlays>()
   const { add, show } = overlay.shown
   const { open, drawer } = useUserDrawer()
-  const twoStep = (
-    <Button
-      variant="default"
-      leftSection={<IconShieldCheck size={16} stroke={1.6} />}
-      onClick={() => overlay.open({ show: 'two-step' })}
-    >
-      Two-step sign-in
-    </Button>
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMailPlus size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ add: 'admin' })}
+      >
+        Invite Admin
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconShieldCheck size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ show: 'two-step' })}
+      >
+        Two-step sign-in
+      </Button>
+    </>
   )
   return (
     <AllUsersScreen
       onOpen={open}
-      buttons={twoStep}
+      buttons={buttons}
       add={<AddMenu onAdd={(kind) => overlay.open({ add: kind })} />}
       bulkActions={(users, onClear) => <BulkActions users={users} onClear={onClear} />}
     >
@@ -89,8 +97,10 @@ const validateSearch = searchReader({
   search: asText,
   membership: asId,
   tag: asId,
+  joined_after: asDay,
+  joined_before: asDay,
   ...listSearch,
-  ...userDrawerSearchKeys,
+  ...drawerSearchKeys,
   add: asOneOf('patient', 'harvest-center', 'referral-center', 'lab', 'sales', 'admin'),
   show: asOneOf('two-step'),
 })

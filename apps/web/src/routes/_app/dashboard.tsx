@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { stageFilters } from '#web/entities/patient/stages.ts'
+import { userTabNames } from '#web/entities/user/user-tabs.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
@@ -35,7 +36,7 @@ const validateSearch = searchReader({
   stage: asOneOf(...stageFilters),
   ...listSearch,
   user: asId,
-  tab: asOneOf('details', 'lab', 'documents', 'vials', 'timeline', 'sessions'),
+  tab: asOneOf(...userTabNames),
   add: asOneOf('patient', 'harvest-center', 'lab', 'admin'),
   show: asOneOf('two-step'),
 })

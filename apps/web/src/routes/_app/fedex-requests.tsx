@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabelRequestsScreen } from '#web/features/shipping/labels/label-requests-screen.tsx'
-import { asId, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
+import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchReader({ search: asText, ...listSearch, request: asId })
+const validateSearch = searchReader({ search: asText, waiting: asOneOf('true'), ...listSearch, request: asId })
 
 export const Route = createFileRoute('/_app/fedex-requests')({ validateSearch, component: LabelRequestsScreen })

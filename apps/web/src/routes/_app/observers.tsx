@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { UserTab } from '#web/features/accounts/users/user-details.tsx'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
 import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { peopleTabs } from './-people-tabs.tsx'
+import { useUserTabs } from './-user-tabs.tsx'
 
 function ObserversRoute() {
   const overlay = useOverlay<{ user?: number; tab?: UserTab }>()
@@ -17,7 +17,7 @@ function ObserversRoute() {
         tab={tab}
         onTab={(next) => overlay.update({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}
-        {...peopleTabs}
+        tabs={useUserTabs()}
       />
     </>
   )

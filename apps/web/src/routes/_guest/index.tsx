@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { LoginScreen } from '#web/features/sessions/login/login-screen.tsx'
 import { homePath, pathAfterLogin } from '#web/lib/session/home-path.ts'
 import { safePath } from '#web/lib/session/redirect.ts'
@@ -8,6 +8,9 @@ import { asOneOf, asText, searchReader } from '#web/lib/url/search-params.ts'
 import { prefetchHome } from '../_app/-home-data.ts'
 
 const validateSearch = searchReader({ redirect: asText, reason: asOneOf('expired', 'idle') })
+
+/** Milliseconds until the shell is loaded, while the user types. */
+const IDLE_MS = 1000
 
 function LoginRoute() {
   const router = useRouter()
@@ -19,6 +22,10 @@ function LoginRoute() {
     },
     [router],
   )
+  useEffect(() => {
+    const timer = setTimeout(() => void router.options.context.Shell.preload(), IDLE_MS)
+    return () => clearTimeout(timer)
+  }, [router])
   return <LoginScreen {...Route.useSearch()} prepare={prepare} />
 }
 

@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import classes from './bar-list.module.css'
 
 export interface Bar {
@@ -7,6 +9,8 @@ export interface Bar {
   value: number
   /** The formatted figure. */
   text: string
+  /** The list that the bar sums up. */
+  link?: LinkProps | undefined
 }
 
 /** Figures with a bar each; the largest has the full width. The text states the figures, so the bars are hidden from screen readers. */
@@ -14,10 +18,18 @@ export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 0)
   return (
     <ul className={classes.list} aria-label={label}>
-      {bars.map(({ key, label: name, value, text }) => (
+      {bars.map(({ key, label: name, value, text, link }) => (
         <li key={key}>
           <div className={classes.line}>
-            <span>{name}</span>
+            <span>
+              {link ? (
+                <Anchor c="inherit" inherit renderRoot={(props) => <Link {...props} {...link} />}>
+                  {name}
+                </Anchor>
+              ) : (
+                name
+              )}
+            </span>
             <span className="figures">{text}</span>
           </div>
           <div className={classes.track} aria-hidden>

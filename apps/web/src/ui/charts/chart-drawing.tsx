@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart, LineChart } from '@mantine/charts'
+import { useNavigate } from '@tanstack/react-router'
 import type { ChartProps } from './chart-types.ts'
 
 /** Distinct for colour-blind users, too. The first colour is the brand's. */
@@ -8,7 +9,12 @@ const palette = ['brand.6', 'yellow.6', 'grape.5', 'teal.5', 'gray.6']
 /** Keyboards and screen readers use the table of `Chart`. The margin leaves room above the highest line. */
 const plain = { accessibilityLayer: false, margin: { top: 8 } }
 
-export default function ChartDrawing({ kind, rows, index, series, format, stacked, height = 260 }: ChartProps) {
+export default function ChartDrawing({ kind, rows, index, series, format, stacked, height = 260, links }: ChartProps) {
+  const navigate = useNavigate()
+  const open = (_: unknown, place: number) => {
+    const link = links?.[place]
+    if (link) void navigate(link as never)
+  }
   const shared = {
     h: height,
     data: rows,
@@ -26,7 +32,15 @@ export default function ChartDrawing({ kind, rows, index, series, format, stacke
     xAxisProps: { interval: 'equidistantPreserveStart' as const },
   }
   if (kind === 'bar')
-    return <BarChart {...shared} barChartProps={plain} type={stacked ? 'stacked' : 'default'} maxBarWidth={36} />
+    return (
+      <BarChart
+        {...shared}
+        barChartProps={plain}
+        {...(links && { barProps: { onClick: open, cursor: 'pointer' } })}
+        type={stacked ? 'stacked' : 'default'}
+        maxBarWidth={36}
+      />
+    )
   if (kind === 'area')
     return (
       <AreaChart

@@ -1,3 +1,5 @@
+import type { LinkProps } from '@tanstack/react-router'
+
 export interface ChartProps {
   kind: 'bar' | 'line' | 'area'
   /** One record for each point: the index as text, the series as numbers. */
@@ -11,4 +13,6 @@ export interface ChartProps {
   format?: (value: number) => string
   stacked?: boolean
   height?: number
+  /** The list behind each row: a click on its bar opens it. Keyboards get the links in the table. */
+  links?: (LinkProps | undefined)[]
 }

@@ -2,13 +2,18 @@ import { Drawer as MantineDrawer } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { InDrawer } from '#web/ui/table/row-neighbours.ts'
 import { confirmDiscard } from './confirm-discard.ts'
+import classes from './drawer.module.css'
+import { type DrawerRecord, RecordBar } from './record-bar.tsx'
 
 interface Props {
   opened: boolean
   onClose: () => void
   title: ReactNode
   size?: 'md' | 'lg' | 'xl'
+  /** The shown record, with a page of its own. */
+  record?: DrawerRecord | undefined
   /** Whether closing would lose changes. Closing then asks first. */
   unsaved?: () => boolean
   children: ReactNode
@@ -21,25 +26,38 @@ const isBehind = (inside: HTMLElement | null) => {
 }
 
 /** Opens from the right, or from below on a phone. */
-export function Drawer({ opened, onClose, title, size = 'lg', unsaved, children }: Props) {
+export function Drawer({ opened, onClose, title, size = 'lg', record, unsaved, children }: Props) {
   const phone = useIsPhone()
   const inside = useRef<HTMLDivElement>(null)
+  const mayLeave = () => confirmDiscard(unsaved?.() ?? false)
   const close = async () => {
     if (isBehind(inside.current)) return
-    if (await confirmDiscard(unsaved?.() ?? false)) onClose()
+    if (await mayLeave()) onClose()
   }
   return (
-    <MantineDrawer
+    <MantineDrawer.Root
       opened={opened}
       onClose={close}
-      title={title}
       size={phone ? '92%' : size}
       position={phone ? 'bottom' : 'right'}
       radius={phone ? 'lg' : 0}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       onExitTransitionEnd={focusPageIfLost}
     >
-      <div ref={inside}>{children}</div>
-    </MantineDrawer>
+      <MantineDrawer.Overlay backgroundOpacity={0.4} />
+      <MantineDrawer.Content>
+        <MantineDrawer.Header role="presentation" className={record && classes.withRecord}>
+          <MantineDrawer.Title className={classes.title}>{title}</MantineDrawer.Title>
+          <div className={classes.bar}>
+            {record && <RecordBar record={record} drawer={inside} mayLeave={mayLeave} />}
+            <MantineDrawer.CloseButton aria-label="Close" />
+          </div>
+        </MantineDrawer.Header>
+        <MantineDrawer.Body>
+          <div ref={inside}>
+            <InDrawer value={true}>{children}</InDrawer>
+          </div>
+        </MantineDrawer.Body>
+      </MantineDrawer.Content>
+    </MantineDrawer.Root>
   )
 }

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './stat.module.css'
 
@@ -8,17 +9,25 @@ interface Props {
   value: ReactNode
   /** The period or the comparison of the figure. */
   note?: ReactNode
+  /** The list that the figure counts. */
+  link?: LinkProps | undefined
 }
 
 /** One figure with its name. Use several in a `StatRow`. */
-export function Stat({ label, value, note }: Props) {
+export function Stat({ label, value, note, link }: Props) {
   return (
-    <Stack gap={2} className={classes.stat} component="dl">
+    <Stack gap={2} className={classes.stat} data-link={link ? true : undefined} component="dl">
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
       <Text component="dd" className={classes.value}>
-        {value}
+        {link ? (
+          <Link {...link} className={classes.link} aria-label={`${label}: ${typeof value === 'string' ? value : ''}`}>
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
       </Text>
       {note && (
         <Text component="dd" size="sm" c="dimmed" m={0}>

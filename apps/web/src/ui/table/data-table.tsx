@@ -4,6 +4,7 @@ import type { ViewedList } from '#web/lib/url/use-list-page.ts'
 import { useDensity } from './density.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { useFocusOpenedRow } from './row-link.tsx'
+import { usePublishedRows } from './row-neighbours.ts'
 import { isSortOf } from './sort-order.ts'
 import classes from './table.module.css'
 import { TableBody, type TableBodyProps } from './table-body.tsx'
@@ -39,6 +40,7 @@ export function DataTable<Row>({ name, columns, toolbar, views, ...body }: Props
   const frame = useRef<HTMLDivElement>(null)
   const keepHeight = useKeptHeight(frame)
   useKnownSort(columns, page)
+  usePublishedRows(body)
   useFocusOpenedRow(frame, list.data !== undefined)
   return (
     <div>

@@ -121,7 +121,7 @@ async function changeUser(db: Db, auditActor: AuditActor, user: LockedUser, edit
   if (after.email) await completeEmailChange(db, auditActor, user)
   const patient = user.subscription === membershipIds.patient ? { patient: user.id } : {}
   audit(db, auditActor, { type: 'account.changed', subject: user.id, ...patient, ...changes })
-  await notifyAssignment(db, { ...user, company: after.company ?? user.company }, after)
+  await notifyAssignment(db, user, after)
 }
 
 async function updateUserRow(db: Db, { id, version }: LockedUser, values: Updateable<Tables['users']>): Promise<void> {

@@ -99,11 +99,10 @@ describe('PATCH /api/v1/users/{id}/', () => {
     })
     const answer = await edit(ids.admin, center, { saless_rep_id: ids.rep, lab_id: ids.lab, tags: [2] })
     expect(answer.json()).toMatchObject({ saless_rep_id: ids.rep, lab_id: ids.lab, tags: [2] })
-    const admin = await portal.as(ids.admin)
-    expect((await admin.get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
+    expect((await (await portal.as(ids.admin)).get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
     expect([(await noticesOf(ids.rep)).at(-1), (await noticesOf(ids.lab)).at(-1)]).toEqual([
-      { title: 'A new harvest center', path: '/harvest-centers' },
-      { title: 'A new harvest center', path: `/lab/${ids.lab}` },
+      { title: 'A new harvest center', path: `/users/${center}` },
+      { title: 'A new harvest center', path: `/users/${center}` },
     ])
   })
 
@@ -116,8 +115,10 @@ describe('PATCH /api/v1/users/{id}/', () => {
     for (const sales_manager_id of [manager, manager, null]) await edit(ids.admin, rep as number, { sales_manager_id })
     await edit(ids.admin, manager as number, { sales_distributor_id: distributor })
     await edit(ids.admin, await createOwnPatient(), { saless_rep_id: rep })
-    expect(await noticesOf(manager as number)).toEqual([{ title: 'A new sales rep in your team', path: '/dashboard' }])
-    expect(await noticesOf(distributor as number)).toEqual([{ title: 'A new sales manager in your team', path: '/dashboard' }])
+    expect(await noticesOf(manager as number)).toEqual([{ title: 'A new sales rep in your team', path: `/users/${rep}` }])
+    expect(await noticesOf(distributor as number)).toEqual([
+      { title: 'A new sales manager in your team', path: `/users/${manager}` },
+    ])
     expect(await noticesOf(rep as number)).toEqual([])
   })
 

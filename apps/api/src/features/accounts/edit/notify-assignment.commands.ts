@@ -1,12 +1,11 @@
 /** Notifies the new owner of an assignment: a lab or rep of a center, a manager of a rep, a distributor of a manager. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { type NewNotice, notify } from '#api/features/notices/notify.commands.ts'
+import { type NewNotice, named, notify } from '#api/features/notices/notify.commands.ts'
 
 interface AssignedUser {
   id: number
   subscription: number
-  company: string
 }
 type AssignmentNotice = Omit<NewNotice, 'kind'>
 
@@ -14,26 +13,29 @@ const { harvest_center, referral_harvest_center, sales_rep, sales_manager } = me
 const isReferral = ({ subscription }: AssignedUser) => subscription === referral_harvest_center
 const teamNotice = (kind: string, { id }: AssignedUser): AssignmentNotice => ({
   title: `A new ${kind} in your team`,
-  text: `An admin added a ${kind} (ID ${id}) to your team.`,
-  path: '/dashboard',
+  text: `An admin added ${named(`a ${kind}`)} (ID ${id}) to your team.`,
+  about: id,
+  path: `/users/${id}`,
 })
 
 /** The notices by the column of the assignment. Assigned patients cause no notice. */
 const assignmentNotices = {
   lab_id: {
     memberships: [harvest_center],
-    write: ({ company, id }: AssignedUser, lab: number): AssignmentNotice => ({
+    write: ({ id }: AssignedUser): AssignmentNotice => ({
       title: 'A new harvest center',
-      text: `${company} (ID ${id}) now sends its tissue to you.`,
-      path: `/lab/${lab}`,
+      text: `${named('A harvest center')} (ID ${id}) now sends its tissue to you.`,
+      about: id,
+      path: `/users/${id}`,
     }),
   },
   sales_rep_id: {
     memberships: [harvest_center, referral_harvest_center],
-    write: (center: AssignedUser, _rep: number, assignedBy: 'admin' | 'visitor'): AssignmentNotice => ({
+    write: (center: AssignedUser, assignedBy: 'admin' | 'visitor'): AssignmentNotice => ({
       title: isReferral(center) ? 'A new referral harvest center' : 'A new harvest center',
-      text: assignedBy === 'visitor' ? `${center.company} signed up with your link.` : `${center.company} was assigned to you.`,
-      path: isReferral(center) ? '/referral-harvest-centers' : '/harvest-centers',
+      text: `${named('A center')} ${assignedBy === 'visitor' ? 'signed up with your link.' : 'was assigned to you.'}`,
+      about: center.id,
+      path: `/users/${center.id}`,
     }),
   },
   sales_manager_id: { memberships: [sales_rep], write: (rep: AssignedUser): AssignmentNotice => teamNotice('sales rep', rep) },
@@ -45,7 +47,7 @@ const assignmentNotices = {
   string,
   {
     memberships: readonly number[]
-    write: (assigned: AssignedUser, owner: number, assignedBy: 'admin' | 'visitor') => AssignmentNotice
+    write: (assigned: AssignedUser, assignedBy: 'admin' | 'visitor') => AssignmentNotice
   }
 >
 
@@ -62,6 +64,6 @@ export async function notifyAssignment(
     const owner = newOwners[column]
     const { memberships, write } = assignmentNotices[column]
     if (owner == null || !(memberships as readonly number[]).includes(assigned.subscription)) continue
-    await notify(db, owner, { kind: 'team', ...write(assigned, owner, assignedBy) })
+    await notify(db, owner, { kind: 'team', ...write(assigned, assignedBy) })
   }
 }

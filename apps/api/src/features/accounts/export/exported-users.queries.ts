@@ -4,9 +4,12 @@ import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
+import { allMatches, hasPeriod } from '#api/features/accounts/lists/users-by-day.queries.ts'
 import type { Cell } from '#api/platform/export/write-csv.ts'
 
-export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'> & { ids?: number[] | undefined }
+export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag' | 'joined_after' | 'joined_before'> & {
+  ids?: number[] | undefined
+}
 
 /** Rows per batch: small enough for memory, large enough to keep round trips rare. */
 const BATCH_ROWS = 1000
@@ -140,7 +143,7 @@ type ExportedRow = { id: number; is_patient: boolean; cells: Cell[] }
  */
 export async function* readExportBatches(
   transact: RunInTransaction,
-  { search, membership, tag, ids: chosen }: ExportFilter,
+  { ids: chosen, ...filter }: ExportFilter,
   auditPatients: (db: Db, patients: number[]) => void,
 ): AsyncGenerator<Cell[][]> {
   const readBatch = async (sql: string, values: unknown[]) =>
@@ -152,8 +155,9 @@ export async function* readExportBatches(
       )
       return rows
     })
-  if (chosen || search || tag) {
-    const ids = chosen ?? (await transact((db) => findMatchingIds(db, search, membership, tag)))
+  const { search, membership, tag } = filter
+  if (chosen || search || tag || hasPeriod(filter)) {
+    const ids = chosen ?? (await transact((db) => findMatchingIds(db, filter)))
     for (let at = 0; at < ids.length; at += BATCH_ROWS) {
       const rows = await readBatch(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)])
       yield rows.map(({ cells }) => cells)
@@ -172,9 +176,12 @@ export async function* readExportBatches(
   }
 }
 
-async function findMatchingIds(db: Db, search?: string, membership?: number, tag?: number): Promise<number[]> {
-  const text = `select coalesce(json_agg(id order by id desc), '[]') as ids from find_users($1, $2, $3) id`
-  const [match] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
+async function findMatchingIds(db: Db, filter: Omit<ExportFilter, 'ids'>): Promise<number[]> {
+  const { sql, parameters } = allMatches(db, filter)
+  const [match] = await db.rows<{ ids: number[] }>(
+    `select coalesce(json_agg(id order by id desc), '[]') as ids from (${sql}) matches`,
+    parameters,
+  )
   return match?.ids ?? []
 }
 

@@ -19,6 +19,7 @@ import {
 import { userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { membershipsOf } from '#api/features/accounts/accounts.queries.ts'
 import { userColumns, type WithMemberships } from '#api/features/accounts/user-columns.queries.ts'
+import { allMatches, hasPeriod, joinedBetween, pageOfJoined } from './users-by-day.queries.ts'
 
 /** The selected columns of each user `u`, and their joins. */
 interface SelectedColumns {
@@ -46,6 +47,7 @@ async function findPage<Row extends { id: number }>(
   const key = areActive ? tallyKey(filter) : 'inactive'
   const order = orderOfUsers(filter.sort)
   if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, order), selected)
+  if (hasPeriod(filter)) return readUserPage<Row>(db, pageOfJoined(db, filter), selected)
   const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
   const { columns, joins = '' } = selected
@@ -70,7 +72,7 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
   const { search, tag, membership } = filter
   const list = orderedUsers(db, areActive, filter)
   const key = areActive ? tallyKey({ membership }) : 'inactive'
-  if (!search && !tag) {
+  if (!search && !tag && !hasPeriod(filter)) {
     return pageInOrder(
       db,
       { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) },
@@ -78,32 +80,36 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
       filter,
     )
   }
+  const one = { limit: 1, offset: 0 }
   return pageOfFiltered(
     db,
     {
       ...list,
       needsAllMatches: search !== undefined && mayNameByNumber(search),
-      own: pageByIndex(db, areActive, { ...filter, limit: 1, offset: 0 }),
+      own: hasPeriod(filter) ? pageOfJoined(db, { ...filter, ...one }) : pageByIndex(db, areActive, { ...filter, ...one }),
       all: countByTallies(db, key),
-      matches: (column) => ({
-        sql: `
-    select u.id ${column}
-    from users u
-    where u.domain_id = $1
-      and u.id = any(array(select find_users($2, $3, $4, $5)))`,
-        parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
-      }),
+      matches: (column) => (hasPeriod(filter) ? allMatches(db, filter, column) : matchesByIndex(db, areActive, filter, column)),
     },
     order,
     filter,
   )
 }
 
+/** All users of a search or tag. */
+const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }: UserFilter, column: string): Query => ({
+  sql: `
+    select u.id ${column}
+    from users u
+    where u.domain_id = $1
+      and u.id = any(array(select find_users($2, $3, $4, $5)))`,
+  parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
+})
+
 /** Such a search finds users by id or phone number, if there are any, and otherwise by words (`find_users`). */
 export const mayNameByNumber = (search: string) => /\d/.test(search)
 
 /** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: UserFilter) => ({
+const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search, joined_after, joined_before }: UserFilter) => ({
   ...(areActive && {
     groups: membership
       ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
@@ -113,6 +119,7 @@ const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search }: U
   rows: (bind: Bind, domain: string) => {
     const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
     if (tag) conditions.push(metByMany(`${bind(tag)}::smallint = any(u.tags)`))
+    conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
     // As a subquery, the words are parsed once, not for each user.
     if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
     return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`

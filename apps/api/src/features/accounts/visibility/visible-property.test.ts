@@ -88,7 +88,9 @@ function labelPages(world: World, viewer: Name): ExpectedAnswer[] {
   if (!hasRole(viewer, ...labelRoles)) return []
   const { requestIds } = world
   const shown = requestIds.filter((_, n) => seesRequestOf(world, viewer, plannedRequests[n]?.center as Name))
-  const links = requestIds.map((id) => expectPage(`/api/v1/fedex-requests/${id}/label-link/`, shown.includes(id)))
+  const links = requestIds.flatMap((id) =>
+    ['', 'label-link/'].map((page) => expectPage(`/api/v1/fedex-requests/${id}/${page}`, shown.includes(id))),
+  )
   return [{ path: '/api/v1/fedex-requests/', expected: shown }, ...links]
 }
 

@@ -1,6 +1,6 @@
 /** Creates the documents of a new patient who must sign. */
 import { z } from 'zod'
-import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { named, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { createPatientDocuments } from './patient-documents.commands.ts'
@@ -18,7 +18,8 @@ export const createForPatient = job(
       await notifyAdmins(db, {
         kind: 'document',
         title: 'Documents could not be requested',
-        text: `There is no usable template for some documents of patient ${patient_id}. Add the templates, then request the signatures.`,
+        text: `There is no usable template for some documents of ${named(`patient ${patient_id}`)}. Add the templates, then request the signatures.`,
+        about: patient_id,
         path: '/email-file-templates',
       })
     }),

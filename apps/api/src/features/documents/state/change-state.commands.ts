@@ -200,7 +200,7 @@ export async function inviteNextSigner(db: Db, documentId: number, now = new Dat
   const notice = {
     title: 'Please sign a document',
     text,
-    path: next.role === 'patient' ? '/dashboard' : documentScreen(document),
+    path: documentScreen(document),
   }
   await notify(db, next.user_id, { kind: 'document', mailedAlready: true, ...notice })
 }
@@ -229,5 +229,5 @@ const mailRequester = (db: Db, { id, requested_by }: LockedDocument, outcome: 'd
 
 async function notifyPatient(db: Db, document: LockedDocument, title: string, text: string): Promise<void> {
   if (document.hidden_at !== null) return
-  await notify(db, document.patient_id, { kind: 'document', title, text, path: '/dashboard', mailedAlready: true })
+  await notify(db, document.patient_id, { kind: 'document', title, text, path: documentScreen(document), mailedAlready: true })
 }

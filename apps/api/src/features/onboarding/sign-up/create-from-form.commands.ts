@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { notifyAssignment } from '#api/features/accounts/edit/notify-assignment.commands.ts'
 import { notifyTiedCenter, requestAssociation } from '#api/features/centers/decide-association.commands.ts'
 import { requestPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
-import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import {
   createHarvestCenter,
   createMember,
@@ -41,10 +41,12 @@ export async function createAccount(db: Db, auditActor: AuditActor, { form, ...o
     return createReferralCenterOf(db, auditActor, { ...order, form })
   if (form.subscription === membershipIds.hc_staff) return createStaffOf(db, auditActor, { ...order, form })
   if (form.subscription === membershipIds.harvest_center) return createCenterOf(db, auditActor, { ...order, form })
-  if (form.subscription === membershipIds.admin) await notifyOfNewAdmin(db, NEW_ADMIN_BY[order.creator])
   const { subscription, ...member } = form
   const assignedTo = 'lab_id' in member ? { lab_id: member.lab_id } : {}
-  return createMember(db, auditActor, roleOfMembership(subscription) as Role, { ...member, ...order.owner }, assignedTo)
+  const role = roleOfMembership(subscription) as Role
+  const id = await createMember(db, auditActor, role, { ...member, ...order.owner }, assignedTo)
+  if (role === 'admin') await notifyOfNewAdmin(db, NEW_ADMIN_BY[order.creator], id)
+  return id
 }
 
 const NEW_ADMIN_BY = {
@@ -74,7 +76,7 @@ async function createCenterOf(
   const { subscription, ...input } = form
   const id = await createHarvestCenter(db, auditActor, { ...input, ...owner })
   if (creator === 'visitor') await assignSignedDocuments(db, subscription, id, form.documents)
-  const center = { id, subscription, company: form.company }
+  const center = { id, subscription }
   await notifyAssignment(db, center, { sales_rep_id: form.saless_rep_id, lab_id: form.lab_id }, creator)
   return id
 }
@@ -89,8 +91,9 @@ async function createStaffOf(
   await notify(db, centers, {
     kind: 'team',
     title: 'New staff',
-    text: `${staff.first_name} ${staff.last_name} joined your staff. If you did not invite this person, remove them.`,
-    path: '/staff-view',
+    text: `${named('Somebody')} joined your staff. If you did not invite this person, remove them.`,
+    about: id,
+    path: `/users/${id}`,
   })
   return id
 }
@@ -104,5 +107,5 @@ export const notifyOfAdminForm = (db: Db) =>
     path: '/dashboard',
   })
 
-export const notifyOfNewAdmin = (db: Db, text: string) =>
-  notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
+export const notifyOfNewAdmin = (db: Db, text: string, id: number) =>
+  notifyAdmins(db, { kind: 'account', title: 'A new admin', text, about: id, path: `/users/${id}` })

@@ -97,7 +97,7 @@ export async function requestsPathOf(db: Db, center: number): Promise<string> {
 export async function notifyCancelledLabel(db: Db, { id, center_id }: Pick<LockedRequest, 'id' | 'center_id'>, number: string) {
   await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
   const text = `The label for request ${id} is no longer valid. The request stays open.`
-  const notice = { title: LABEL_CANCELLED_TITLE, text, path: await requestsPathOf(db, center_id) }
+  const notice = { title: LABEL_CANCELLED_TITLE, text, path: `/labels/${id}` }
   await notify(db, center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 

@@ -174,7 +174,7 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
     expect(clicks.rows, 'the actors of the clicks').toEqual([{ actor_id: ids.admin }, { actor_id: ids.admin }])
     const { rows } = await portal.owner.query('select title, path from notices where user_id = $1', [ids.center])
     expect(rows, 'one notice, and no second mail').toEqual([
-      { title: 'Your shipping label is ready', path: '/fedex-request-label' },
+      { title: 'Your shipping label is ready', path: `/labels/${ids.request}` },
     ])
   })
 

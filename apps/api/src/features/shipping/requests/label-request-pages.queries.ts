@@ -2,7 +2,8 @@
  * Pages of the lists of label requests, newest first or sorted. The list of a domain uses tallies, or the index of words
  * (150-label-requests.sql). The list of some centers uses the index of centers.
  */
-import type { Paging, Sort } from '@vialdesk/contract/primitives'
+import type { Paging } from '@vialdesk/contract/primitives'
+import type { LabelRequestFilter } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, pageByTallies, pageOfGroups, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import {
@@ -16,14 +17,15 @@ import {
   sortedMatches,
 } from '#api/db/sorted-paging.ts'
 
-export type RequestFilter = Paging & { search?: string | undefined; sort?: Sort<'id' | 'date'> | undefined }
+export type RequestFilter = LabelRequestFilter
 
 const sortValues: SortValues<'id' | 'date'> = { id: { value: 'r.id' }, date: { value: 'r.label_date' } }
 
 /** `centers` null: of all centers. */
 export function pageOfRequests(db: Db, centers: readonly number[] | null, filter: RequestFilter): Query | Promise<Query> {
-  const { search, sort, ...paging } = filter
+  const { search, sort, waiting, ...paging } = filter
   const order = orderOf(sort, sortValues)
+  if (waiting) return pageOfWaiting(db, centers, search, paging, order)
   if (search && centers !== null) return searchCenters(db, centers, search, paging, order)
   if (order) return pageOfSorted(db, centers, filter, order)
   if (search) return searchAll(db, search, paging)
@@ -73,6 +75,27 @@ const groupsOf = (db: Db, centers: readonly number[]): Query => ({
   parameters: [db.domainId, centers],
 })
 const rowsOfCenter = (_: Bind, domain: string) => `label_requests r where r.domain_id = ${domain} and r.center_id = groups.id`
+
+/** The condition matches the partial index of requests without a label. They are few. */
+const waitingSql = (column: string) => `
+    select r.id ${column}
+    from label_requests r
+    where r.domain_id = $1
+      and r.pdf_file is null and r.tracking_number = ''
+      and ($2::bigint[] is null or r.center_id = any($2))
+      and ($3::text is null or r.search @@ (select search_query($1, $3)))`
+
+function pageOfWaiting(
+  db: Db,
+  centers: readonly number[] | null,
+  search: string | undefined,
+  paging: Paging,
+  sorted: Order | undefined,
+): Query {
+  const { column, order } = sortedMatches(sorted)
+  const parameters = [db.domainId, centers, search ? withoutLinkWords(search) : null]
+  return pageOfMatches({ sql: waitingSql(column), parameters }, paging, order)
+}
 
 const pageOfAll = (db: Db, paging: Paging): Query =>
   pageByTallies(

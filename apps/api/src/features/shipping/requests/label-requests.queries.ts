@@ -71,9 +71,16 @@ const FROM_REQUESTS = `
 
 const withAbilities = (viewer: Viewer, row: Row): LabelRequest => ({ ...row, can: labelRequestPolicy.abilities(viewer, row) })
 
-/** The requests that the viewer may see, newest first. */
-export const findLabelRequests = async (db: Db, viewer: Viewer, filter: RequestFilter): Promise<Page<LabelRequest>> =>
-  findRequestsOfCenters(db, viewer, await findCentersServedBy(db, viewer), filter)
+/** The requests that the viewer may see, newest first: of all its centers, or of one of them. */
+export async function findLabelRequests(
+  db: Db,
+  viewer: Viewer,
+  { center, ...filter }: RequestFilter,
+): Promise<Page<LabelRequest>> {
+  const served = await findCentersServedBy(db, viewer)
+  if (center === undefined) return findRequestsOfCenters(db, viewer, served, filter)
+  return findRequestsOfCenters(db, viewer, served === null || served.includes(center) ? [center] : [], filter)
+}
 
 /** Newest first. `centers` null: of all centers of the domain. */
 export async function findRequestsOfCenters(

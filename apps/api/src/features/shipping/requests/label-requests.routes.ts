@@ -44,6 +44,8 @@ export const requestsRouter = {
 
   labelRequests: serve(shipping.labelRequests, async ({ db, actor, query }) => findLabelRequests(db, actor, query)),
 
+  labelRequest: serve(shipping.labelRequest, ({ db, actor, params }) => getLabelRequest(db, actor, params.id)),
+
   editLabel: serve(shipping.editLabel, async ({ db, actor, auditActor, params, body }) => {
     await editLabel(db, auditActor, params.id, body)
     return { message: LABEL_SAVED, ...(await getLabelRequest(db, actor, params.id)) }

@@ -72,7 +72,12 @@ export async function listPurchases(
 }
 
 /** The fees that a center paid, newest first. */
-export const listFees = (db: Db, center: number, role: 'harvest_center' | 'referral_harvest_center', paging: Pick<SaleFilter, 'limit' | 'offset' | 'sort'>) =>
+export const listFees = (
+  db: Db,
+  center: number,
+  role: 'harvest_center' | 'referral_harvest_center',
+  paging: Pick<SaleFilter, 'limit' | 'offset' | 'sort'>,
+) =>
   listPurchases(
     db,
     center,

@@ -102,7 +102,7 @@ export async function requestLabel(
     kind: 'purchase',
     title: 'A shipping label has been requested',
     text: `Request ${id} needs a label.`,
-    path: '/fedex-requests',
+    path: `/labels/${id}`,
   })
   return id
 }

@@ -5,12 +5,14 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type Bind, bindValues, findPageIds, pageByTallies, pageOfMatches, type Query, sumOfTallies } from '#api/db/paging.ts'
 import { type Order, orderOf, pageInOrder, pageOfFiltered, type SortValues, sortedMatches } from '#api/db/sorted-paging.ts'
-import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertVisiblePatient, assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { getVialRows } from './vial-rows.queries.ts'
 
-/** A page of the vials of visible patients. Refuses with not_found if the viewer may not see the patient of the filter. */
-export async function findVials(db: Db, viewer: Viewer, filter: VialFilter) {
+/** A page of the vials of visible patients. Refuses with not_found if the viewer may not see the patient or the lab of the filter. */
+export async function findVials(db: Db, caller: Viewer, { lab, ...filter }: VialFilter) {
+  if (lab !== undefined) await assertVisibleUser(db, caller, lab, 'lab')
+  const viewer: Viewer = lab === undefined ? caller : { id: lab, role: 'lab' }
   if (filter.patient !== undefined) await assertVisiblePatient(db, viewer, filter.patient)
   const isNarrow = filter.patient !== undefined || filter.entry !== undefined || filter.search
   const page = isNarrow ? pageOfMatchingVials(db, viewer, filter) : await pageOfLongList(db, viewer, filter)

@@ -13,7 +13,12 @@ const UNREAD = 6
 const KEPT = 170
 
 type Row = Insertable<Tables['notices']>
-type PastNotice = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
+type PastNotice = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & {
+  user: number
+  about?: number
+  daysAgo: number
+  minutes: number
+}
 
 /** The news of each step, found by comparing it with the steps before. */
 function newsOfSteps({ steps }: Patient['past']) {
@@ -168,10 +173,11 @@ export async function writeNotices(db: Db, { calendar }: DemoContext, patients: 
     ...(await ofEveryone(db)),
     ...(await ofLogIns(db)),
   ].filter(({ daysAgo }) => daysAgo <= KEPT)
-  const rows = notices.map(({ user, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
+  const rows = notices.map(({ user, about, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
     ...words,
     domain_id: db.domainId,
     user_id: user,
+    about_id: about ?? null,
     created_at: calendar.moment(daysAgo, minutes),
     read_at: daysAgo > UNREAD ? calendar.moment(daysAgo - 1, 15) : null,
   }))

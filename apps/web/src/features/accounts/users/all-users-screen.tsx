@@ -5,6 +5,7 @@ import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { periodText } from '#web/lib/format/periods.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -21,6 +22,8 @@ export interface UsersSearch {
   search?: string
   membership?: number
   tag?: number
+  joined_after?: string
+  joined_before?: string
 }
 
 interface Props {
@@ -35,10 +38,19 @@ interface Props {
   children: ReactNode
 }
 
+function joinedText({ joined_after, joined_before }: UsersSearch): string | undefined {
+  const period = periodText({ date_after: joined_after, date_before: joined_before })
+  return period && `Joined: ${period}`
+}
+
 function useUserPage(tagNames: Map<number, string>) {
-  return useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag }) => [
+  return useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag, joined_after, joined_before }) => [
     searchFilter({ search }),
     { keys: ['membership'], label: membership && `Membership: ${roleName(membership)}` },
+    {
+      keys: ['joined_after', 'joined_before'],
+      label: joinedText({ joined_after, joined_before }),
+    },
     { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },
   ])
 }

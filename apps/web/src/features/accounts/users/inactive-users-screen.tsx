@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
@@ -11,7 +12,6 @@ import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { useInactiveActions } from './use-account-actions.ts'
-import type { UserTab } from './user-details.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
 const PAGE_SIZE = 10

@@ -2,14 +2,15 @@ import { Tabs } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
+import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { Editable, ReadView } from '#web/features/accounts/editable.tsx'
 import { LabFacts } from '#web/features/accounts/lab-record/lab-facts.tsx'
 import { LabForm } from '#web/features/accounts/lab-record/lab-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import classes from './user-details.module.css'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 
-export type UserTab = 'details' | 'lab' | 'documents' | 'vials' | 'timeline' | 'sessions'
 /** A form that replaces the details. */
 export type UserFormName = 'edit' | 'password'
 
@@ -19,13 +20,8 @@ export interface UserDetailsProps {
   onTab: (tab: UserTab) => void
   form: UserFormName | undefined
   onForm: (form: UserFormName | undefined) => void
-  /** Documents of a patient or of a center, provided by another feature. */
-  documents?: (user: User) => ReactNode
-  /** Content for patients that other features provide. */
-  vials?: (user: User) => ReactNode
-  timeline?: (user: User) => ReactNode
-  /** For admins, provided by another feature. */
-  sessions?: (user: User) => ReactNode
+  /** What other features show of the user. */
+  tabs?: UserTabContent[]
 }
 
 function AccountTab({ user, form, onForm }: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'>) {
@@ -51,30 +47,22 @@ function LabTab({ user }: { user: User }) {
   )
 }
 
-const { patient, harvest_center, referral_harvest_center } = membershipIds
-const hasDocuments: number[] = [patient, harvest_center, referral_harvest_center]
-
-interface TabContent {
+interface ShownTab {
   value: UserTab
   label: string
   content: ReactNode
 }
 
-/** Patients have a lab record, documents, vials and a timeline; centers have documents. */
-function tabsOf({ user, form, onForm, documents, vials, timeline, sessions }: UserDetailsProps): TabContent[] {
-  const isPatient = user.subscription === patient
-  // The cells and documents of inactive users are not shown, and they have no sessions.
-  const more = user.active === false ? {} : { documents, vials, timeline, sessions }
-  const tabs: (TabContent | false | undefined)[] = [
+/** Details first, then the lab record of a patient, then the tabs of other features. Only details of an inactive user are shown. */
+function tabsOf({ user, form, onForm, tabs = [] }: UserDetailsProps): ShownTab[] {
+  const own: ShownTab[] = [
     { value: 'details', label: 'Details', content: <AccountTab user={user} form={form} onForm={onForm} /> },
-    isPatient && { value: 'lab', label: 'Lab record', content: <LabTab user={user} /> },
-    hasDocuments.includes(user.subscription) &&
-      more.documents && { value: 'documents', label: 'Documents', content: more.documents(user) },
-    isPatient && more.vials && { value: 'vials', label: 'Vials', content: more.vials(user) },
-    isPatient && more.timeline && { value: 'timeline', label: 'Timeline', content: more.timeline(user) },
-    more.sessions && { value: 'sessions', label: 'Sessions', content: more.sessions(user) },
   ]
-  return tabs.filter((tab): tab is TabContent => Boolean(tab))
+  if (user.subscription === membershipIds.patient)
+    own.push({ value: 'lab', label: 'Lab record', content: <LabTab user={user} /> })
+  if (user.active === false) return own
+  const more = tabs.filter(({ isFor }) => isFor(user))
+  return [...own, ...more.map(({ value, label, content }) => ({ value, label, content: content(user) }))]
 }
 
 /** One user for any reader; the answer's `can` decides the edits. */
@@ -89,7 +77,7 @@ export function UserDetails(props: UserDetailsProps) {
       onChange={(next) => onTab((next ?? 'details') as UserTab)}
       keepMounted={false}
     >
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" className={classes.tabs}>
         {tabs.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
             {label}

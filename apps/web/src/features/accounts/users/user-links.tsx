@@ -6,8 +6,9 @@ import { logoPath } from '@vialdesk/contract/logo-path'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -15,7 +16,7 @@ import { type Fact, Facts } from '#web/ui/layout/facts.tsx'
 
 /** Keeps undefined: the answer leaves out fields that the reader may not see. */
 const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
-  id && <bdi>{choices.find((choice) => choice.id === id)?.name ?? `#${id}`}</bdi>
+  id && <UserLink id={id} name={choices.find((choice) => choice.id === id)?.name ?? `#${id}`} />
 
 /** The fields of each membership; a field without a value is shown as not recorded. */
 const factsByMembership: Record<number, (keyof ReturnType<typeof useLinkFacts>)[]> = {
@@ -34,8 +35,8 @@ function useLinkFacts(user: User) {
   const isAdmin = useSession()?.role === 'admin'
   const [reps, managers, distributors, labs] = [useRepChoices(), useManagerChoices(), useDistributorChoices(), useLabChoices()]
   return {
-    center: { label: 'Harvest center', value: user.hc_desc && companyNames(user.hc_desc) },
-    referralCenter: { label: 'Referral harvest center', value: user.rhc_desc && companyNames(user.rhc_desc) },
+    center: { label: 'Harvest center', value: user.hc_desc && <CenterLinks centers={user.hc_desc} /> },
+    referralCenter: { label: 'Referral harvest center', value: user.rhc_desc && <CenterLinks centers={user.rhc_desc} /> },
     lab: { label: 'Lab', value: isAdmin ? nameIn(labs, user.lab_id) : undefined },
     rep: { label: 'Sales rep', value: isAdmin ? nameIn(reps, user.saless_rep_id) : undefined },
     manager: { label: 'Sales manager', value: isAdmin ? nameIn(managers, user.sales_manager_id) : undefined },
@@ -53,17 +54,23 @@ const Logo = ({ name, of }: { name: string; of: string | undefined }) => (
   <img src={logoPath(name)} alt={`Logo of ${of ?? 'the center'}`} style={{ maxHeight: 40, maxWidth: 160 }} />
 )
 
-/** Names, with a link to the screen where an admin chooses them. */
-function LinkedNames({ names, to, verb }: { names: string[] | undefined; to: string; verb: string }) {
+interface LinkedCentersProps {
+  centers: { id: number; company: string }[] | undefined
+  to: string
+  verb: string
+}
+
+/** Centers, with a link to the screen where an admin chooses them. */
+function LinkedCenters({ centers, to, verb }: LinkedCentersProps) {
   const isAdmin = useSession()?.role === 'admin'
   return (
     <>
-      {names?.map((name) => (
-        <div key={name}>
-          <bdi>{name}</bdi>
+      {centers?.map(({ id, company }) => (
+        <div key={id}>
+          <UserLink id={id} name={company} />
         </div>
       ))}
-      {names?.length === 0 && <div>—</div>}
+      {centers?.length === 0 && <div>—</div>}
       {isAdmin && (
         <Anchor component={Link} to={to}>
           {verb}
@@ -75,12 +82,12 @@ function LinkedNames({ names, to, verb }: { names: string[] | undefined; to: str
 
 function CentersOfStaff({ id }: { id: number }): ReactNode {
   const { data } = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } }))
-  return <LinkedNames names={data?.map(({ company }) => company)} to="/hc-staff-manager" verb="HC Staff Manager" />
+  return <LinkedCenters centers={data} to="/hc-staff-manager" verb="HC Staff Manager" />
 }
 
 function CentersOfReferral({ id }: { id: number }): ReactNode {
   const { data } = useQuery(apiQuery('GET /api/v1/harvest-centers/public-options/{id}/', { params: { id } }))
-  return <LinkedNames names={data?.map(({ company }) => company)} to="/rhc-manager" verb="RHC Manager" />
+  return <LinkedCenters centers={data} to="/rhc-manager" verb="RHC Manager" />
 }
 
 function CentersOfLab({ id }: { id: number }): ReactNode {
@@ -95,7 +102,10 @@ function CentersOfLab({ id }: { id: number }): ReactNode {
 /** The users and centers that a user is linked to, by membership. */
 export function UserLinks({ user }: { user: User }) {
   const linkFacts = useLinkFacts(user)
-  const referred: Fact = { label: 'Referred to', value: companyNames(user.referral_hc_desc ?? []) || undefined }
+  const referred: Fact = {
+    label: 'Referred to',
+    value: user.referral_hc_desc?.length ? <CenterLinks centers={user.referral_hc_desc} /> : undefined,
+  }
   return (
     <Facts
       title="Belongs to"

@@ -1,5 +1,5 @@
 import type { UserRow } from '@vialdesk/contract/accounts'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -18,8 +18,13 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
     cell: ({ phone_number }) => phone_number || '—',
     optional: true,
   },
-  { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' },
-  { key: 'rhc_desc', header: 'Referral harvest center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—', optional: true },
+  { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} /> },
+  {
+    key: 'rhc_desc',
+    header: 'Referral harvest center',
+    cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+    optional: true,
+  },
   {
     key: 'tags',
     header: 'Tags',

@@ -1,7 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { adminFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -23,6 +25,7 @@ const skeleton = (
 )
 
 function Overview({ data }: { data: AdminDashboardData }) {
+  const link = useFigureLink()
   return (
     <Stack gap="xl">
       <PaymentsToReviewAlert count={data.payments_to_review} />
@@ -35,7 +38,11 @@ function Overview({ data }: { data: AdminDashboardData }) {
       </Section>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Patients by stage">
-          <StageBars counts={data.patients_by_stage} label="Patients by stage" />
+          <StageBars
+            counts={data.patients_by_stage}
+            label="Patients by stage"
+            linkOf={(stage) => link(adminFigures.patients_by_stage, { stage })}
+          />
         </Section>
         <Section title="Revenue by product">
           <RevenueByProduct products={data.revenue_by_product} />

@@ -1,3 +1,5 @@
+import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { formatMonth } from '#web/lib/format/dates.ts'
 import { formatMoney, formatMoneyShort } from '#web/lib/format/format-money.ts'
 import { BarList } from '#web/ui/charts/bar-list.tsx'
@@ -8,6 +10,7 @@ import type { AdminDashboardData } from './admin-key-figures.tsx'
 const empty = <EmptyState title="No revenue yet" hint="Revenue appears here after the first purchase." />
 
 export function RevenueByMonth({ months }: { months: AdminDashboardData['revenue_by_month'] }) {
+  const link = useFigureLink()
   if (months.every(({ count }) => count === 0)) return empty
   return (
     <Chart
@@ -17,19 +20,22 @@ export function RevenueByMonth({ months }: { months: AdminDashboardData['revenue
       series={[{ key: 'amount', name: 'Revenue' }]}
       format={formatMoneyShort}
       label="Revenue by month"
+      links={months.map((month) => link(adminFigures.revenue_by_month, month))}
     />
   )
 }
 
 export function RevenueByProduct({ products }: { products: AdminDashboardData['revenue_by_product'] }) {
+  const link = useFigureLink()
   if (products.length === 0) return empty
   const bars = products
     .toSorted((a, b) => b.amount - a.amount)
-    .map(({ product, amount, count }) => ({
-      key: product,
-      label: product,
-      value: amount,
-      text: `${formatMoney(amount)} · ${count}×`,
+    .map((row) => ({
+      key: row.product,
+      label: row.product,
+      value: row.amount,
+      text: `${formatMoney(row.amount)} · ${row.count}×`,
+      link: link(adminFigures.revenue_by_product, row),
     }))
   return <BarList label="Revenue by product" bars={bars} />
 }

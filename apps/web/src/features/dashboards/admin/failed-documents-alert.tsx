@@ -1,9 +1,12 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 
 /** Documents that the portal could not send or seal wait for an admin. Hidden while there are none. */
 export function FailedDocumentsAlert({ count }: { count: number }) {
+  const link = useFigureLink()
   if (count === 0) return null
   return (
     <Alert role="note" color="red" icon={<IconFileAlert size={18} />}>
@@ -13,7 +16,7 @@ export function FailedDocumentsAlert({ count }: { count: number }) {
         fw={600}
         c="inherit"
         underline="always"
-        renderRoot={(props) => <Link {...props} to="/documents/patients" search={{ failed: '1' }} />}
+        renderRoot={(props) => <Link {...props} {...link(adminFigures.failed_documents)} />}
       >
         Review
       </Anchor>

@@ -1,14 +1,23 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 
 /** Centers cannot ship before an admin makes their label. Hidden while no request is pending. */
 export function PendingLabelsAlert({ count }: { count: number }) {
+  const link = useFigureLink()
   if (count === 0) return null
   return (
     <Alert role="note" color="blue" icon={<IconTruckDelivery size={18} />}>
       {count === 1 ? '1 label request pending' : `${count} label requests pending`}.{' '}
-      <Anchor component={Link} to="/fedex-requests" inherit fw={600} c="inherit" underline="always">
+      <Anchor
+        renderRoot={(props) => <Link {...props} {...link(adminFigures.labels_waiting)} />}
+        inherit
+        fw={600}
+        c="inherit"
+        underline="always"
+      >
         View
       </Anchor>
     </Alert>

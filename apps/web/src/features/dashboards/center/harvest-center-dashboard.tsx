@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { IconShoppingCart, IconSignature, IconTruckDelivery, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -20,6 +22,7 @@ type CenterDashboardData = Answer<'GET /api/v1/dashboards/harvest-center/'>
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 
 function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pick<Props, 'onOpen' | 'patients'>) {
+  const link = useFigureLink()
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
@@ -36,7 +39,11 @@ function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pi
           <PatientsInProcessing rows={data.in_processing} onOpen={onOpen} />
         </Section>
         <Section title="Where your patients are">
-          <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
+          <StageBars
+            counts={data.patients_by_stage}
+            label="Your patients by stage"
+            linkOf={(stage) => link(harvestCenterFigures.patients_by_stage, { stage })}
+          />
         </Section>
       </div>
       {patients}

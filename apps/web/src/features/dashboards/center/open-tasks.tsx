@@ -1,7 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconPackage, IconSignature, IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 }
 
 function PendingLabels({ count }: { count: number }) {
+  const link = useFigureLink()
   return (
     <li>
       <IconTruckDelivery size={20} stroke={1.6} aria-hidden />
@@ -22,7 +25,11 @@ function PendingLabels({ count }: { count: number }) {
         <Text fw={500}>{count === 1 ? '1 FedEx label is' : `${count} FedEx labels are`} being prepared</Text>
         <Text c="dimmed">
           We will email you when a label is ready.{' '}
-          <Anchor component={Link} to="/fedex-request-label" inherit underline="always">
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.labels_waiting)} />}
+          >
             See requests
           </Anchor>
         </Text>
@@ -32,6 +39,7 @@ function PendingLabels({ count }: { count: number }) {
 }
 
 function PendingSignatures({ count }: { count: number }) {
+  const link = useFigureLink()
   return (
     <li>
       <IconSignature size={20} stroke={1.6} aria-hidden />
@@ -42,7 +50,7 @@ function PendingSignatures({ count }: { count: number }) {
           <Anchor
             inherit
             underline="always"
-            renderRoot={(props) => <Link {...props} to="/patients-signatures" search={{ status: 'Pending' }} />}
+            renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.pending_signatures)} />}
           >
             See signatures
           </Anchor>
@@ -54,6 +62,7 @@ function PendingSignatures({ count }: { count: number }) {
 
 /** Open tasks of the front desk. */
 export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
+  const link = useFigureLink()
   if (payments.length === 0 && readySoon === 0 && labels === 0 && signatures === 0) {
     return (
       <ul className={classes.waiting}>
@@ -95,7 +104,9 @@ export function OpenTasks({ payments, readySoon, labels, signatures }: Props) {
           <IconPackage size={20} stroke={1.6} aria-hidden />
           <div>
             <Text fw={500}>{readySoon === 1 ? '1 patient has' : `${readySoon} patients have`} vials ready now or soon</Text>
-            <Text c="dimmed">See dates below.</Text>
+            <Anchor underline="always" renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.ready_soon)} />}>
+              See dates
+            </Anchor>
           </div>
         </li>
       )}

@@ -34,6 +34,7 @@ export function PatientsInProcessing({ rows, onOpen }: { rows: PatientRow[]; onO
       rowKey={({ id }) => id}
       rowName={patientName}
       onRow={onOpen}
+      rowHref={({ id }) => `/users/${id}`}
       empty={empty}
     />
   )

@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
+import { SaleLink } from '#web/entities/payment/sale-link.tsx'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
@@ -16,7 +19,7 @@ const columns: Column<PartyTransaction>[] = [
     key: 'invoice',
     header: 'Invoice',
     main: true,
-    cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} />,
+    cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} />,
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'product', header: 'Product', cell: ({ product }) => product.map(({ name }) => name).join(', ') },
@@ -31,6 +34,7 @@ interface Props {
 }
 
 export function RecentTransactions({ rows, spentThisMonth }: Props) {
+  const link = useFigureLink()
   return (
     <>
       <ShortList
@@ -48,7 +52,9 @@ export function RecentTransactions({ rows, spentThisMonth }: Props) {
       />
       {rows.length > 0 && (
         <Text c="dimmed" mt="sm">
-          {formatMoney(spentThisMonth)} this month
+          <Anchor renderRoot={(props) => <Link {...props} {...link(harvestCenterFigures.spent_this_month)} />}>
+            {formatMoney(spentThisMonth)} this month
+          </Anchor>
         </Text>
       )}
     </>

@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { IconCreditCard, IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { referralCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -17,13 +19,20 @@ import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 type ReferralDashboardData = Answer<'GET /api/v1/dashboards/referral-center/'>
 
 function KeyFigures({ data }: { data: ReferralDashboardData }) {
+  const link = useFigureLink()
   return (
     <StatRow>
-      <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Referred by you" />
+      <Stat
+        label="Patients"
+        value={formatCount(countPatients(data.patients_by_stage))}
+        note="Referred by you"
+        link={link(referralCenterFigures.patients_by_stage, { stage: undefined })}
+      />
       <Stat
         label="In processing"
         value={formatCount(countInProcessing(data.patients_by_stage))}
         note="With the lab, or on the way there"
+        link={link(referralCenterFigures.patients_by_stage, { stage: 'in_processing' })}
       />
     </StatRow>
   )
@@ -41,6 +50,7 @@ function PendingConfirmation({ count }: { count: number }) {
 
 /** Documents of the center's patients that are not signed yet. */
 function PendingSignatures({ count }: { count: number }) {
+  const link = useFigureLink()
   if (count === 0) return null
   return (
     <Alert role="note" color="yellow" icon={<IconSignature size={18} />}>
@@ -50,7 +60,7 @@ function PendingSignatures({ count }: { count: number }) {
         fw={600}
         c="inherit"
         underline="always"
-        renderRoot={(props) => <Link {...props} to="/patients-signatures" search={{ status: 'Pending' }} />}
+        renderRoot={(props) => <Link {...props} {...link(referralCenterFigures.pending_signatures)} />}
       >
         See signatures
       </Anchor>
@@ -94,6 +104,7 @@ interface Props {
 export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
+  const link = useFigureLink()
   return (
     <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={actions}>
       <Stack gap="xl">
@@ -113,7 +124,11 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
         {query.data && (
           <Section title="Where your patients are">
             <div style={{ maxWidth: 720 }}>
-              <StageBars counts={query.data.patients_by_stage} label="Your patients by stage" />
+              <StageBars
+                counts={query.data.patients_by_stage}
+                label="Your patients by stage"
+                linkOf={(stage) => link(referralCenterFigures.patients_by_stage, { stage })}
+              />
             </div>
           </Section>
         )}

@@ -1,9 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { labFigures } from '@vialdesk/contract/dashboard-links'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
@@ -27,19 +29,36 @@ function dueListLead({ due, overdue, due_this_week }: LabDashboardData): string 
 }
 
 function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: PatientRow) => void }) {
+  const link = useFigureLink()
   return (
     <Stack gap="xl">
       <OrdersToShipAlert count={data.orders_to_ship} />
       <StatRow>
-        <Stat label="Due this week" value={formatCount(data.due_this_week)} note="Estimated ready date within 7 days" />
-        <Stat label="Overdue" value={formatCount(data.overdue)} note="Estimated ready date has passed" />
+        <Stat
+          label="Due this week"
+          value={formatCount(data.due_this_week)}
+          note="Estimated ready date within 7 days"
+          link={link(labFigures.due_this_week)}
+        />
+        <Stat
+          label="Overdue"
+          value={formatCount(data.overdue)}
+          note="Estimated ready date has passed"
+          link={link(labFigures.overdue)}
+        />
         <Stat
           label="Patients in processing"
           value={formatCount(countInProcessing(data.patients_by_stage))}
           note="Shipped, and not ready yet"
+          link={link(labFigures.patients_by_stage, { stage: 'in_processing' })}
         />
-        <Stat label="Arrived" value={formatCount(data.arrived)} note="Patients to be booked in" />
-        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} note="Assigned to you" />
+        <Stat label="Arrived" value={formatCount(data.arrived)} note="Patients to be booked in" link={link(labFigures.arrived)} />
+        <Stat
+          label="Harvest centers"
+          value={formatCount(data.harvest_centers)}
+          note="Assigned to you"
+          link={link(labFigures.harvest_centers)}
+        />
       </StatRow>
       {data.arrived_parcels.length > 0 && (
         <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
@@ -51,7 +70,11 @@ function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: Pati
       </Section>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Patients by stage" lead="From registration to the last vial shipped.">
-          <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
+          <StageBars
+            counts={data.patients_by_stage}
+            label="Your patients by stage"
+            linkOf={(stage) => link(labFigures.patients_by_stage, { stage })}
+          />
         </Section>
         <Section title="Vials by state" lead="Choose a state to see its vials.">
           <VialsByState counts={data.vials_by_state} />

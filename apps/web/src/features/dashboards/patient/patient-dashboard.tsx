@@ -111,9 +111,11 @@ function MyCells({ record, patientId, name, nextStep, writeToCenter, documents, 
       <Section title="Your vials" action={<OrderVials />}>
         <VialCountStats counts={record} />
       </Section>
-      <Section title="Your documents">{documents}</Section>
+      <Section title="Your documents" anchor="documents">
+        {documents}
+      </Section>
       <Section title="Your orders">{orders}</Section>
-      <Section title="Vial history" lead="All vials added to storage or shipped.">
+      <Section title="Vial history" anchor="vial-history" lead="All vials added to storage or shipped.">
         <OwnVialHistory patientId={patientId} />
       </Section>
     </Stack>

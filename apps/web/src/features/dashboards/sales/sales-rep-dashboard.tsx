@@ -1,8 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { salesRepFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -24,6 +26,7 @@ interface Props {
 
 function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
   const thisMonth = data.transactions_by_month.at(-1)
+  const link = useFigureLink()
   return (
     <Stack gap="xl">
       <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
@@ -38,17 +41,37 @@ function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
       </Section>
       {signUps}
       <StatRow>
-        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} />
-        <Stat label="Referral harvest centers" value={formatCount(data.referral_harvest_centers)} />
-        <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Of all your centers" />
-        <Stat label="Transactions this month" value={formatCount(thisMonth?.count ?? 0)} />
+        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(salesRepFigures.harvest_centers)} />
+        <Stat
+          label="Referral harvest centers"
+          value={formatCount(data.referral_harvest_centers)}
+          link={link(salesRepFigures.referral_harvest_centers)}
+        />
+        <Stat
+          label="Patients"
+          value={formatCount(countPatients(data.patients_by_stage))}
+          note="Of all your centers"
+          link={link(salesRepFigures.patients_by_stage, { stage: undefined })}
+        />
+        <Stat
+          label="Transactions this month"
+          value={formatCount(thisMonth?.count ?? 0)}
+          link={thisMonth && link(salesRepFigures.transactions_by_month, thisMonth)}
+        />
       </StatRow>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Transactions over time">
-          <TransactionsOverTime months={data.transactions_by_month} />
+          <TransactionsOverTime
+            months={data.transactions_by_month}
+            linkOf={(month) => link(salesRepFigures.transactions_by_month, month)}
+          />
         </Section>
         <Section title="Patients by stage">
-          <StageBars counts={data.patients_by_stage} label="Patients of your centers by stage" />
+          <StageBars
+            counts={data.patients_by_stage}
+            label="Patients of your centers by stage"
+            linkOf={(stage) => link(salesRepFigures.patients_by_stage, { stage })}
+          />
         </Section>
       </div>
       <ContactSection />

@@ -1,8 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { distributorFigures, salesManagerFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
+import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -15,27 +17,58 @@ import { TransactionsOverTime } from './transactions-over-time.tsx'
 
 type TeamDashboardData = Answer<'GET /api/v1/dashboards/sales-team/'>
 
+/** Managers and distributors have different lists. */
+const useFigures = () => (useSession()?.role === 'sales_distributor' ? distributorFigures : salesManagerFigures)
+
 function KeyFigures({ data }: { data: TeamDashboardData }) {
+  const figures = useFigures()
+  const link = useFigureLink()
+  const thisMonth = data.transactions_by_month.at(-1)
   return (
     <StatRow>
-      {data.sales_managers !== undefined && <Stat label="Sales managers" value={formatCount(data.sales_managers)} />}
-      <Stat label="Sales reps" value={formatCount(data.sales_reps)} />
-      <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} />
-      <Stat label="Referral centers" value={formatCount(data.referral_harvest_centers)} />
-      <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Of your team" />
-      <Stat label="Transactions" value={formatCount(data.transactions_by_month.at(-1)?.count ?? 0)} note="This month" />
+      {data.sales_managers !== undefined && (
+        <Stat label="Sales managers" value={formatCount(data.sales_managers)} link={link(figures.sales_managers)} />
+      )}
+      <Stat label="Sales reps" value={formatCount(data.sales_reps)} link={link(figures.sales_reps)} />
+      <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(figures.harvest_centers)} />
+      <Stat
+        label="Referral centers"
+        value={formatCount(data.referral_harvest_centers)}
+        link={link(figures.referral_harvest_centers)}
+      />
+      <Stat
+        label="Patients"
+        value={formatCount(countPatients(data.patients_by_stage))}
+        note="Of your team"
+        link={link(figures.patients_by_stage, { stage: undefined })}
+      />
+      <Stat
+        label="Transactions"
+        value={formatCount(thisMonth?.count ?? 0)}
+        note="This month"
+        link={thisMonth && link(figures.transactions_by_month, thisMonth)}
+      />
     </StatRow>
   )
 }
 
 function Progress({ data }: { data: TeamDashboardData }) {
+  const figures = useFigures()
+  const link = useFigureLink()
   return (
     <div className={`${classes.pair} ${classes.even}`}>
-      <Section title="Transactions over time" lead="Sales reps who are in your team now.">
-        <TransactionsOverTime months={data.transactions_by_month} />
+      <Section title="Transactions over time" lead="Sales that were made in your team.">
+        <TransactionsOverTime
+          months={data.transactions_by_month}
+          linkOf={(month) => link(figures.transactions_by_month, month)}
+        />
       </Section>
       <Section title="Patients by stage" lead="Of all centers of your team.">
-        <StageBars counts={data.patients_by_stage} label="Patients of your team by stage" />
+        <StageBars
+          counts={data.patients_by_stage}
+          label="Patients of your team by stage"
+          linkOf={(stage) => link(figures.patients_by_stage, { stage })}
+        />
       </Section>
     </div>
   )

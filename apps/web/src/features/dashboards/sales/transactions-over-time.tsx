@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { formatMonth } from '#web/lib/format/dates.ts'
 import { formatMoneyShort } from '#web/lib/format/format-money.ts'
 import { Chart } from '#web/ui/charts/chart.tsx'
@@ -11,8 +12,14 @@ interface Month {
 
 const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Month: formatMonth(`${month}-01`), amount }))
 
+interface Props {
+  months: Month[]
+  /** The transactions of a month. */
+  linkOf: (month: Month) => LinkProps | undefined
+}
+
 /** Sales of the last twelve months. */
-export function TransactionsOverTime({ months }: { months: Month[] }) {
+export function TransactionsOverTime({ months, linkOf }: Props) {
   if (months.every(({ count }) => count === 0)) {
     return <EmptyState title="Empty table. There's nothing to show" hint="When your centers buy, their purchases appear here." />
   }
@@ -24,6 +31,7 @@ export function TransactionsOverTime({ months }: { months: Month[] }) {
       series={[{ key: 'amount', name: 'Amount' }]}
       format={formatMoneyShort}
       label="Amount of transactions by month"
+      links={months.map(linkOf)}
     />
   )
 }

@@ -6,6 +6,7 @@ import { whileInProgress } from '#web/entities/document/while-in-progress.ts'
 import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
 import { documentsOfCenterColumns, rowName } from '#web/features/documents/document.columns.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -54,13 +55,16 @@ function DocumentsOfPatients({ center }: { center: number }) {
   )
 }
 
-/** For admins: what a center signed, and the documents of its patients. */
+/** The documents of the patients of a center; for admins also those that the center signed. */
 export function DocumentsOfCenter({ center }: { center: User }) {
+  const seesSigned = useMayCall('GET /api/v1/documents/harvest-centers/')
   return (
     <Stack gap="xl">
-      <Section title="Signed by the center">
-        <OwnDocuments center={center.id} />
-      </Section>
+      {seesSigned && (
+        <Section title="Signed by the center">
+          <OwnDocuments center={center.id} />
+        </Section>
+      )}
       <Section title="Documents of its patients">
         <DocumentsOfPatients center={center.id} />
       </Section>

@@ -1,7 +1,8 @@
 import { Group, Stack } from '@mantine/core'
 import type { Document } from '@vialdesk/contract/documents'
-import { companyNames } from '#web/entities/center/company-names.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { UserLink } from '#web/entities/user/user-link.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
@@ -34,6 +35,17 @@ function Signer({ recipient }: { recipient: Recipient }) {
 
 const blankAsHidden = (text: string) => (text ? <LongText>{text}</LongText> : undefined)
 
+/** The name with the link to the account, and the email. */
+function patientFact({ patient_name, patient_email, patient_desc }: Document) {
+  if (!patient_name) return blankAsHidden(patient_email)
+  return (
+    <span style={{ overflowWrap: 'anywhere' }}>
+      <UserLink id={patient_desc?.id} name={patient_name} />
+      {patient_email && `, ${patient_email}`}
+    </span>
+  )
+}
+
 interface Props {
   document: Document
   /** One below the surrounding heading. */
@@ -42,13 +54,13 @@ interface Props {
 
 /** The facts of a document: what it is, for whom, and who signs. */
 export function DocumentFacts({ document, headingLevel = 3 }: Props) {
-  const { patient_name, patient_email, hc_desc, recipients, uploaded } = document
+  const { hc_desc, recipients, uploaded } = document
   const facts: Fact[] = [
     { label: 'Status', value: <DocumentStatusBadge document={document} /> },
     { label: 'Problem', value: blankAsHidden(document.failure) },
     { label: 'Reason', value: blankAsHidden(document.reason) },
-    { label: 'Patient', value: blankAsHidden([patient_name, patient_email].filter(Boolean).join(', ')) },
-    { label: 'Center', value: blankAsHidden(companyNames(hc_desc)) },
+    { label: 'Patient', value: patientFact(document) },
+    { label: 'Center', value: hc_desc.length > 0 ? <CenterLinks centers={hc_desc} /> : undefined },
     { label: uploaded ? 'Uploaded' : 'Requested', value: <DateText value={document.created_at} withTime /> },
     { label: 'Completed', value: document.completed_at ? <DateText value={document.completed_at} withTime /> : undefined },
     {

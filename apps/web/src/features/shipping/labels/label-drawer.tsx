@@ -1,20 +1,9 @@
-import { Divider, Stack } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
-import { CarrierForm } from './carrier-form.tsx'
-import { EditLabelForm } from './edit-label-form.tsx'
-import { LabelRequestFacts } from './label-request-facts.tsx'
+import { LabelContent, useLabelForm } from './label-content.tsx'
 import { requestName } from './label-requests.columns.tsx'
-
-/** Resets the form for another label, but not for its own save: the success message must stay. */
-function useFormKey(request: LabelRequest | undefined) {
-  const [kept, setKept] = useState<string>()
-  const now = request && `${request.id} ${request.tracking_number} ${request.pdf_file}`
-  return { key: kept ?? now, keep: (saving: boolean) => setKept((before) => (saving ? (before ?? now) : undefined)) }
-}
 
 interface Props {
   request: LabelRequest | undefined
@@ -26,7 +15,7 @@ interface Props {
 export function LabelDrawer({ request, onOpen, onClose }: Props) {
   const shown = useLatestValue(request)
   const unsaved = useRef(() => false)
-  const form = useFormKey(shown)
+  const form = useLabelForm(shown)
   const close = () => {
     form.keep(false)
     onClose()
@@ -36,31 +25,10 @@ export function LabelDrawer({ request, onOpen, onClose }: Props) {
       opened={request !== undefined}
       onClose={close}
       title={shown && `Label for ${requestName(shown)}`}
+      record={shown && { key: shown.id, path: `/labels/${shown.id}` }}
       unsaved={() => unsaved.current()}
     >
-      {shown && (
-        <Stack gap="lg">
-          <LabelRequestFacts request={shown} />
-          <Section title="Made by carrier">
-            <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
-          </Section>
-          {shown.can.edit_label && (
-            <>
-              <Divider />
-              <Section title="Upload">
-                <EditLabelForm
-                  key={form.key}
-                  request={shown}
-                  onOpen={onOpen}
-                  onClose={close}
-                  onSaving={form.keep}
-                  unsaved={unsaved}
-                />
-              </Section>
-            </>
-          )}
-        </Stack>
-      )}
+      {shown && <LabelContent request={shown} form={form} unsaved={unsaved} onOpen={onOpen} onClose={close} />}
     </Drawer>
   )
 }

@@ -68,7 +68,10 @@ const empty = (
 
 /** All label requests, for admins. */
 export function LabelRequestsScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
+  const page = useListPage(PAGE_SIZE, (filter: { search?: string; waiting?: 'true' }) => [
+    searchFilter(filter),
+    { keys: ['waiting'], label: filter.waiting && 'Without a label' },
+  ])
   const overlay = useOverlay<{ request?: number }>()
   const { request } = overlay.shown
   const open = useOpenLabel()
@@ -96,6 +99,7 @@ export function LabelRequestsScreen() {
         page={page}
         rowKey={({ id }) => id}
         rowName={requestName}
+        onRow={({ id }) => overlay.open({ request: id })}
         rowActions={actions}
         toolbar={
           <SearchInput

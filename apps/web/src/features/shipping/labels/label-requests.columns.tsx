@@ -5,14 +5,10 @@ import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { PatientLinks } from './patient-links.tsx'
 import { TrackingNumber } from './tracking.tsx'
 
 export const requestName = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
-
-export const patientsText = ({ patients, other_patient_name }: LabelRequest) =>
-  [...patients.map(({ id, first_name, last_name }) => `${id} - ${first_name} ${last_name}`), other_patient_name]
-    .filter(Boolean)
-    .join(', ')
 
 /** The file, or the reason for a missing file. */
 function LabelFile({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
@@ -81,7 +77,11 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     key: 'patients',
     phone: 'line',
     header: 'Patients',
-    cell: (row) => <NarrowCell rem={7.5}>{patientsText(row) || '—'}</NarrowCell>,
+    cell: (row) => (
+      <NarrowCell rem={7.5}>
+        <PatientLinks request={row} />
+      </NarrowCell>
+    ),
   },
   { key: 'label_date', sort: '-date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {

@@ -10,13 +10,17 @@ interface Defaults {
   onMakeDefault: (location: Location) => void
 }
 
-export const locationColumns = ({ pending, onMakeDefault }: Defaults): Column<Location>[] => [
+export const locationPlaceColumns: Column<Location>[] = [
   { key: 'location_name', header: 'Location', main: true, cell: locationName },
   { key: 'address', header: 'Address', cell: ({ address1, address2 }) => [address1, address2].filter(Boolean).join(', ') },
   { key: 'city', header: 'City', cell: ({ city }) => city },
   { key: 'state_desc', header: 'State', cell: ({ state_desc }) => state_desc },
   { key: 'zip_code', header: 'Postal code', cell: ({ zip_code }) => zip_code || '—' },
   { key: 'country_desc', header: 'Country', cell: ({ country_desc }) => country_desc },
+]
+
+export const locationColumns = ({ pending, onMakeDefault }: Defaults): Column<Location>[] => [
+  ...locationPlaceColumns,
   {
     key: 'default',
     header: 'Default',

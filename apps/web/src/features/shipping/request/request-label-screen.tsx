@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Text } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -21,6 +21,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { feeColumns } from './fees.columns.tsx'
 import { LabelRequestForm } from './label-request-form.tsx'
 import { type RequestingCenter, useLabelData } from './use-label-data.ts'
+import { WaitingLabels } from './waiting-labels.tsx'
 
 const PAGE_SIZE = 10
 /** Milliseconds, as specified. */
@@ -199,7 +200,10 @@ export function RequestLabelScreen({ kind }: { kind: RequestingCenter['kind'] })
       {session.role === 'hc_staff' ? (
         <ForStaff staff={id} {...chosen} />
       ) : (
-        <ForCenter center={{ id, company, kind }} {...chosen} />
+        <Stack gap="xl">
+          {row ? null : <WaitingLabels />}
+          <ForCenter center={{ id, company, kind }} {...chosen} />
+        </Stack>
       )}
     </Screen>
   )

@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { ReactNode } from 'react'
-import { patientName } from '#web/entities/patient/patient-name.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import type { Answer } from '#web/lib/api/api.ts'
@@ -40,12 +41,12 @@ function AddressBlock({ title, address }: { title: string; address: SaleAddress 
 }
 
 function Facts({ sale }: { sale: Sale }) {
-  const centers = [...sale.harvest_center, ...sale.referral_harvest_center].map(({ company }) => company).join(', ')
+  const centers = [...sale.harvest_center, ...sale.referral_harvest_center]
   const facts: [string, ReactNode][] = [
     ['Invoice', sale.invoice_id],
     ['Paid on', <DateText key="date" value={sale.date} withTime />],
-    ['Bought by', centers],
-    ['Patient', sale.patient.map(patientName).join(', ')],
+    ['Bought by', centers.length > 0 && <CenterLinks key="centers" centers={centers} />],
+    ['Patient', sale.patient[0] && <PatientLink key="patient" patient={sale.patient[0]} />],
     ['Paid with', sale.card_number && `${cardBrandName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
     ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
     ['Delivery', sale.fulfilment !== 'none' && <Fulfilment key="delivery" sale={sale} />],

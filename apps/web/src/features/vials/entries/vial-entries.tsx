@@ -25,6 +25,8 @@ interface Props {
   mayEdit: boolean
   /** The counts, shown above their entries. */
   counts?: ReactNode
+  /** The single vials, shown below the entries. */
+  codes?: ReactNode
 }
 
 interface TableProps {
@@ -69,7 +71,7 @@ function TraceLink({ patientId }: { patientId: number }) {
 }
 
 /** The vial entries of a patient, newest first, with forms to add and correct them. */
-export function VialEntries({ patientId, mayEdit, counts }: Props) {
+export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
   const [added, setAdded] = useState<VialEntry>()
   const [confirming, setConfirming] = useState<VialEntry>()
@@ -121,6 +123,7 @@ export function VialEntries({ patientId, mayEdit, counts }: Props) {
           <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} onConfirm={setConfirming} />
         </Stack>
       </Section>
+      {codes && <Section title="Vial codes">{codes}</Section>}
       {labels.dialog}
     </Stack>
   )

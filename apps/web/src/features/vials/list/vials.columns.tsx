@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
-import { patientName } from '#web/entities/patient/patient-name.ts'
+import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import classes from '#web/features/vials/code-list.module.css'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
 import { vialPlaceText } from '#web/features/vials/vial-text.ts'
@@ -24,14 +25,19 @@ export const vialColumns: Column<Vial>[] = [
     header: 'Patient',
     cell: ({ patient }) => (
       <>
-        <bdi>{patientName(patient)}</bdi>{' '}
+        <PatientLink patient={patient} />{' '}
         <Text span c="dimmed" inherit>
           ID {patient.id}
         </Text>
       </>
     ),
   },
-  { key: 'center', phone: 'hidden', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
+  {
+    key: 'center',
+    phone: 'hidden',
+    header: 'Harvest center',
+    cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} />,
+  },
   { key: 'place', sort: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
   { key: 'since', sort: '-since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },

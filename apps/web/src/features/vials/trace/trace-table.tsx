@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Vial } from '@vialdesk/contract/single-vials'
-import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
+import { VialLink } from '#web/entities/vial/vial-link.tsx'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
 import { vialPlaceText } from '#web/features/vials/vial-text.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -53,9 +52,9 @@ export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['p
         {vials.map((vial) => (
           <tr key={vial.id}>
             <th scope="row">
-              <Link to="/vials/$code" params={{ code: vial.code }} className={classes.code}>
-                {formatVialCode(vial.code)}
-              </Link>
+              <span className={classes.code}>
+                <VialLink code={vial.code} />
+              </span>
             </th>
             {columns.map(({ header, cell }) => (
               <td key={header} data-header={header}>

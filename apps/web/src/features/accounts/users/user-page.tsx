@@ -1,0 +1,76 @@
+import { Group, Skeleton, Stack } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { User } from '@vialdesk/contract/accounts'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { useState } from 'react'
+import { userTitle } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { UserDetails, type UserDetailsProps, type UserFormName } from './user-details.tsx'
+import { UserActions, UserBadges } from './user-heading.tsx'
+
+interface Props extends Omit<UserDetailsProps, 'user' | 'form' | 'onForm'> {
+  id: number
+  /** The list that the breadcrumb leads to. */
+  listOf: (user: User) => { label: string; to: string } | undefined
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={36} w={360} maw="100%" />
+    <Skeleton h={220} />
+  </Stack>
+)
+
+const NotFound = () => (
+  <Screen title="User">
+    <EmptyState
+      icon={IconUserQuestion}
+      title="Nobody found here"
+      hint="The account was removed, or you do not have access to it. Check that you are logged in with the right account."
+    />
+  </Screen>
+)
+
+/** Browsers keep titles in their history, so a patient's has no name. */
+const pageTitleOf = (user: User) => (user.subscription === membershipIds.patient ? `Patient ${user.id}` : userTitle(user))
+
+const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
+
+/** One user on a page of its own, with the tabs of the drawer. */
+export function UserPage({ id, listOf, onTab, ...body }: Props) {
+  const router = useRouter()
+  const [form, setForm] = useState<UserFormName>()
+  const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
+  const user = query.data
+  usePageTitle(user && pageTitleOf(user))
+  if (isNotFound(query.error)) return <NotFound />
+  const list = user && listOf(user)
+  const openForm = (next: UserFormName) => {
+    setForm(next)
+    onTab('details')
+  }
+  const actions = user && (
+    <Group gap="xs">
+      <UserBadges user={user} />
+      <UserActions user={user} onForm={openForm} onRemoved={() => router.history.push(list?.to ?? '/dashboard')} />
+    </Group>
+  )
+  return (
+    <Screen
+      title={user ? <bdi>{userTitle(user)}</bdi> : 'User'}
+      breadcrumbs={[list ?? { label: 'Dashboard', to: '/dashboard' }]}
+      actions={actions}
+    >
+      <Loaded query={query} skeleton={skeleton}>
+        {(loaded) => <UserDetails {...body} user={loaded} onTab={onTab} form={form} onForm={setForm} />}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { IconPackage } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useReducer, useRef } from 'react'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { OrderContent } from './order-content.tsx'
+
+const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
+
+/** One order on a page of its own. */
+export function OrderScreen({ id }: { id: number }) {
+  const query = useQuery(apiQuery('GET /api/v1/orders/{id}/', { params: { id } }))
+  const unsaved = useRef(() => false)
+  // After a parcel the form begins again, with what is left.
+  const [parcel, startNextParcel] = useReducer((done: number) => done + 1, 0)
+  const name = query.data && `Order ${query.data.invoice_id}`
+  usePageTitle(name)
+  if (isNotFound(query.error))
+    return (
+      <Screen title="Order">
+        <EmptyState
+          icon={IconPackage}
+          title="No order found"
+          hint="You do not have access to it. Check that you are logged in with the right account."
+        />
+      </Screen>
+    )
+  return (
+    <Screen narrow title={name ?? 'Order'} breadcrumbs={[{ label: 'Orders to Ship', to: '/orders-to-ship' }]}>
+      <Loaded query={query} skeleton={<Skeleton h={220} />}>
+        {(order) => <OrderContent key={parcel} order={order} headingLevel={2} unsaved={unsaved} onClose={startNextParcel} />}
+      </Loaded>
+    </Screen>
+  )
+}

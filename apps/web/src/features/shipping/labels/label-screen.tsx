@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconExternalLink, IconTruckDelivery } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { useRef } from 'react'
+import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { LabelContent, useLabelForm } from './label-content.tsx'
+
+/** The lists of label requests. A reader may open one of them. */
+const lists: ScreenPath[] = ['/fedex-requests', '/fedex-request-label', '/fedex-request-label-rhc']
+
+const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
+
+/** One label request on a page of its own. */
+export function LabelScreen({ id }: { id: number }) {
+  const role = useSession()?.role
+  const query = useQuery(apiQuery('GET /api/v1/fedex-requests/{id}/', { params: { id } }))
+  const request = query.data
+  const open = useOpenLabel()
+  const form = useLabelForm(request)
+  const unsaved = useRef(() => false)
+  const list = lists.find((path) => mayOpenScreen(path, role))
+  usePageTitle(`Label Request ${id}`)
+  if (isNotFound(query.error))
+    return (
+      <Screen title="Label Request">
+        <EmptyState
+          icon={IconTruckDelivery}
+          title="No label request found"
+          hint="You do not have access to it. Check that you are logged in with the right account."
+        />
+      </Screen>
+    )
+  return (
+    <Screen
+      narrow
+      title={`Label Request ${id}`}
+      {...(list && { breadcrumbs: [{ label: screenAccess[list].title, to: list }] })}
+      actions={
+        request?.can.open_label && (
+          <Button
+            variant="default"
+            leftSection={<IconExternalLink size={16} stroke={1.6} />}
+            loading={open.isPending}
+            onClick={() => open.mutate(id)}
+          >
+            View label
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} skeleton={<Skeleton h={220} />}>
+        {(loaded) => (
+          <LabelContent
+            request={loaded}
+            form={form}
+            headingLevel={2}
+            unsaved={unsaved}
+            onOpen={open.mutate}
+            onClose={() => form.keep(false)}
+          />
+        )}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,40 @@
+import { IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Location } from '@vialdesk/contract/shipping'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { ShortList } from '#web/ui/table/short-list.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { locationName, locationPlaceColumns } from './locations.columns.tsx'
+
+const columns: Column<Location>[] = [
+  ...locationPlaceColumns,
+  { key: 'default', header: '', cell: (row) => row.default && <StatusBadge meaning="neutral">Default</StatusBadge> },
+]
+
+/** The locations of a center, in a tab of its drawer or page. */
+export function LocationsOfUser({ user }: { user: number }) {
+  const query = useQuery(apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }))
+  return (
+    <Loaded query={query}>
+      {(rows) => (
+        <ShortList
+          label="Locations"
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={locationName}
+          empty={
+            <EmptyState
+              icon={IconMapPin}
+              title="Empty table. There's nothing to show"
+              hint="The center adds the addresses for kits and labels."
+            />
+          }
+        />
+      )}
+    </Loaded>
+  )
+}
