@@ -73,7 +73,7 @@ test('on a phone the list and the conversation come one after the other', async 
   await desk.goto('/conversations')
   await untilQuiet(desk)
   await desk.getByText('Waiting for an answer').first().click()
-  await expect(desk).toHaveURL('/conversations?waiting=true')
+  await expect(desk).toHaveURL('/conversations?show=waiting')
   await desk.getByRole('link', { name }).click()
   await expect(messages(desk)).toContainText('Hello?')
   await expect(desk.getByRole('list', { name: 'Conversations' })).toBeHidden()

@@ -18,16 +18,16 @@ const LIST = 'GET /api/v1/conversations/'
 
 interface Search {
   patient?: number
-  waiting?: 'true'
+  show?: 'waiting'
 }
 
-function useList(waiting: 'true' | undefined) {
+function useList(show: 'waiting' | undefined) {
   return useInfiniteQuery({
-    queryKey: [LIST, { waiting }] as const,
+    queryKey: [LIST, { show }] as const,
     queryFn: ({ pageParam, signal }) =>
       request<Answer<typeof LIST>>(
         LIST,
-        { query: { ...(waiting && { waiting }), ...(pageParam !== undefined && { before: pageParam }) } },
+        { query: { ...(show && { waiting: 'true' }), ...(pageParam !== undefined && { before: pageParam }) } },
         signal,
       ),
     initialPageParam: undefined as number | undefined,
@@ -35,8 +35,8 @@ function useList(waiting: 'true' | undefined) {
   })
 }
 
-function List({ patient, waiting }: Search) {
-  const query = useList(waiting)
+function List({ patient, show }: Search) {
+  const query = useList(show)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = query.data?.pages.flatMap(({ results }) => results)
   return (
@@ -45,8 +45,8 @@ function List({ patient, waiting }: Search) {
         conversations.length === 0 ? (
           <EmptyState
             icon={IconMessages}
-            title={waiting ? 'No patient waits for an answer' : 'No conversations yet'}
-            hint={waiting ? undefined : 'Open a patient and choose Messages to write first. Patients can also write to you.'}
+            title={show ? 'No patient waits for an answer' : 'No conversations yet'}
+            hint={show ? undefined : 'Open a patient and choose Messages to write first. Patients can also write to you.'}
           />
         ) : (
           <Stack gap="sm">
@@ -81,7 +81,7 @@ function PatientTitle({ patient }: { patient: number }) {
 
 /** The conversations of a center with its patients: those that wait for an answer first. */
 export function CenterConversations() {
-  const { patient, waiting } = useUrlSearch<Search>()
+  const { patient, show } = useUrlSearch<Search>()
   const change = useChangeUrlSearch()
   return (
     <Screen title="Conversations" lead="Messages with your patients. Those who wait for an answer come first.">
@@ -90,14 +90,14 @@ export function CenterConversations() {
           <Stack gap="sm">
             <SegmentedControl
               aria-label="Show"
-              value={waiting ?? 'all'}
-              onChange={(value) => change({ waiting: value === 'true' ? 'true' : undefined }, { replace: true })}
+              value={show ?? 'all'}
+              onChange={(value) => change({ show: value === 'waiting' ? value : undefined }, { replace: true })}
               data={[
                 { value: 'all', label: 'All' },
-                { value: 'true', label: 'Waiting for an answer' },
+                { value: 'waiting', label: 'Waiting for an answer' },
               ]}
             />
-            <List {...(patient !== undefined && { patient })} {...(waiting && { waiting })} />
+            <List {...(patient !== undefined && { patient })} {...(show && { show })} />
           </Stack>
         }
         thread={

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Conversation, MessageSide } from '@vialdesk/contract/conversations'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import classes from './conversations.module.css'
 import { partnerOf } from './thread.tsx'
 
@@ -28,21 +29,19 @@ function Line({ conversation, ownSide }: { conversation: Conversation; ownSide: 
         {preview || 'No messages yet'}
       </span>
       {unread > 0 && (
-        <Badge size="sm" color="red.8" variant="filled">
+        <Badge size="sm" color="red.8" variant="filled" tt="none">
           {unread} new
         </Badge>
       )}
       {unread === 0 && ownSide === 'center' && newest_side === 'patient' && (
-        <Badge size="sm" variant="light" color="orange">
-          Waiting for an answer
-        </Badge>
+        <StatusBadge meaning="waiting">Waiting for an answer</StatusBadge>
       )}
     </>
   )
 }
 
 export function ConversationList({ conversations, ownSide, chosen }: Props) {
-  const { waiting } = useUrlSearch<{ waiting?: 'true' }>()
+  const { show } = useUrlSearch<{ show?: 'waiting' }>()
   return (
     <ul className={classes.list} aria-label="Conversations">
       {conversations.map((conversation) => {
@@ -53,7 +52,7 @@ export function ConversationList({ conversations, ownSide, chosen }: Props) {
           <li key={`${patient.id}:${center.id}`}>
             <Link
               to="/conversations"
-              search={{ ...partner, ...(waiting && { waiting }) }}
+              search={{ ...partner, ...(show && { show }) }}
               className={classes.item}
               aria-current={isChosen ? 'true' : undefined}
             >

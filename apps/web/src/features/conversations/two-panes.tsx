@@ -17,7 +17,7 @@ interface Props {
 /** List and conversation side by side; on a phone one after the other. */
 export function TwoPanes({ list, thread, none }: Props) {
   const isPhone = useIsPhone()
-  const { waiting } = useUrlSearch<{ waiting?: 'true' }>()
+  const { show } = useUrlSearch<{ show?: 'waiting' }>()
   return (
     <div className={classes.panes}>
       {!(isPhone && thread) && <div className={classes.pane}>{list}</div>}
@@ -29,7 +29,7 @@ export function TwoPanes({ list, thread, none }: Props) {
                 <Anchor
                   component={Link}
                   to="/conversations"
-                  search={waiting && { waiting }}
+                  search={show && { show }}
                   className={classes.back}
                 >
                   <IconArrowLeft size={16} aria-hidden /> All conversations

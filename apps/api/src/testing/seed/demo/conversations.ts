@@ -43,8 +43,8 @@ export async function createConversations(db: Db, { calendar }: DemoContext, pat
     }))
     if (patient && first) await createConversation(db, { patient: patient.id, center: patient.center.id }, [first, ...more], read)
   }
-  // The oldest first, as the ids of messages ascend with time.
-  await write(own, answered, 3)
+  // The lists follow the ids of messages: the conversation with the newest message comes last.
   await write(others.find(joinedBefore(begun)), begun, 1)
   await write(others.filter(joinedBefore(waiting))[1], waiting, 0)
+  await write(own, answered, 3)
 }

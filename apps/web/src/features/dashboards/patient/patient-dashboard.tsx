@@ -18,6 +18,8 @@ import { headline, nextStep } from './patient-text.ts'
 
 type PatientDashboardData = Answer<'GET /api/v1/dashboards/patient/'>
 
+const nextStepOf = (record: PatientDashboardData) => nextStep(record, record.harvest_center ?? 'your harvest center')
+
 const newestEntry = (patientId: number, type: 'added' | 'shipped') =>
   apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
 
@@ -28,22 +30,13 @@ function useVialDays(patientId: number) {
   return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
 }
 
-interface NextStepProps {
-  record: PatientDashboardData
-  /** The link to the conversation with the center. */
-  writeToCenter: (filled: boolean) => ReactNode
-}
-
-function NextStepCard({ record, writeToCenter }: NextStepProps) {
-  const center = record.harvest_center ?? 'your harvest center'
-  const { text, contactCenter: contactNow } = nextStep(record, center)
+function NextStepCard({ record }: { record: PatientDashboardData }) {
   return (
     <aside className={classes.next} aria-labelledby="next-step">
       <Title order={2} id="next-step">
         Next step
       </Title>
-      <Text mt={6}>{text}</Text>
-      {record.harvest_center && writeToCenter(contactNow)}
+      <Text mt={6}>{nextStepOf(record).text}</Text>
     </aside>
   )
 }
@@ -102,8 +95,9 @@ function MyCells({ record, patientId, name, nextStep, writeToCenter, documents, 
         <header>
           <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
           <Headline record={record} />
+          {record.harvest_center && writeToCenter(nextStepOf(record).contactCenter)}
         </header>
-        {nextStep(<NextStepCard record={record} writeToCenter={writeToCenter} />)}
+        {nextStep(<NextStepCard record={record} />)}
       </div>
       <Section title="Your journey">
         <Journey across forPatient record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
