@@ -37,6 +37,7 @@ export const featureImports: Record<string, string[]> = {
     'products',
     'transactions',
   ],
+  conversations: ['accounts', 'notices'],
   email: ['accounts', 'notices'],
   resources: ['accounts'],
   audit: ['accounts'],
