@@ -26,12 +26,7 @@ export function TwoPanes({ list, thread, none }: Props) {
           {thread ? (
             <>
               {isPhone && (
-                <Anchor
-                  component={Link}
-                  to="/conversations"
-                  search={show && { show }}
-                  className={classes.back}
-                >
+                <Anchor component={Link} to="/conversations" search={show ? { show } : {}} className={classes.back}>
                   <IconArrowLeft size={16} aria-hidden /> All conversations
                 </Anchor>
               )}
