@@ -101,18 +101,6 @@ export const sortedLists: Record<string, SortedList> = {
     filters: patientFilters,
     values: patientValues,
   },
-  'GET /api/v1/processing-labs/{id}/patients/': {
-    as: ['lab', 'admin'],
-    path: ({ lab }) => `/api/v1/processing-labs/${lab}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-  },
-  'GET /api/v1/sales-rep/{id}/patients/': {
-    as: ['salesrep', 'admin'],
-    path: ({ salesrep }) => `/api/v1/sales-rep/${salesrep}/patients/`,
-    filters: patientFilters,
-    values: patientValuesWithoutName,
-  },
   'GET /api/v1/transactions/': {
     as: ['admin'],
     path: () => '/api/v1/transactions/',

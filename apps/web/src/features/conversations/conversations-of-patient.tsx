@@ -8,8 +8,7 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Thread } from './thread.tsx'
 
-export const conversationsOf = (patient: number) =>
-  apiQuery('GET /api/v1/users/{id}/conversations/', { params: { id: patient } })
+export const conversationsOf = (patient: number) => apiQuery('GET /api/v1/users/{id}/conversations/', { params: { id: patient } })
 
 /** An admin sees the conversations with every center of the patient, one at a time. */
 function Several({ conversations }: { conversations: [Conversation, ...Conversation[]] }) {

@@ -6,5 +6,4 @@ const POLL_MS = 300_000
 
 export const unreadMessages = apiQuery('GET /api/v1/conversations/unread/')
 
-export const useUnreadMessages = (): number =>
-  useQuery({ ...unreadMessages, refetchInterval: POLL_MS }).data?.unread ?? 0
+export const useUnreadMessages = (): number => useQuery({ ...unreadMessages, refetchInterval: POLL_MS }).data?.unread ?? 0
