@@ -67,9 +67,7 @@ beforeAll(async () => {
       entry: await createAddedVials(db, patient, 3),
       template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
       document: await addDocument(db, patient, harvest_center),
-      conversation: await createConversation(db, { patient, center: harvest_center }, [
-        { side: 'patient', text: 'Acmeonly words', sent_at: '2026-03-01T12:00:00Z' },
-      ]),
+      conversation: await createConversation(db, { patient, center: harvest_center }, [words]),
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
@@ -85,6 +83,7 @@ async function addDocument(db: Db, patient_id: number, harvest_center_id: number
   return id
 }
 
+const words = { side: 'patient', text: 'Acmeonly words', sent_at: '2026-03-01T12:00:00Z' } as const
 const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
 const labelBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/v1/fedex-requests/{id}/': label,
@@ -116,8 +115,6 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
   'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
   'POST /domain/config-versions/{id}/restore/': { loaded_at: '2026-01-01T00:00:00Z' },
-  'POST /api/v1/conversations/messages/': { patient_id: 999999, center_id: 999999, text: 'Hello?' },
-  'POST /api/v1/conversations/{id}/read/': { up_to: 1 },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 

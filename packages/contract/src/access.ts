@@ -22,6 +22,8 @@ const patientReaders = {
 } as const
 
 export const callAccess = {
+  'GET /api/v1/search/': visible,
+
   // sessions
   'POST /auth/login/': 'public',
   'POST /auth/logout/': 'session',
@@ -147,9 +149,6 @@ export const callAccess = {
   'GET /api/v1/processing-labs/{id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
-
-  // search
-  'GET /api/v1/search/': visible,
 
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
