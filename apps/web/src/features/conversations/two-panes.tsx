@@ -26,7 +26,10 @@ export function TwoPanes({ list, thread, none }: Props) {
           {thread ? (
             <>
               {isPhone && (
-                <Anchor component={Link} to="/conversations" search={show ? { show } : {}} className={classes.back}>
+                <Anchor
+                  className={classes.back}
+                  renderRoot={(props) => <Link {...props} to="/conversations" search={show ? { show } : {}} />}
+                >
                   <IconArrowLeft size={16} aria-hidden /> All conversations
                 </Anchor>
               )}
