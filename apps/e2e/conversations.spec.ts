@@ -37,6 +37,8 @@ test('a patient writes to the center, which answers; both see it at once', async
   await field(desk, name).fill('Come in at nine.')
   await desk.getByRole('button', { name: 'Send' }).click()
   await expect(messages(page), 'without a reload').toContainText('Come in at nine.')
+  await expect(badge(page, 'Conversations'), 'reading marks it as read').toBeVisible()
+  await desk.reload()
   await expect(messages(desk)).toContainText('Read')
   await expectAccessible(desk)
   await openMail(page, patient.email, 'You have a new message in')

@@ -50,8 +50,7 @@ beforeEach(async () => {
 const write = (user: TestClient, text = TEXT, center_id = ids.center) =>
   user.post(SEND, { patient_id: ids.patient, center_id, text })
 const beginBy = async (user: TestClient) => (await write(user)).json().conversation.id as number
-const messagesOf = async (user: TestClient, id: number, query = '') =>
-  (await user.get(`${LIST}${id}/messages/${query}`)).json()
+const messagesOf = async (user: TestClient, id: number, query = '') => (await user.get(`${LIST}${id}/messages/${query}`)).json()
 const emailOf = async (user: number) =>
   (await portal.owner.query('select email from users where id = $1', [user])).rows[0].email as string
 const unreadOf = async (user: TestClient) => (await user.get(`${LIST}unread/`)).json().unread
@@ -162,7 +161,10 @@ describe('notices', () => {
     const { message } = (await write(patient, 'And my hip.')).json()
     await portal.runJobs()
     const listed = (await center.get('/api/v1/notices/')).json()
-    expect(listed).toMatchObject({ unread: 1, results: [{ title: 'You have a new message', path: `/conversations?patient=${ids.patient}` }] })
+    expect(listed).toMatchObject({
+      unread: 1,
+      results: [{ title: 'You have a new message', path: `/conversations?patient=${ids.patient}` }],
+    })
     const mails = await readMails(portal, await emailOf(ids.center))
     expect(mails.map(({ subject }) => subject)).toEqual(['You have a new message in Acme Cells'])
     expect(JSON.stringify(mails)).not.toMatch(/Nora|Hale|knee/)
@@ -225,7 +227,10 @@ describe('access', () => {
     }
     const admin = await portal.as(ids.admin)
     const seen = (await admin.get(`/api/v1/users/${ids.patient}/conversations/`)).json().results
-    expect(seen.map((each: { id: number }) => each.id), 'only those with messages').toEqual([id])
+    expect(
+      seen.map((each: { id: number }) => each.id),
+      'only those with messages',
+    ).toEqual([id])
   })
 
   test('does not reach a center of another patient, nor another patient', async () => {
@@ -236,10 +241,9 @@ describe('access', () => {
   })
 
   test('is empty for a patient without a center', async () => {
-    await portal.owner.query(
-      'update users set harvest_center_id = null, referral_harvest_center_id = null where id = $1',
-      [ids.patient],
-    )
+    await portal.owner.query('update users set harvest_center_id = null, referral_harvest_center_id = null where id = $1', [
+      ids.patient,
+    ])
     expect((await patient.get(`/api/v1/users/${ids.patient}/conversations/`)).json().results).toEqual([])
   })
 })

@@ -6,8 +6,7 @@ import { pageOfMatches, readPage } from '#api/db/paging.ts'
 import { isTiedToCenter } from '#api/db/user-sql.ts'
 
 /** Uses the partial index of unread notices. */
-const UNREAD_NOTICES =
-  'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null'
+const UNREAD_NOTICES = 'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null'
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const [row] = await db.rows<{ unread: number }>(UNREAD_NOTICES, [db.domainId, userId])
@@ -70,9 +69,9 @@ export async function findUnreadCounts(
   )
   if (sessions.length === 0) return undefined
   // One statement, so that both numbers are of the same moment.
-  const [counts] = await db.rows<UnreadCounts>(
-    `select (${UNREAD_NOTICES}) as unread, (${UNREAD_MESSAGES}) as conversations`,
-    [db.domainId, id],
-  )
+  const [counts] = await db.rows<UnreadCounts>(`select (${UNREAD_NOTICES}) as unread, (${UNREAD_MESSAGES}) as conversations`, [
+    db.domainId,
+    id,
+  ])
   return counts
 }

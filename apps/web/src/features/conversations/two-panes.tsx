@@ -1,4 +1,4 @@
-import { Anchor, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -26,12 +26,9 @@ export function TwoPanes({ list, thread, none }: Props) {
           {thread ? (
             <>
               {isPhone && (
-                <Anchor
-                  className={classes.back}
-                  renderRoot={(props) => <Link {...props} to="/conversations" search={show ? { show } : {}} />}
-                >
+                <Link to="/conversations" search={{ ...(show && { show }) }} className={classes.back}>
                   <IconArrowLeft size={16} aria-hidden /> All conversations
-                </Anchor>
+                </Link>
               )}
               <Title order={2} size="h4" className={classes.partner}>
                 {thread.title}

@@ -30,7 +30,10 @@ const begun: Line[] = [
 ]
 
 /** A patient who joined before the first message. */
-const joinedBefore = ([first]: Line[]) => (patient: Patient) => patient.joined > (first?.daysAgo ?? 0)
+const joinedBefore =
+  ([first]: Line[]) =>
+  (patient: Patient) =>
+    patient.joined > (first?.daysAgo ?? 0)
 
 export async function createConversations(db: Db, { calendar }: DemoContext, patients: Patient[]): Promise<void> {
   const own = patients.find(({ email }) => email === 'patient@demo.example')
