@@ -92,3 +92,39 @@ test('a message that a form shows before it closes can be closed at once', async
   await page.keyboard.press('Enter')
   await expectAfter(page, 400, { before: async () => undefined, after: () => expect(dialog).toBeHidden() })
 })
+
+test('typing finds a country by another name, Enter takes it without sending, and the rest follows the country', async ({
+  signedIn,
+  rows,
+}) => {
+  const desk = await signedIn(await rows.center())
+  await desk.goto('/hc-locations?add=new')
+  const drawer = desk.getByRole('dialog', { name: 'Add location' })
+  const country = drawer.getByRole('combobox', { name: 'Country' })
+  await expect(country, 'the country of the domain').toHaveValue('United States')
+  await drawer.getByLabel('Address line 1').fill('Torstraße 1')
+  await drawer.getByLabel('City').fill('Berlin')
+
+  await country.press('ControlOrMeta+A')
+  await country.pressSequentially('deutsch')
+  await country.press('Enter')
+  await expect(country).toHaveValue('Germany')
+  await expect(drawer.getByRole('alert'), 'nothing was sent').toHaveCount(0)
+  await drawer.getByLabel('Postal code').fill('9720')
+  await drawer.getByRole('button', { name: 'Add location' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText('Please check this field: Postal code')
+  await expect(drawer.getByLabel('Postal code')).toHaveAccessibleDescription(/Enter a postal code such as 10115\./)
+
+  await country.press('ControlOrMeta+A')
+  await country.pressSequentially('usa')
+  await country.press('Tab')
+  await expect(country).toHaveValue('United States')
+  const state = drawer.getByRole('combobox', { name: 'State' })
+  await expect(state, 'follows the country').toBeFocused()
+  await state.pressSequentially('ma')
+  await desk.keyboard.press('Tab')
+  await expect(state).toHaveValue('Massachusetts')
+  await drawer.getByLabel('Postal code').fill('02116')
+  await drawer.getByRole('button', { name: 'Add location' }).click()
+  await expect(drawer).toBeHidden()
+})

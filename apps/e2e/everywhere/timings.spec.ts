@@ -87,8 +87,7 @@ test('a notice in the corner shows for 2 s, and an error for 3 s', async ({ sign
   await admin.clock.pauseAt(Date.now() + 180_000)
   await done.click()
   const removed = admin.getByText('Coupon has been removed!')
-  await expect(removed).toBeAttached()
-  await admin.clock.runFor(50)
+  await runUntilVisible(admin, removed)
   await expectLasts(admin, removed, 2000)
 })
 
@@ -139,7 +138,7 @@ test('the form of an edited transaction closes after 2.5 s', async ({ signedIn, 
   await dialog.getByLabel('Note').fill('Shipping was free')
   await stopClock(admin)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Transaction has been updated')).toBeVisible()
+  await runUntilVisible(admin, dialog.getByText('Transaction has been updated'))
   await expectLasts(admin, dialog, 2500)
 })
 
@@ -162,7 +161,7 @@ test('a carrier label shows its error for 3 s, and closes 2 s after its success'
   await expectLasts(admin, drawer.getByRole('alert').filter({ hasText: 'Not available.' }), 3000)
   await admin.unroute(`**/fedex-requests/${data.id}/`)
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(drawer.getByText('Fedex Label/Tracking Number have been added!')).toBeVisible()
+  await runUntilVisible(admin, drawer.getByText('Fedex Label/Tracking Number have been added!'))
   await expectLasts(admin, drawer, 2000)
 })
 

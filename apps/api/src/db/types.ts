@@ -365,6 +365,7 @@ export interface Tables {
     privacy_url: Generated<string>
     terms_url: Generated<string>
     time_zone: Generated<string>
+    country: Generated<string>
     idle_minutes: Generated<number>
     session_hours: Generated<number>
     two_step_memberships: Generated<number[]>

@@ -1,4 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
+import { portal } from '#web/lib/browser/portal.ts'
+import { countryName, useCountries } from '#web/lib/forms/countries.ts'
 import { CountrySelect } from './country-select.tsx'
 import { StateInput } from './state-input.tsx'
 
@@ -9,6 +12,7 @@ interface Props {
     getInputProps: (field: Field) => object
     getValues: () => { country_desc: string }
     setFieldValue: (field: 'country_desc', value: string) => void
+    preset: (values: { country_desc: string }) => void
   }
   required?: boolean
   /** The user's own address, which the browser may fill in. */
@@ -23,6 +27,15 @@ const autoComplete: Partial<Record<Field, string>> = {
   zip_code: 'postal-code',
 }
 
+/** A required address begins with the country of the domain. */
+function useDefaultCountry({ getValues, preset }: Props['form'], isRequired = false) {
+  const name = countryName(useCountries(), portal().brand.country)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a country that the user changes stays.
+  useEffect(() => {
+    if (isRequired && name !== '' && getValues().country_desc === '') preset({ country_desc: name })
+  }, [name, isRequired])
+}
+
 /** The address fields of every account form. The postal code is usually optional: not every country has one. */
 export function AddressFields({ form, required, own, zipRequired = false }: Props) {
   const field = (name: Field, label: string, must = required) => ({
@@ -31,6 +44,7 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
     ...(own && { autoComplete: autoComplete[name] }),
     ...form.getInputProps(name),
   })
+  useDefaultCountry(form, required)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
       <TextInput {...field('address1', 'Address line 1')} />

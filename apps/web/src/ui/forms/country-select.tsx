@@ -8,6 +8,7 @@ interface Props {
   value: string
   onChange: (name: string, code: string) => void
   error?: ReactNode
+  description?: ReactNode
   required?: boolean
   'data-path'?: string
 }
