@@ -148,8 +148,10 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
   return fixedBodies[call] ?? {}
 }
 
-/** The role of the user whose id some paths contain. */
-const owners: [RegExp, Role][] = [
+/** The user or row whose id some paths contain. */
+const owners: [RegExp, keyof Ids][] = [
+  [/\/users\/\{id\}\/conversations\//, 'patient'],
+  [/\/conversations\/\{id\}\//, 'conversation'],
   [/\/referral\//, 'referral_harvest_center'],
   [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
   [/\/sales-managers\/|\/sales-manager\/list\/|\/sales-distributors\/\{id\}\/remove-team\//, 'sales_manager'],
@@ -172,8 +174,6 @@ function idFor(path: string, self: number): string {
   if (/\/(patient|vials-history\/user|vials\/trace|vials\/check)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
-  if (path.includes('/users/{id}/conversations/')) return String(ids.patient)
-  if (path.includes('/conversations/')) return String(ids.conversation)
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
   if (path.includes('/vials-history/')) return String(ids.entry)
   if (path.includes('/rhc-association/requests/')) return String(ids.request)
