@@ -3,6 +3,8 @@ import { addressErrors } from '@vialdesk/contract/address-rules'
 import { failFields } from '#api/platform/http/errors/fail.ts'
 import { findCountryCode } from './country-codes.pure.ts'
 
+export const isCountryCode = (text: string): boolean => findCountryCode(text) === text
+
 interface AddressInput {
   address1?: string | undefined
   city?: string | undefined
