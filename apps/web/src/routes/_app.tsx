@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ConversationsLink } from '#web/features/conversations/conversations-link.tsx'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
@@ -15,7 +16,12 @@ const loadPalette = () => import('#web/features/search/palette.tsx').then(({ Pal
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />} palette={loadPalette}>
+    <Shell notices={
+        <>
+          <ConversationsLink />
+          <Bell />
+        </>
+      } resources={<ResourceButton />} palette={loadPalette}>
       <ViewsSlot value={ViewMenu}>
         <Outlet />
       </ViewsSlot>
