@@ -1,7 +1,7 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -53,7 +53,7 @@ const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[
   {
     key: 'centers',
     header: 'Harvest Centers',
-    cell: ({ centers }) => <CenterLinks centers={centers} />,
+    cell: ({ centers }) => centerLinks(centers),
   },
 ]
 
