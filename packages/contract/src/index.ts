@@ -11,6 +11,7 @@ import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
+import { exports } from './exports.ts'
 import { integrations } from './integrations.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
@@ -64,4 +65,5 @@ export const contract = {
   integrations,
   webhooks,
   views,
+  exports,
 }
