@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
-import type { ExportedListKey, ListExport, exports as exportCalls } from '@vialdesk/contract/exports'
+import type { ExportedListKey, exports as exportCalls, ListExport } from '@vialdesk/contract/exports'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { audit } from '#api/platform/audit/audit.ts'
@@ -58,8 +58,7 @@ function sourceOf(context: Context, endpoint: Endpoint, list: ExportedList, db: 
 }
 
 /** A moment as `2026-03-04 15:20:00`. */
-const momentFormat = (timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+const momentFormat = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
 function cellWriter({ columns }: ExportedList, role: Role, timeZone: string) {
   const shown = columns.filter(({ not }) => !not?.includes(role))
@@ -76,7 +75,12 @@ function cellWriter({ columns }: ExportedList, role: Role, timeZone: string) {
 function eventOf({ list, params, query }: Source, { ids }: ListExport, count: number | undefined) {
   const filters = Object.entries(query).flatMap(([key, value]) => (value === undefined || isOfPage(key) ? [] : [key]))
   const about = Object.keys(params as object).length > 0 ? { of: params } : {}
-  const after = { list: list.call.key, ...about, ...(count !== undefined && { count }), filters: [...filters, ...(ids ? ['ids'] : [])] }
+  const after = {
+    list: list.call.key,
+    ...about,
+    ...(count !== undefined && { count }),
+    filters: [...filters, ...(ids ? ['ids'] : [])],
+  }
   return { type: 'list.exported' as const, after }
 }
 const isOfPage = (key: string) => key === 'limit' || key === 'offset'

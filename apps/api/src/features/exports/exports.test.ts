@@ -5,8 +5,8 @@ import path from 'node:path'
 import { ExportedListKey, SORT_TOO_LONG } from '@vialdesk/contract/exports'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { accessTable, roleLetters } from '#api/access.fixture.ts'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { sortedLists } from '#api/sorted-lists.fixture.ts'
 import { seedDemo } from '#api/testing/seed/demo/demo.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -15,7 +15,12 @@ const PASSWORD = 'only-for-the-demo'
 const EXPORT = '/api/v1/list-exports/'
 const accounts = {
   ...{ admin: 'admin', lab: 'lab', patient: 'patient', salesrep: 'sales_rep', manager: 'sales_manager' },
-  ...{ distributor: 'sales_distributor', harvestcenter: 'harvest_center', referral: 'referral_harvest_center', staff: 'hc_staff' },
+  ...{
+    distributor: 'sales_distributor',
+    harvestcenter: 'harvest_center',
+    referral: 'referral_harvest_center',
+    staff: 'hc_staff',
+  },
 } as const
 type Account = keyof typeof accounts
 
@@ -96,32 +101,36 @@ test('each exported list has a reader here', () => {
   expect(ExportedListKey.options.filter((key) => readersOf(key).length === 0)).toEqual([])
 })
 
-describe.each(ExportedListKey.options.flatMap((key) => readersOf(key).map((account): [ExportedListKey, Account] => [key, account])))(
-  '%s as %s',
-  (key, account) => {
-    test('has the rows of all pages, with filters, in another order, and the chosen ones', async () => {
-      const listed = await readAll(key, account)
-      const { names, answer } = await exportRows(account, key)
-      expect(names).toEqual(namesOf(key, listed))
-      if (key !== 'GET /api/v1/mails/') expect(answer.headers['x-row-count']).toBe(String(listed.length))
-      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+_\d{8}T\d{6}Z\.csv"$/)
+describe.each(
+  ExportedListKey.options.flatMap((key) => readersOf(key).map((account): [ExportedListKey, Account] => [key, account])),
+)('%s as %s', (key, account) => {
+  test('has the rows of all pages, with filters, in another order, and the chosen ones', async () => {
+    const listed = await readAll(key, account)
+    const { names, answer } = await exportRows(account, key)
+    expect(names).toEqual(namesOf(key, listed))
+    if (key !== 'GET /api/v1/mails/') expect(answer.headers['x-row-count']).toBe(String(listed.length))
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+_\d{8}T\d{6}Z\.csv"$/)
 
-      const filter = sortedLists[key]?.filters?.[0] ?? ''
-      const [sort] = Object.keys(sortedLists[key]?.values ?? {}).filter((each) => !sortedLists[key]?.refused?.[each]?.includes(account))
-      const query = { ...Object.fromEntries(new URLSearchParams(filter)), ...(sort && { sort: `-${sort}` }) }
-      const asked = new URLSearchParams(query).toString()
-      expect((await exportRows(account, key, { query })).names).toEqual(namesOf(key, await readAll(key, account, asked)))
+    const filter = sortedLists[key]?.filters?.[0] ?? ''
+    const [sort] = Object.keys(sortedLists[key]?.values ?? {}).filter(
+      (each) => !sortedLists[key]?.refused?.[each]?.includes(account),
+    )
+    const query = { ...Object.fromEntries(new URLSearchParams(filter)), ...(sort && { sort: `-${sort}` }) }
+    const asked = new URLSearchParams(query).toString()
+    expect((await exportRows(account, key, { query })).names).toEqual(namesOf(key, await readAll(key, account, asked)))
 
-      const chosen = [listed[2], listed[0]].flatMap((row) => row ?? [])
-      if (chosen.length === 0) return
-      const wanted = namesOf(key, listed.filter((row) => chosen.includes(row)))
-      for (const offset of [0, 1]) {
-        const found = await exportRows(account, key, { ids: [...chosen.map(({ id }) => id), 987_654_321], offset })
-        expect(found.names).toEqual(wanted)
-      }
-    })
-  },
-)
+    const chosen = [listed[2], listed[0]].flatMap((row) => row ?? [])
+    if (chosen.length === 0) return
+    const wanted = namesOf(
+      key,
+      listed.filter((row) => chosen.includes(row)),
+    )
+    for (const offset of [0, 1]) {
+      const found = await exportRows(account, key, { ids: [...chosen.map(({ id }) => id), 987_654_321], offset })
+      expect(found.names).toEqual(wanted)
+    }
+  })
+})
 
 test.each(ExportedListKey.options)('%s is refused to every role that may not read the list', async (key) => {
   const allowed = accessTable[key] as string
@@ -157,7 +166,9 @@ test('sales roles get no column of a person', async () => {
   const { rows } = await exportRows('salesrep', 'GET /api/v1/users/patient/list/')
   expect(rows.length).toBeGreaterThan(0)
   expect(Object.keys(rows[0] ?? {})).not.toEqual(expect.arrayContaining(['Name']))
-  expect(Object.keys(rows[0] ?? {}).filter((header) => ['Name', 'Email', 'Phone', 'Lab', 'Sales rep'].includes(header))).toEqual([])
+  expect(Object.keys(rows[0] ?? {}).filter((header) => ['Name', 'Email', 'Phone', 'Lab', 'Sales rep'].includes(header))).toEqual(
+    [],
+  )
 })
 
 test('audits the list, the kinds of its filters and its patients, but no search text', async () => {

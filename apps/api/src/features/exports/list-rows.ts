@@ -1,6 +1,7 @@
 /** Reads the rows of a list page by page, with the list's own endpoint: its rights, filters and order hold for the export. */
-import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
+
 import { SORT_TOO_LONG } from '@vialdesk/contract/exports'
+import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 /** The largest page of a list. */

@@ -89,6 +89,7 @@ export function CouponsScreen() {
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
       <DataTable
         name="coupons"
+        exports={{ list: 'GET /api/v1/coupon-codes/', rows: ['coupon', 'coupons'] }}
         views="coupons"
         label="Coupons"
         columns={couponColumns(products)}

@@ -52,12 +52,7 @@ const saleColumns = columnsOf<PartyTransaction>(
   ['State', ({ state }) => words(state)],
   ['Delivery', ({ fulfilment }) => words(fulfilment)],
 )
-const saleCalls = [
-  transactions.ofRep,
-  transactions.ofManager,
-  transactions.ofDistributor,
-  transactions.ofReferralCenter,
-]
+const saleCalls = [transactions.ofRep, transactions.ofManager, transactions.ofDistributor, transactions.ofReferralCenter]
 
 const moneyLists: ExportedList[] = [
   exportedList(transactions.list, 'transactions', [

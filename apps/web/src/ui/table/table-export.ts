@@ -1,0 +1,11 @@
+import type { TablePage } from '#web/lib/url/use-list-page.ts'
+import type { ExportProps, TableExport } from './export-slot.ts'
+
+/** The list as the table shows it, for its export: on all pages. */
+export function exportOf(exported: TableExport, page: TablePage, count: number | undefined): ExportProps {
+  const { limit: _, ...settings } = { ...page.settings, ...(page.sort && { sort: page.sort }) }
+  const fixed = Object.entries(exported.query ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
+  return { ...exported, query: { ...settings, ...Object.fromEntries(fixed) }, count, offset: page.offset }
+}
