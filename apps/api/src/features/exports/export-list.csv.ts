@@ -64,8 +64,8 @@ function cellWriter({ columns }: ExportedList, role: Role, timeZone: string) {
   const shown = columns.filter(({ not }) => !not?.includes(role))
   const format = momentFormat(timeZone)
   const cellsOf = (row: unknown): Cell[] =>
-    shown.map(({ valueOf }) => {
-      const value = valueOf(row as never)
+    shown.map(({ cellOf }) => {
+      const value = cellOf(row as never)
       return typeof value === 'object' && value !== null ? format.format(new Date(value.at)) : (value ?? null)
     })
   return { headers: shown.map(({ header }) => header), cellsOf }

@@ -16,8 +16,10 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { useSelection } from '#web/ui/table/use-selection.ts'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
+import { CouponSelectionBar } from './coupon-selection-bar.tsx'
 
 const PAGE_SIZE = 10
 
@@ -61,6 +63,7 @@ export function CouponsScreen() {
     ...apiQuery('GET /api/v1/coupon-codes/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
+  const { selected, selection, clear } = useSelection(JSON.stringify(page.filter), list.data?.results)
   const [open, setOpen] = useState<OpenForm>()
   useFormFromLink(() => setOpen('new'))
   const products = useProductNames()
@@ -108,9 +111,11 @@ export function CouponsScreen() {
             onClick: () => void remove(coupon),
           },
         ]}
+        selection={selection}
         empty={empty}
         toolbar={search}
       />
+      <CouponSelectionBar coupons={selected} onClear={clear} />
       <CouponDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )

@@ -13,6 +13,8 @@ export interface TableExport {
   rows: readonly [one: string, many: string]
   /** The screen has another export of all rows. */
   onlyChosen?: true
+  /** The list has no count. */
+  uncounted?: true
 }
 
 export interface ExportProps extends Omit<TableExport, 'query'> {

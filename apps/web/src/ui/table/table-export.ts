@@ -7,5 +7,5 @@ export function exportOf(exported: TableExport, page: TablePage, count: number |
   const fixed = Object.entries(exported.query ?? {}).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)]],
   )
-  return { ...exported, query: { ...settings, ...Object.fromEntries(fixed) }, count, offset: page.offset }
+  return { ...exported, query: { ...settings, ...Object.fromEntries(fixed) }, count: exported.uncounted ? undefined : count, offset: page.offset }
 }

@@ -12,7 +12,7 @@ type Value = Cell | Moment | undefined
 
 interface ExportColumn {
   header: string
-  valueOf: (row: never) => Value
+  cellOf: (row: never) => Value
   /** Roles whose list does not have this column. */
   not?: readonly Role[]
 }
@@ -26,7 +26,7 @@ export interface ExportedList {
 }
 
 type RowOf<C extends Call> = AnswerOf<C> extends { results: (infer Row)[] } ? Row : never
-type ColumnRow<Row> = readonly [header: string, valueOf: (row: Row) => Value, not?: readonly Role[]]
+type ColumnRow<Row> = readonly [header: string, cellOf: (row: Row) => Value, not?: readonly Role[]]
 
 /** Columns that several lists of the same rows have. */
 export const columnsOf = <Row>(...columns: ColumnRow<Row>[]) => columns
@@ -40,7 +40,7 @@ export function exportedList<C extends Call & { key: ExportedListKey }>(
   return {
     call,
     name,
-    columns: columns.map(([header, valueOf, not]) => ({ header, valueOf, ...(not && { not }) })),
+    columns: columns.map(([header, cellOf, not]) => ({ header, cellOf, ...(not && { not }) })),
     idOf,
   }
 }
