@@ -58,10 +58,7 @@ test('refuses an undo of coupons that changed since, names them, and restores no
     ids[1],
   ])
   const answer = await admin.post(UNDO, { ids, status: 0 })
-  expect([answer.statusCode, answer.json().errors]).toEqual([
-    422,
-    { ids: ['These coupons have changed since: Summer offer.'] },
-  ])
+  expect([answer.statusCode, answer.json().errors]).toEqual([422, { ids: ['These coupons have changed since: Summer offer.'] }])
   expect(await statusesOf(ids)).toEqual([0, 1])
 })
 
@@ -70,7 +67,7 @@ test('changes nothing for a coupon of another domain, too many coupons, none or 
   const theirs = (await portal.seedOther((db) => createCoupon(db))).id
   for (const path of [CHANGE, UNDO]) {
     expect((await admin.post(path, { ids: [...ids, theirs], status: 0 })).statusCode).toBe(404)
-    const bad = async (body: object) => Object.keys((await admin.post(path, body)).json().errors)
+    const bad = async (body: Record<string, unknown>) => Object.keys((await admin.post(path, body)).json().errors)
     expect(await bad({ ids: [], status: 0 })).toEqual(['ids'])
     expect(await bad({ ids: Array.from({ length: 101 }, (_, n) => n + 1), status: 0 })).toEqual(['ids'])
     expect(await bad({ ids, status: 2 })).toEqual(['status'])

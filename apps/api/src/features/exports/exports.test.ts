@@ -151,7 +151,7 @@ test('the list of somebody else does not exist, and nothing is audited', async (
 })
 
 test('names the field of a bad input', async () => {
-  const fieldsOf = async (body: object) => {
+  const fieldsOf = async (body: Record<string, unknown>) => {
     const answer = await as('admin').post(EXPORT, body)
     expect(answer.statusCode).toBe(422)
     return Object.keys(answer.json().errors)

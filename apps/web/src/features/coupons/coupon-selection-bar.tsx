@@ -11,7 +11,13 @@ import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
 /** The server changes at most this many coupons in one call. */
 const MAX_COUPONS = 100
 
-const exported = { list: 'GET /api/v1/coupon-codes/', rows: ['coupon', 'coupons'], query: {}, count: undefined, offset: 0 } as const
+const exported = {
+  list: 'GET /api/v1/coupon-codes/',
+  rows: ['coupon', 'coupons'],
+  query: {},
+  count: undefined,
+  offset: 0,
+} as const
 
 function useChangeStatus(onDone: () => void) {
   const undo = useMutation({

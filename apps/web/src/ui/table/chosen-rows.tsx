@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { use, useState } from 'react'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { type ExportProps, ExportSlot } from './export-slot.ts'
@@ -33,12 +33,14 @@ export function ChosenRows({ exported, ids, onClear }: Props) {
       hint={tooMany ? `Select at most ${MAX_CHOSEN} ${rows[1]}, or all of them.` : undefined}
       onClear={clear}
     >
-      {canSelectAll && (
-        <Button variant="subtle" onClick={() => setAll(true)} className="figures">
-          Select all {formatCount(count)} that match
-        </Button>
-      )}
-      {Export && !tooMany && <Export {...exported} ids={isAll ? undefined : ids} />}
+      <Group gap="xs">
+        {canSelectAll && (
+          <Button variant="subtle" onClick={() => setAll(true)} className="figures">
+            Select all {formatCount(count)} that match
+          </Button>
+        )}
+        {Export && !tooMany && <Export {...exported} ids={isAll ? undefined : ids} />}
+      </Group>
     </SelectionBar>
   )
 }
