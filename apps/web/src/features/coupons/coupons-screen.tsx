@@ -56,6 +56,14 @@ function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }
   )
 }
 
+const empty = (
+  <EmptyState
+    icon={IconTicket}
+    title="Empty table. There's nothing to show"
+    hint="Add a coupon, and give its code to buyers."
+  />
+)
+
 /** The coupons of the domain. */
 export function CouponsScreen() {
   const page = useListPage(PAGE_SIZE, (filter: CouponsSearch) => [searchFilter(filter)])
@@ -79,13 +87,6 @@ export function CouponsScreen() {
       value={page.filter.search}
       refusalOf={refusedSearch}
       onSearch={(text) => page.change({ search: text })}
-    />
-  )
-  const empty = (
-    <EmptyState
-      icon={IconTicket}
-      title="Empty table. There's nothing to show"
-      hint="Add a coupon, and give its code to buyers."
     />
   )
   return (
