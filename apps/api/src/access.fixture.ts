@@ -276,6 +276,14 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/received/': 'AL',
 
+  // A center and its patients write; admins only read. Staff write inside a center.
+  'GET /api/v1/conversations/': 'HF',
+  'GET /api/v1/conversations/unread/': 'PHF',
+  'GET /api/v1/users/{id}/conversations/': 'APHF',
+  'GET /api/v1/conversations/{id}/messages/': 'APHF',
+  'POST /api/v1/conversations/messages/': 'PHF',
+  'POST /api/v1/conversations/{id}/read/': 'PHF',
+
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,
   'POST /api/v1/notices/read/': ALL,

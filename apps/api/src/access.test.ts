@@ -7,6 +7,7 @@ import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/roles
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
+import { createConversation } from '#api/testing/conversation-factory.ts'
 import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
@@ -17,7 +18,7 @@ import { accessTable, roleLetters } from './access.fixture.ts'
 const calls = Object.keys(accessTable)
 
 type Caller = 'guest' | Role
-type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document', number>
+type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document' | 'conversation', number>
 const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
 let portal: TestPortal
@@ -66,6 +67,9 @@ beforeAll(async () => {
       entry: await createAddedVials(db, patient, 3),
       template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
       document: await addDocument(db, patient, harvest_center),
+      conversation: await createConversation(db, { patient, center: harvest_center }, [
+        { side: 'patient', text: 'Acmeonly words', sent_at: '2026-03-01T12:00:00Z' },
+      ]),
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
@@ -112,6 +116,8 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/v1/observers/{id}/': { lab_id: 999999 },
   'POST /api/v1/assets/subscription/{id}/section/': { url: '/dashboard' },
   'POST /domain/config-versions/{id}/restore/': { loaded_at: '2026-01-01T00:00:00Z' },
+  'POST /api/v1/conversations/messages/': { patient_id: 999999, center_id: 999999, text: 'Hello?' },
+  'POST /api/v1/conversations/{id}/read/': { up_to: 1 },
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
@@ -169,6 +175,8 @@ function idFor(path: string, self: number): string {
   if (/\/(patient|vials-history\/user|vials\/trace|vials\/check)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
+  if (path.includes('/users/{id}/conversations/')) return String(ids.patient)
+  if (path.includes('/conversations/')) return String(ids.conversation)
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
   if (path.includes('/vials-history/')) return String(ids.entry)
   if (path.includes('/rhc-association/requests/')) return String(ids.request)

@@ -9,6 +9,7 @@ import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { commissionsRouter } from './features/commissions/commissions.routes.ts'
+import { conversationsRouter } from './features/conversations/conversations.routes.ts'
 import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
@@ -60,6 +61,7 @@ const features = {
   documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },
   notices: { ...noticesRouter, ...namedNoticesRouter },
+  conversations: conversationsRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
   integrations: integrationsRouter,

@@ -5,6 +5,7 @@
  */
 import { type Access, admin, centers, everyRole, listReaders, type Scope, salesTeam, self, visible } from './access-groups.ts'
 import { adminAccess } from './admin-access.ts'
+import { conversationsAccess } from './conversations-access.ts'
 import { moneyAccess } from './money-access.ts'
 import type { Role } from './roles.ts'
 
@@ -279,6 +280,9 @@ export const callAccess = {
   'GET /api/v1/notices/choices/': everyRole('own'),
   'PATCH /api/v1/notices/choices/': everyRole('own'),
   'POST /api/v1/contact/': everyRole('own'),
+
+  // conversations
+  ...conversationsAccess,
 
   // dashboards
   'GET /api/v1/dashboards/admin/': admin,

@@ -101,6 +101,7 @@ export const auditEventTitles = {
   'document.released': 'Legal hold of a document ended',
   'document.failed': 'Document could not be sent or sealed',
   'document.retried': 'Document tried again',
+  'message.sent': 'Message sent',
   'location.added': 'Location added',
   'location.changed': 'Location changed',
   'location.deleted': 'Location deleted',

@@ -29,6 +29,7 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   signing: { title: 'Signing', description: 'The pages on which a signer reads and signs a document.' },
   shipping: { title: 'Shipping', description: 'Locations, requests of shipping labels, and the labels.' },
   notices: { title: 'Notices', description: 'The notices of a user, live, and questions to the team.' },
+  conversations: { title: 'Conversations', description: 'Messages between a patient and the centers of that patient.' },
   dashboards: { title: 'Dashboards', description: 'The numbers of the start screen of each role.' },
   email: { title: 'Email', description: "The domain's mail records and signing key, and the log of mails." },
   resources: { title: 'Resources', description: 'Files and links for users of chosen memberships.' },

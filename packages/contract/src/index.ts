@@ -7,6 +7,7 @@ import { cards } from './cards.ts'
 import { centers } from './centers.ts'
 import { checkout } from './checkout.ts'
 import { commissions } from './commissions.ts'
+import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
@@ -56,6 +57,7 @@ export const contract = {
   signing,
   shipping,
   notices,
+  conversations,
   dashboards,
   email,
   resources,

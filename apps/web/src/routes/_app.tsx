@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ListExport } from '#web/entities/export/list-export.tsx'
+import { ConversationsLink } from '#web/features/conversations/conversations-link.tsx'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
@@ -19,7 +20,16 @@ function InShell() {
   const { Shell } = Route.useRouteContext()
   const mayExport = useMayCall('POST /api/v1/list-exports/')
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />} palette={loadPalette}>
+    <Shell
+      notices={
+        <>
+          <ConversationsLink />
+          <Bell />
+        </>
+      }
+      resources={<ResourceButton />}
+      palette={loadPalette}
+    >
       <ViewsSlot value={ViewMenu}>
         <ExportSlot value={mayExport ? ListExport : undefined}>
           <Outlet />
