@@ -5,6 +5,9 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 import type { ExportProps } from '#web/ui/table/export-slot.ts'
 import { useExport } from './use-export.ts'
 
+/** Pixels. Wide enough for most counts, so that the toolbar does not move when the count arrives. */
+const BUTTON_WIDTH = 190
+
 /** `Export 1,240 patients`, or `Export 3 selected`. */
 function textOf({ count, ids, rows: [one, many] }: ExportProps): string {
   if (ids) return `Export ${formatCount(ids.length)} selected`
@@ -36,7 +39,14 @@ export function ListExport(props: ExportProps) {
       </Tooltip>
     )
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} />} disabled={disabled} onClick={press} className="figures">
+    <Button
+      miw={BUTTON_WIDTH}
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      disabled={disabled}
+      onClick={press}
+      className="figures"
+    >
       {isRunning ? <span role="status">Exporting… {bytes > 0 && formatBytes(bytes)} · Cancel</span> : text}
     </Button>
   )
