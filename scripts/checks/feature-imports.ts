@@ -45,6 +45,7 @@ export const featureImports: Record<string, string[]> = {
   integrations: ['accounts', 'sessions', 'notices'],
   webhooks: [],
   views: [],
+  exports: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [
     'checkout',

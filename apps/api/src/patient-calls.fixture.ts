@@ -170,6 +170,7 @@ interface CallExample {
 /** Requests of the calls that need more than the defaults: an admin, the id of the patient, an empty body. */
 export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/notices/': { by: (portal, { center }) => portal.as(center) },
+  'POST /api/v1/list-exports/': { body: () => ({ list: 'GET /api/v1/users/patient/list/' }) },
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },

@@ -15,6 +15,7 @@ import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { emailRouter } from './features/email/email.routes.ts'
+import { exportsRouter } from './features/exports/exports.routes.ts'
 import { integrationsRouter } from './features/integrations/integrations.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
@@ -38,7 +39,7 @@ import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
 
-export const router = {
+const features = {
   branding: brandingRouter,
   sessions: sessionsRouter,
   accounts: accountsRouter,
@@ -71,4 +72,9 @@ export const router = {
   views: viewsRouter,
   audit: auditRouter,
   operations: operationsRouter,
+} satisfies Partial<Complete>
+
+export const router = {
+  ...features,
+  exports: exportsRouter(Object.values(features).flatMap((feature) => Object.values<Endpoint<never> | Endpoint>(feature))),
 } satisfies Partial<Complete>

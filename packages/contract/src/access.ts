@@ -188,6 +188,8 @@ export const callAccess = {
   'POST /api/v1/saved-views/': listReaders,
   'PATCH /api/v1/saved-views/{id}/': listReaders,
   'DELETE /api/v1/saved-views/{id}/': listReaders,
+  // The access of the exported list is checked, too.
+  'POST /api/v1/list-exports/': listReaders,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,

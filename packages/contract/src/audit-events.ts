@@ -28,6 +28,7 @@ export const auditEventTitles = {
   'account.removed': 'Account removed',
   'account.logo_changed': 'Logo changed',
   'accounts.exported': 'Exported users',
+  'list.exported': 'Exported a list',
   'accounts.imported': 'Imported accounts',
   'audit.viewed': 'Viewed the audit of a user',
   'audit.exported': 'Exported the audit',

@@ -38,5 +38,6 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   operations: { title: 'Background jobs', description: 'The jobs of the installation.' },
   integrations: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
   views: { title: 'Saved views', description: 'Filters, order and page size of a list under a name, own and shared.' },
+  exports: { title: 'Exports', description: 'The rows of a list, filtered or chosen, as CSV.' },
   webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
 }

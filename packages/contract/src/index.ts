@@ -12,6 +12,7 @@ import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
+import { exports } from './exports.ts'
 import { integrations } from './integrations.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
@@ -66,4 +67,5 @@ export const contract = {
   integrations,
   webhooks,
   views,
+  exports,
 }
