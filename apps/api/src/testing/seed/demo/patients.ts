@@ -35,6 +35,9 @@ const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@
 /** Number of patients who have not accepted the agreement, without the patient with a login. */
 const UNACCEPTED = 3
 
+/** A patient of the first center with stored vials, always referred: each login of the demo has a patient with vials. */
+const REFERRED = 7
+
 /** The first center has eighteen patients, two of each plan. The other centers share the rest. */
 function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
@@ -57,12 +60,13 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
     const last_name = family[n % family.length] as string
     const referring = accounts.referrals.filter(({ refersTo }) => refersTo.includes(center))
     const isPatient = n === 0
+    // The first center pays for its patients without a parcel that has arrived, so that its labels have parcels in every state.
+    const isPaidByFirst = center === accounts.centers[0] && ['registered', 'shipped'].includes(stagePlan.stage)
     return {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
       center,
-      // The first center pays for its patients on the way itself, so that its list of labels has parcels in every state.
       referral:
-        !isPatient && stagePlan.stage !== 'shipped' && referring.length > 0 && random.happens(0.35)
+        !isPatient && !isPaidByFirst && referring.length > 0 && (random.happens(0.35) || n === REFERRED)
           ? random.pick(referring)
           : undefined,
       // Some patients of other centers are referred to the first center.
