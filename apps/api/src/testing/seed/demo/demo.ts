@@ -16,6 +16,7 @@ import type { DemoContext, DemoPorts } from './context.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createInactiveUsers } from './inactive-users.ts'
 import { createLabelRequests } from './labels.ts'
+import { createNewcomers } from './newcomers.ts'
 import { writeNotices } from './notices.ts'
 import { createPatients } from './patients.ts'
 import { createPaymentToReview, MASTERCARD, type Payer, saveCards, VISA } from './payments.ts'
@@ -55,6 +56,7 @@ async function fill(
     await writeAudit(db, demo, patients, sales, documents)
     await writeNotices(db, demo, patients, sales)
     await createInactiveUsers(db, demo)
+    await createNewcomers(db, demo, accounts)
     await createAssociationRequest(db, demo, accounts)
     await createAssets(db)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')

@@ -35,6 +35,10 @@ const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@
 /** Number of patients who have not accepted the agreement, without the patient with a login. */
 const UNACCEPTED = 3
 
+/** Minutes after 9 a.m. of the day of joining. */
+export const JOINED_MINUTES = 30
+export const ACCEPTED_MINUTES = 200
+
 /** A patient of the first center with stored vials, always referred: each login of the demo has a patient with vials. */
 const REFERRED = 7
 
@@ -81,6 +85,7 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
 const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['users']> => {
   const { first_name, last_name, email, center, referral, referredTo, joined, accepted } = each
   const { random, calendar } = demo
+  const [loggedIn, minutes] = [random.between(0, joined), random.between(0, 300)]
   return {
     domain_id: db.domainId,
     memberships: [membershipIds.patient],
@@ -91,9 +96,9 @@ const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['u
     ...randomAddress(demo),
     tags: random.happens(0.25) ? [1] : random.happens(0.08) ? [2] : [],
     password_hash: email === PATIENT.email ? demo.passwordHash : null,
-    date_joined: calendar.moment(joined, 30),
-    last_login: accepted ? calendar.moment(random.between(0, joined), random.between(0, 300)) : null,
-    agreement_accepted_at: accepted ? calendar.moment(joined, 200) : null,
+    date_joined: calendar.moment(joined, JOINED_MINUTES),
+    last_login: accepted ? calendar.moment(loggedIn, loggedIn === joined ? ACCEPTED_MINUTES : minutes) : null,
+    agreement_accepted_at: accepted ? calendar.moment(joined, ACCEPTED_MINUTES) : null,
     harvest_center_id: center.id,
     referral_harvest_center_id: referral?.id ?? null,
     referred_center_id: referredTo && referredTo !== center ? referredTo.id : null,
