@@ -127,6 +127,11 @@ const rules: [name: string, faults: string][] = [
      select id from label_requests where tracked_at < created_at or tracked_at > ${NOW}`,
   ],
   [
+    'no document of a patient waits when the label is requested',
+    `select r.id from label_requests r join label_request_patients rp on rp.request_id = r.id join documents d on d.patient_id = rp.patient_id
+     where d.created_at < r.created_at and coalesce(d.completed_at, 'infinity') > r.created_at`,
+  ],
+  [
     'a document is signed after it was requested, and completed after that',
     `select d.id from documents d join document_recipients r on r.document_id = d.id
      where r.viewed_at < d.created_at or r.signed_at < r.viewed_at or d.completed_at < r.signed_at or d.completed_at > ${NOW}`,
