@@ -37,6 +37,27 @@ test('a patient sees the current stage of the cells and the next one', async ({ 
   await expect(herself.getByRole('region', { name: 'Vial history' }).first()).toContainText('May 14, 2026')
 })
 
+test('the first steps of a new center tick themselves, and can be hidden', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const desk = await signedIn(center)
+  await desk.goto('/dashboard')
+  const steps = desk.getByRole('region', { name: 'Your first steps' })
+  await expect(steps).toContainText('0 of 5 steps done')
+  await expectAccessible(desk)
+  await rows.patient(center.id)
+  await desk.reload()
+  await expect(steps).toContainText('1 of 5 steps done')
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Add your first patient' })).toContainText('done')
+  await steps.getByRole('link', { name: 'Request your first label' }).click()
+  await expect(desk.getByRole('link', { name: 'Pay for a patient' })).toBeVisible()
+  await desk.goBack()
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await expect(steps).toBeHidden()
+  await desk.reload()
+  await expect(desk.getByRole('heading', { name: 'To do today' })).toBeVisible()
+  await expect(steps).toBeHidden()
+})
+
 /** A date so many days from today, in the portal's time zone. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

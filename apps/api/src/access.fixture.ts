@@ -292,7 +292,7 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/contact/': ALL,
 
   'GET /api/v1/dashboards/admin/': 'A',
-  'GET /api/v1/dashboards/first-run/': 'A',
+  'GET /api/v1/dashboards/first-run/': ALL,
   'GET /api/v1/dashboards/harvest-center/': 'H',
   'GET /api/v1/dashboards/referral-center/': 'F',
   'GET /api/v1/dashboards/sales-rep/': 'R',

@@ -30,6 +30,20 @@ test('every account of the tour can log in', async ({ page, request }) => {
   }
 })
 
+test('a password of the operator is left to the visitor', async ({ page }) => {
+  await page.route('**/', async (route) => {
+    const answer = await route.fetch()
+    const html = (await answer.text()).replace('"demo_password_known":true', '"demo_password_known":false')
+    await route.fulfill({ response: answer, body: html })
+  })
+  await page.goto('/')
+  await tourLink(page).click()
+  await page.getByRole('button', { name: /^Lab / }).click()
+  await expect(page.getByRole('textbox', { name: 'Login' })).toHaveValue('lab@demo.example')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
 test('a business of its own has no tour', async ({ openPage, baseURL, rows }) => {
   const identifier = `tourless-${rows.key}`
   const host = `${identifier}.localhost`

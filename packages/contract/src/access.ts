@@ -291,6 +291,7 @@ export const callAccess = {
   'GET /api/v1/dashboards/sales-team/': { sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/dashboards/lab/': { lab: 'own' },
   'GET /api/v1/dashboards/patient/': { patient: 'own' },
+  'GET /api/v1/dashboards/first-run/': self,
 } as const satisfies Record<string, Access>
 
 export type CallKey = keyof typeof callAccess

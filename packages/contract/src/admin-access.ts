@@ -64,7 +64,4 @@ export const adminAccess = {
   'POST /api/v1/webhook-endpoints/{id}/test/': admin,
   'GET /api/v1/webhook-deliveries/': admin,
   'POST /api/v1/webhook-deliveries/{id}/redeliver/': admin,
-
-  // first run
-  'GET /api/v1/dashboards/first-run/': admin,
 } as const satisfies Record<string, Access>

@@ -47,6 +47,8 @@ export const DomainConfig = z.object({
   contact: z.object({ phone: z.string(), address: z.string(), privacy_url: z.string(), terms_url: z.string() }),
   session: z.object({ idle_minutes: z.number().int() }),
   demo: z.boolean(),
+  /** The demo's accounts have the password of the documentation, and not one that the operator has set. */
+  demo_password_known: z.boolean(),
 })
 export type DomainConfig = z.infer<typeof DomainConfig>
 

@@ -1,25 +1,12 @@
 /** The dashboards, one per role. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { FirstRunStep } from './first-run.ts'
 import { ArrivedParcel, ParcelState } from './label-requests.ts'
 import { LabRecord, PatientRow, Stage, VialCounts, VialStateCounts } from './patients.ts'
 import { Money, PlainDate } from './primitives.ts'
 import { VialState } from './single-vials.ts'
 import { PartyTransaction } from './transactions.ts'
-
-/** The steps of a new business, in their order. */
-export const firstRunSteps = [
-  'two_step',
-  'brand',
-  'mail_records',
-  'payment_gateway',
-  'templates',
-  'first_lab',
-  'first_rep',
-  'first_center',
-] as const
-export const FirstRunStep = z.enum(firstRunSteps)
-export type FirstRunStep = z.infer<typeof FirstRunStep>
 
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
 /** Sums over all patients. */
@@ -131,7 +118,7 @@ export const dashboards = {
     }),
   }),
   firstRun: call('GET /api/v1/dashboards/first-run/', {
-    summary: 'What a new business still has to set up',
+    summary: 'The first steps of the user, which tick themselves. For an admin: what a new business has to set up',
     answer: z.array(z.object({ step: FirstRunStep, done: z.boolean() })),
   }),
   patient: call('GET /api/v1/dashboards/patient/', {

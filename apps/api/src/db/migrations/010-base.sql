@@ -191,6 +191,8 @@ create table domains (
   min_quarantine_days integer not null default 0 check (min_quarantine_days between 0 and 365),
   rule_overriders text not null default 'lab' check (rule_overriders in ('lab', 'admin')),
   demo boolean not null default false,
+  -- The accounts of the demo have the password of the documentation, so the login may fill it in.
+  demo_password_known boolean not null default false check (demo or not demo_password_known),
   updated_at timestamptz not null default now()
 );
 grant select on domains to vialdesk_app;

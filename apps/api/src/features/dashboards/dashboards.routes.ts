@@ -26,7 +26,7 @@ export const dashboardsRouter = {
 
   lab: serve(dashboards.lab, ({ db, actor, domain }) => getLabDashboard(db, actor, domain)),
 
-  firstRun: serve(dashboards.firstRun, ({ db, domain }) => listFirstRunSteps(db, domain)),
+  firstRun: serve(dashboards.firstRun, ({ db, actor, domain }) => listFirstRunSteps(db, actor, domain)),
 
   patient: serve(dashboards.patient, ({ db, actor, domain }) => getPatientDashboard(db, actor, domain)),
 }

@@ -76,9 +76,3 @@ test('ticks each step when the business has it, and no step of another domain', 
   const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
   expect((await theirs.get(PATH)).json().filter(({ done }: { done: boolean }) => done)).toEqual([])
 })
-
-test('is only for admins', async () => {
-  const center = await portal.seed((db) => createCenter(db))
-  expect((await (await portal.as(center)).get(PATH)).statusCode).toBe(403)
-  expect((await portal.guest.get(PATH)).statusCode).toBe(401)
-})

@@ -28,6 +28,8 @@ export interface Domain {
   /** First memberships that must use two-step sign-in. */
   two_step_memberships: number[]
   demo: boolean
+  /** The demo's accounts have the password of the documentation. */
+  demo_password_known: boolean
   updated_at: string
   /** The domain's own host name, if it has one. */
   host: string | null

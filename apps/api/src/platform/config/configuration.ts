@@ -63,6 +63,9 @@ export interface Configuration {
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
+/** In the documentation, so the login of the demo may fill it in. */
+export const KNOWN_DEMO_PASSWORD = 'demo-portal'
+
 /** PostgreSQL's highest `max_connections`. */
 const MOST_CONNECTIONS = 262_143
 const Environment = z.object({
@@ -90,7 +93,7 @@ const Environment = z.object({
     .string()
     .min(8, 'must have at least 8 characters')
     .max(200, 'must have at most 200 characters')
-    .default('demo-portal'),
+    .default(KNOWN_DEMO_PASSWORD),
   WORKERS: onOff.default('on'),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),

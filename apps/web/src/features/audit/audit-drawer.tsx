@@ -43,7 +43,7 @@ function Details({ row }: { row: AuditRow }) {
           rows={changedFields(row)}
           rowKey={({ field }) => field}
           rowName={({ field }) => field}
-          empty={<EmptyState title="This event has no values" />}
+          empty={<EmptyState title="This event has no values" hint="Only changes have values from before and after." />}
         />
       </Section>
     </Stack>

@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconBuildingHospital, IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -63,8 +63,13 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
   )
 }
 
+interface Props {
+  /** Above the centers. */
+  firstSteps: ReactNode
+}
+
 /** Staff enter their harvest centers here. */
-export default function StaffDashboard() {
+export default function StaffDashboard({ firstSteps }: Props) {
   const user = useSession()?.user
   const query = useQuery({
     ...apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: user?.id ?? 0 } }),
@@ -72,12 +77,15 @@ export default function StaffDashboard() {
   })
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} narrow>
-      <Section
-        title="Your harvest centers"
-        lead="Enter a center to work for it. Your actions there are recorded under both names."
-      >
-        <Loaded query={query}>{(centers) => <CenterList centers={centers} refetch={() => void query.refetch()} />}</Loaded>
-      </Section>
+      <Stack gap="xl">
+        {firstSteps}
+        <Section
+          title="Your harvest centers"
+          lead="Enter a center to work for it. Your actions there are recorded under both names."
+        >
+          <Loaded query={query}>{(centers) => <CenterList centers={centers} refetch={() => void query.refetch()} />}</Loaded>
+        </Section>
+      </Stack>
     </Screen>
   )
 }

@@ -51,7 +51,8 @@ export function LeaderboardTab() {
     ...apiQuery('GET /api/v1/commissions/leaderboard/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
-  const hint = 'Nobody with this role earned commissions in this period.'
+  const hint =
+    'Nobody with this role earned commissions in this period. Sales at the checkout earn them, at the rates of an admin.'
   return (
     <Stack gap="sm">
       <Text c="dimmed" role="status">

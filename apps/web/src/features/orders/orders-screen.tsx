@@ -46,7 +46,10 @@ export function OrdersScreen() {
   const isAdmin = useSession()?.role === 'admin'
   const list = useQuery({ ...apiQuery('GET /api/v1/orders/', { query: page.query }), placeholderData: keepPreviousData })
   const { state = 'to_ship', kind, search } = page.filter
-  const hint = state === 'to_ship' ? 'No order waits to be shipped.' : 'No order has been shipped yet.'
+  const hint =
+    state === 'to_ship'
+      ? 'Paid orders of products that ship appear here.'
+      : 'Orders appear here when the lab or an admin has shipped them.'
   return (
     <Screen title="Orders to Ship" lead="The order with the earliest requested day is first.">
       <DataTable

@@ -90,7 +90,7 @@ function LoadedRecord({ id }: { id: number }) {
   const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
   // A patient of a sale may have left the team since.
   if (query.error instanceof ApiError && query.error.code === 'not_found')
-    return <EmptyState title="This patient is no longer with your team" />
+    return <EmptyState title="This patient is no longer with your team" hint="An admin can tell you more." />
   // The answer about a patient has all fields of the lab record.
   return <Loaded query={query}>{(user) => <PatientRecord patient={user as unknown as PatientRow} />}</Loaded>
 }

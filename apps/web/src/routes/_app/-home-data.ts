@@ -26,5 +26,6 @@ export async function prefetchHome(client: QueryClient, { role, user }: BrowserS
   if (role === undefined || role === 'observer') return
   const current = await client.fetchQuery(apiQuery('GET /auth/session/')).catch(() => undefined)
   // While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page.
-  if (current?.two_step_due === false) await mainData[role](client, user.id)
+  if (current?.two_step_due !== false) return
+  await Promise.all([mainData[role](client, user.id), client.prefetchQuery(apiQuery('GET /api/v1/dashboards/first-run/'))])
 }

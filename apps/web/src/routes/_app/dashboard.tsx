@@ -10,7 +10,7 @@ import { prefetchHome } from './-home-data.ts'
 /** The dashboard of each role. A user loads only their own. */
 const dashboards: Record<WorkingRole, ReturnType<typeof lazyPart>> = {
   admin: lazyPart(async () => (await import('./-admin-home.tsx')).default),
-  hc_staff: lazyPart(async () => (await import('#web/features/centers/staff-dashboard.tsx')).default),
+  hc_staff: lazyPart(async () => (await import('./-staff-home.tsx')).default),
   harvest_center: lazyPart(async () => (await import('./-center-home.tsx')).default),
   lab: lazyPart(async () => (await import('./-lab-home.tsx')).default),
   patient: lazyPart(async () => (await import('./-patient-home.tsx')).default),

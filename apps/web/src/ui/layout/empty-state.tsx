@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Describes the future content, or the next step. */
-  hint?: ReactNode
+  /** Says what comes next, and who does it. */
+  hint: ReactNode
   icon?: Icon
   action?: ReactNode
 }
@@ -18,11 +18,9 @@ export function EmptyState({ title, hint, icon: Shown = IconInbox, action }: Pro
         <Shown size={22} stroke={1.5} />
       </ThemeIcon>
       <Text fw={600}>{title}</Text>
-      {hint && (
-        <Text c="dimmed" maw={420} style={{ textWrap: 'balance' }}>
-          {hint}
-        </Text>
-      )}
+      <Text c="dimmed" maw={420} style={{ textWrap: 'balance' }}>
+        {hint}
+      </Text>
       {action && <div style={{ marginTop: 10 }}>{action}</div>}
     </Stack>
   )

@@ -20,7 +20,7 @@ const practice = {
   zip_code: '97005',
 }
 
-const ownNotice = {
+export const ownNotice = {
   kind: 'account',
   title: 'Your password was changed',
   text: 'If you did not do this, set a new password now and contact us.',

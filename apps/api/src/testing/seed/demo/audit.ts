@@ -3,7 +3,7 @@ import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import type { LabRecord } from '@vialdesk/contract/patients'
 import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { DemoContext } from './context.ts'
-import type { Patient } from './patients.ts'
+import { ACCEPTED_MINUTES, JOINED_MINUTES, type Patient } from './patients.ts'
 import { arrivedDaysAgo, isOverridden, OVERRIDE_REASON, UNMET } from './releases.ts'
 import type { Sale } from './sales.ts'
 
@@ -105,8 +105,8 @@ function patientSteps(demo: DemoContext, patient: Patient): PastEntry[] {
   const subject = { subject_id: id, patient_id: id }
   const after = { subscription: 2, harvest_center_id: center.id }
   return [
-    pastEntry(demo.calendar.moment(joined, 30), 'account.created', (referral ?? center).id, { ...subject, after }),
-    ...(accepted ? [pastEntry(demo.calendar.moment(joined, 200), 'agreement.accepted', id, subject)] : []),
+    pastEntry(demo.calendar.moment(joined, JOINED_MINUTES), 'account.created', (referral ?? center).id, { ...subject, after }),
+    ...(accepted ? [pastEntry(demo.calendar.moment(joined, ACCEPTED_MINUTES), 'agreement.accepted', id, subject)] : []),
     ...labSteps(demo, patient),
     ...vialSteps(demo, patient),
     ...releaseSteps(demo, patient),
@@ -120,6 +120,15 @@ const saleStep = ({ calendar }: DemoContext, sale: Sale & { id: number; invoice:
     patient_id: sale.patient,
     after: { invoice_id: sale.invoice, product_id: sale.product, quantity: sale.quantity },
   })
+
+/** Nobody acts long after the last login. Patients who sign by a link of a mail need no login. */
+const LOGGED_IN_BEFORE = `
+  update users u
+  set last_login = a.at - interval '10 minutes'
+  from (select actor_id, max(at) as at from audit_log where domain_id = $1 group by actor_id) a
+  where u.domain_id = $1
+    and u.id = a.actor_id
+    and u.last_login < a.at - interval '10 minutes'`
 
 /** Appends all entries to the hash chain, oldest first. The portal continues the same chain. */
 export async function writeAudit(
@@ -138,4 +147,5 @@ export async function writeAudit(
   await db.rows(APPEND, [])
   await db.rows('select pg_temp.append_past($1)', [JSON.stringify(entries)])
   await db.rows('drop function pg_temp.append_past', [])
+  await db.rows(LOGGED_IN_BEFORE, [db.domainId])
 }

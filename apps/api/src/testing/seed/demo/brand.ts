@@ -1,7 +1,7 @@
 /** The brand of the demo business, which is fictional. */
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
-import type { DemoPorts } from './context.ts'
+import type { DemoContext, DemoPorts } from './context.ts'
 
 export const TIME_ZONE = 'America/New_York'
 const COLOR = '#0f766e'
@@ -39,14 +39,18 @@ async function keepImage({ files }: DemoPorts, domainId: number, kind: 'brand', 
 }
 
 /** Inserts the row of the domain, in which a password is enough, so that the demo can be tried. It is in the transaction that has its id. */
-export async function createDemoDomain(db: Db, ports: DemoPorts, updatedAt: Date): Promise<void> {
+export async function createDemoDomain(
+  db: Db,
+  ports: DemoPorts,
+  { now, isPasswordKnown }: Pick<DemoContext, 'now' | 'isPasswordKnown'>,
+): Promise<void> {
   const id = db.domainId
   const images = [await keepImage(ports, id, 'brand', logo), await keepImage(ports, id, 'brand', favicon)]
   await db.rows(
     `insert into domains (id, identifier, name, description, logo, favicon, email_sender, email_notifications, primary_color, login_color,
-       time_zone, demo, two_step_memberships, updated_at,
+       time_zone, demo, demo_password_known, two_step_memberships, updated_at,
        plating_rule, quality_rule, testing_rule, quarantine_rule, min_quality_checks)
-     overriding system value values ($1, 'demo', $2, $3, $4, $5, $6, $7, $8, $9, $10, true, '{}', $11,
+     overriding system value values ($1, 'demo', $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $12, '{}', $11,
        'required', 'required', 'required', 'warn', 2)`,
     [
       id,
@@ -58,7 +62,8 @@ export async function createDemoDomain(db: Db, ports: DemoPorts, updatedAt: Date
       COLOR,
       DEEP,
       TIME_ZONE,
-      updatedAt,
+      now,
+      isPasswordKnown,
     ],
   )
 }

@@ -5,7 +5,7 @@ import { settleCommissions } from '#api/features/commissions/ledger/settle-commi
 import type { DemoContext } from './context.ts'
 
 /** Days for which the demo has had rates. Earlier sales have no commissions in the ledger. */
-const RATES_SINCE = 125
+export const RATES_SINCE = 125
 const PAID_BEFORE = 40
 
 const PAY_OLD_STATEMENTS = `

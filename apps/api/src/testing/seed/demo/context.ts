@@ -10,4 +10,6 @@ export interface DemoContext {
   calendar: Calendar
   random: SeededRandom
   passwordHash: string
+  /** The password is the one of the documentation. */
+  isPasswordKnown: boolean
 }

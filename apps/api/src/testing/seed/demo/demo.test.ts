@@ -251,6 +251,20 @@ describe('the demo', () => {
     expect(await count(`notices where created_at > '2026-03-16' or read_at < created_at`)).toBe(0)
   })
 
+  test('says that its password is not the one of the documentation', async () => {
+    const config = await portal.clientFor('demo').get('/domain/config/demo/')
+    expect(config.json()).toMatchObject({ demo: true, demo_password_known: false })
+  })
+
+  test('has a patient with vials for the lab, each kind of center and the patient', async () => {
+    for (const part of ['harvest_center_id', 'referral_harvest_center_id'])
+      expect(
+        await count(`vial_counts v join users p on p.domain_id = v.domain_id and p.id = v.user_id join users c on c.id = p.${part}
+          where v.vials_available > 0 and c.email in ('harvestcenter@demo.example', 'referral@demo.example')`),
+        part,
+      ).toBeGreaterThan(0)
+  })
+
   test('serves its images', async () => {
     const { logo, favicon } = (await portal.clientFor('demo').get('/domain/config/demo/')).json<{
       logo: string

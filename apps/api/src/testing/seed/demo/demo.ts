@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { KNOWN_DEMO_PASSWORD } from '#api/platform/config/configuration.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { seededRandom } from '#api/testing/seed/random.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
@@ -16,6 +17,7 @@ import { createConversations } from './conversations.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createInactiveUsers } from './inactive-users.ts'
 import { createLabelRequests } from './labels.ts'
+import { createNewcomers } from './newcomers.ts'
 import { writeNotices } from './notices.ts'
 import { createPatients } from './patients.ts'
 import { createPaymentToReview, MASTERCARD, type Payer, saveCards, VISA } from './payments.ts'
@@ -40,7 +42,7 @@ async function fill(
   domainId: number,
 ): Promise<Accounts & { patient: number }> {
   return inDomain(owner, domainId, async (db) => {
-    await createDemoDomain(db, ports, demo.now)
+    await createDemoDomain(db, ports, demo)
     await insertInitialRows(db)
     // The domain password is the same as the demo password, so that admin sign-up can be tried.
     await db.insertInto('domain_secrets').values({ domain_id: domainId, admin_form_password_hash: demo.passwordHash }).execute()
@@ -56,6 +58,7 @@ async function fill(
     await writeNotices(db, demo, patients, sales)
     await createConversations(db, demo, patients)
     await createInactiveUsers(db, demo)
+    await createNewcomers(db, demo, accounts)
     await createAssociationRequest(db, demo, accounts)
     await createAssets(db)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
@@ -85,6 +88,7 @@ export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now
     calendar: createCalendar(now, TIME_ZONE),
     random: seededRandom(SEED),
     passwordHash,
+    isPasswordKnown: password === KNOWN_DEMO_PASSWORD,
   }
   const { rows } = await owner.query<{ id: number }>(`select nextval(pg_get_serial_sequence('domains', 'id')) as id`)
   const domainId = Number(rows[0]?.id)

@@ -59,6 +59,7 @@ async function ofEveryone(db: Db): Promise<PastNotice[]> {
     .select(['id', 'subscription'])
     .where('domain_id', '=', db.domainId)
     .where('password_hash', 'is not', null)
+    .orderBy('id')
     .execute()
   const password = {
     kind: 'account',
@@ -73,50 +74,6 @@ async function ofEveryone(db: Db): Promise<PastNotice[]> {
 
 const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
   [
-    'salesrep@demo.example',
-    {
-      kind: 'team',
-      title: 'New center',
-      text: 'Laurel Crossing Dermatology signed up with your link.',
-      path: '/harvest-centers',
-      daysAgo: 2,
-      minutes: 95,
-    },
-  ],
-  [
-    'manager@demo.example',
-    {
-      kind: 'team',
-      title: 'New sales rep in your team',
-      text: 'See your team on the dashboard.',
-      path: '/dashboard',
-      daysAgo: 3,
-      minutes: 60,
-    },
-  ],
-  [
-    'distributor@demo.example',
-    {
-      kind: 'team',
-      title: 'New sales manager in your team',
-      text: 'Ingrid Sorensen joined your team.',
-      path: '/dashboard',
-      daysAgo: 4,
-      minutes: 140,
-    },
-  ],
-  [
-    'lab@demo.example',
-    {
-      kind: 'team',
-      title: 'New center assigned',
-      text: 'Laurel Crossing Dermatology was assigned to your lab.',
-      path: '/dashboard',
-      daysAgo: 2,
-      minutes: 99,
-    },
-  ],
-  [
     'staff@demo.example',
     {
       kind: 'team',
@@ -128,17 +85,6 @@ const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
     },
   ],
   [
-    'harvestcenter@demo.example',
-    {
-      kind: 'team',
-      title: 'New staff',
-      text: 'Mateo Reyes joined your staff.',
-      path: '/staff-view',
-      daysAgo: 3,
-      minutes: 200,
-    },
-  ],
-  [
     'admin@demo.example',
     {
       kind: 'purchase',
@@ -146,7 +92,8 @@ const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
       text: '1 payment needs review. The invoice cannot be paid again until you decide.',
       path: '/payments-to-review',
       daysAgo: 0,
-      minutes: 0,
+      // Never later than now, and so after the payment of an hour ago.
+      minutes: 24 * 60,
     },
   ],
 ]

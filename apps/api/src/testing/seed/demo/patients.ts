@@ -35,6 +35,13 @@ const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@
 /** Number of patients who have not accepted the agreement, without the patient with a login. */
 const UNACCEPTED = 3
 
+/** Minutes after 9 a.m. of the day of joining. */
+export const JOINED_MINUTES = 30
+export const ACCEPTED_MINUTES = 200
+
+/** A patient of the first center with stored vials, always referred: each login of the demo has a patient with vials. */
+const REFERRED = 7
+
 /** The first center has eighteen patients, two of each plan. The other centers share the rest. */
 function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
@@ -57,12 +64,13 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
     const last_name = family[n % family.length] as string
     const referring = accounts.referrals.filter(({ refersTo }) => refersTo.includes(center))
     const isPatient = n === 0
+    // The first center pays for its patients without a parcel that has arrived, so that its labels have parcels in every state.
+    const isPaidByFirst = center === accounts.centers[0] && ['registered', 'shipped'].includes(stagePlan.stage)
     return {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
       center,
-      // The first center pays for its patients on the way itself, so that its list of labels has parcels in every state.
       referral:
-        !isPatient && stagePlan.stage !== 'shipped' && referring.length > 0 && random.happens(0.35)
+        !isPatient && !isPaidByFirst && referring.length > 0 && (random.happens(0.35) || n === REFERRED)
           ? random.pick(referring)
           : undefined,
       // Some patients of other centers are referred to the first center.
@@ -77,6 +85,7 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
 const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['users']> => {
   const { first_name, last_name, email, center, referral, referredTo, joined, accepted } = each
   const { random, calendar } = demo
+  const [loggedIn, minutes] = [random.between(0, joined), random.between(0, 300)]
   return {
     domain_id: db.domainId,
     memberships: [membershipIds.patient],
@@ -87,9 +96,9 @@ const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['u
     ...randomAddress(demo),
     tags: random.happens(0.25) ? [1] : random.happens(0.08) ? [2] : [],
     password_hash: email === PATIENT.email ? demo.passwordHash : null,
-    date_joined: calendar.moment(joined, 30),
-    last_login: accepted ? calendar.moment(random.between(0, joined), random.between(0, 300)) : null,
-    agreement_accepted_at: accepted ? calendar.moment(joined, 200) : null,
+    date_joined: calendar.moment(joined, JOINED_MINUTES),
+    last_login: accepted ? calendar.moment(loggedIn, loggedIn === joined ? ACCEPTED_MINUTES : minutes) : null,
+    agreement_accepted_at: accepted ? calendar.moment(joined, ACCEPTED_MINUTES) : null,
     harvest_center_id: center.id,
     referral_harvest_center_id: referral?.id ?? null,
     referred_center_id: referredTo && referredTo !== center ? referredTo.id : null,

@@ -7,9 +7,10 @@ import { gatewayReference } from '#api/adapters/payments/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Accounts, Center } from './accounts.ts'
+import { RATES_SINCE } from './commissions.ts'
 import type { DemoContext } from './context.ts'
 import { type Coupon, countUses, createCoupons } from './coupons.ts'
-import type { Patient } from './patients.ts'
+import { JOINED_MINUTES, type Patient } from './patients.ts'
 
 export interface Sale {
   daysAgo: number
@@ -38,7 +39,8 @@ function fees(patients: Patient[]): Sale[] {
     .filter(({ joined }) => joined <= YEAR)
     .map(({ id, center, referral, joined }) => ({
       daysAgo: joined,
-      minutes: 20,
+      // The patient joins with the payment.
+      minutes: JOINED_MINUTES,
       payer: referral ?? center,
       harvestCenter: center.id,
       referral: referral?.id ?? null,
@@ -87,6 +89,9 @@ const freeVials = ({ vials: entries }: Patient['past']) =>
 /** Supplies are sent within days. */
 const DAYS_UNTIL_SENT = 6
 
+/** Days ago. The staff user with a login has worked for the second center since then (notices.ts). */
+const STAFF_OF_SECOND_SINCE = 5
+
 /** A random day of the year: late months are more likely, Sundays less. */
 function someDay({ random, calendar }: DemoContext): number {
   for (;;) {
@@ -111,7 +116,7 @@ function orders(demo: DemoContext, { centers, staff }: Accounts): Sale[] {
       harvestCenter: payer.id,
       referral: null,
       patient: null,
-      staff: at < 2 && random.happens(0.3) ? staff : null,
+      staff: at < 2 && random.happens(0.3) && (at === 0 || daysAgo < STAFF_OF_SECOND_SINCE) ? staff : null,
       product: random.pick(supplies),
       quantity: random.between(1, 3),
     }
@@ -172,7 +177,7 @@ function saleRow(
     amount_cents: totalCents({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }),
     coupon_id: discount > 0 ? coupon.id : null,
     coupon_code_used: discount > 0 ? coupon.code : '',
-    commission_paid: daysAgo > 45,
+    commission_paid: daysAgo > RATES_SINCE,
     payer_id: payer.id,
     harvest_center_id: sale.harvestCenter,
     referral_harvest_center_id: sale.referral,

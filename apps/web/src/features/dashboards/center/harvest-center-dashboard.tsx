@@ -7,6 +7,7 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -119,9 +120,12 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
         </>
       }
     >
-      <Loaded query={query} skeleton={skeleton}>
-        {(data) => <Overview data={data} onOpen={onOpen} patients={patients} />}
-      </Loaded>
+      <Stack gap="xl">
+        <FirstRun />
+        <Loaded query={query} skeleton={skeleton}>
+          {(data) => <Overview data={data} onOpen={onOpen} patients={patients} />}
+        </Loaded>
+      </Stack>
       {children}
     </Screen>
   )

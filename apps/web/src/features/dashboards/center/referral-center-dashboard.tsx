@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -108,6 +109,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
   return (
     <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={actions}>
       <Stack gap="xl">
+        <FirstRun />
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(data) => (
             <>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
@@ -110,6 +111,7 @@ export function LabDashboard({ onOpen, centers, children }: Props) {
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
       <Stack gap="xl">
+        <FirstRun />
         <Loaded query={query} skeleton={skeleton}>
           {(data) => <Overview data={data} onOpen={onOpen} />}
         </Loaded>

@@ -6,6 +6,7 @@ import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { Journey } from '#web/entities/patient/journey.tsx'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
+import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -99,6 +100,7 @@ function MyCells({ record, patientId, name, nextStep, writeToCenter, documents, 
         </header>
         {nextStep(<NextStepCard record={record} />)}
       </div>
+      <FirstRun />
       <Section title="Your journey">
         <Journey across forPatient record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
       </Section>

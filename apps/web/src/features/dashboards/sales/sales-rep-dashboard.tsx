@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { countPatients } from '#web/features/dashboards/count-patients.ts'
 import classes from '#web/features/dashboards/dashboards.module.css'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
+import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
@@ -92,9 +93,12 @@ export default function SalesRepDashboard({ signUps }: Props) {
   const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-rep/'))
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
-      <Loaded query={query} skeleton={skeleton}>
-        {(data) => <Overview data={data} signUps={signUps} />}
-      </Loaded>
+      <Stack gap="xl">
+        <FirstRun />
+        <Loaded query={query} skeleton={skeleton}>
+          {(data) => <Overview data={data} signUps={signUps} />}
+        </Loaded>
+      </Stack>
     </Screen>
   )
 }

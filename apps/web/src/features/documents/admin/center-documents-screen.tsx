@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { CenterDocuments } from '@vialdesk/contract/documents'
 import { SignedDocuments } from '#web/features/documents/center/signed-documents.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -12,6 +14,12 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 const PAGE_SIZE = 10
+
+const addCenter = (
+  <Button renderRoot={(props) => <Link {...props} to="/all-harvest-centers" search={{ add: 'harvest-center' }} />}>
+    Add Harvest Center
+  </Button>
+)
 
 const columns: Column<CenterDocuments>[] = [
   { key: 'company', header: 'Company', main: true, cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
@@ -57,7 +65,14 @@ export function CenterDocumentsScreen() {
             onSearch={(text) => page.change({ search: text })}
           />
         }
-        empty={<EmptyState icon={IconBuildingHospital} title="Empty table. There's nothing to show" />}
+        empty={
+          <EmptyState
+            icon={IconBuildingHospital}
+            title="Empty table. There's nothing to show"
+            hint="Add a harvest center, or let one sign up with the link of a sales rep. Its documents appear here."
+            action={addCenter}
+          />
+        }
       />
     </Screen>
   )

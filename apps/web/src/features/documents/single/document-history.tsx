@@ -31,6 +31,6 @@ const stepOf = ({ at, title, by, ip, detail }: DocumentEvent, index: number) => 
 
 /** The events of a document, newest first. */
 export function DocumentHistory({ events }: { events: DocumentEvent[] }) {
-  if (events.length === 0) return <EmptyState title="No history yet" />
+  if (events.length === 0) return <EmptyState title="No history yet" hint="Each step of the signers appears here." />
   return <Timeline steps={events.toReversed().map(stepOf)} label="History, newest first" />
 }

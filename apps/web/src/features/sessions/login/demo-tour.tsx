@@ -1,9 +1,10 @@
 import { Anchor, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { portal } from '#web/lib/browser/portal.ts'
 import classes from './demo-tour.module.css'
 
-/** The password of the demo's accounts, unless the operator has set another one. */
-const PASSWORD = 'demo-portal'
+/** The password of the documentation. An operator may have set another one, which visitors have to enter. */
+const KNOWN_PASSWORD = 'demo-portal'
 
 interface Stop {
   role: string
@@ -36,6 +37,7 @@ interface Props {
 
 /** The roles of the demo, with an account of each. A choice fills in the login. */
 export function DemoTour({ onChoose, onBack }: Props) {
+  const isPasswordKnown = portal().demo_password_known
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -45,7 +47,7 @@ export function DemoTour({ onChoose, onBack }: Props) {
           Tour of the demo
         </Title>
         <Text c="dimmed" mt={4}>
-          A business with invented people. Choose a role: its log-in is filled in for you.
+          A business with invented people. Choose a role: its {isPasswordKnown ? 'log-in' : 'email address'} is filled in for you.
         </Text>
       </div>
       <ul className={classes.stops}>
@@ -53,7 +55,7 @@ export function DemoTour({ onChoose, onBack }: Props) {
           <li key={role}>
             <UnstyledButton
               className={classes.stop}
-              onClick={() => onChoose({ email: `${account}@demo.example`, password: PASSWORD })}
+              onClick={() => onChoose({ email: `${account}@demo.example`, password: isPasswordKnown ? KNOWN_PASSWORD : '' })}
             >
               <Text component="span" display="block" fw={600}>
                 {role}

@@ -53,13 +53,13 @@ export function LoginScreen({ redirect, reason, prepare }: Props) {
   const login = useLogin(prepare)
   const form = useLoginForm(login.submit)
   const [touring, setTouring] = useState(false)
-  /** An account of the tour is filled in. */
-  const [chosen, setChosen] = useState(false)
+  /** The field or button that comes after the account of the tour. */
+  const [next, setNext] = useState<'password' | 'submit'>()
   useEffect(() => saveReturnPath(redirect), [redirect])
   const choose = (account: Parameters<typeof form.fill>[0]) => {
     form.fill(account)
     setTouring(false)
-    setChosen(true)
+    setNext(account.password === '' ? 'password' : 'submit')
   }
   const { busy, failure, message, unverified } = login
   const outcome = <Outcome failure={failure} message={message} unverified={unverified} />
@@ -81,5 +81,5 @@ export function LoginScreen({ redirect, reason, prepare }: Props) {
       Take a tour of the demo
     </Anchor>
   )
-  return <PasswordStep name={portal().domain.name} outcome={why || outcome} form={form} busy={busy} filled={chosen} more={more} />
+  return <PasswordStep name={portal().domain.name} outcome={why || outcome} form={form} busy={busy} next={next} more={more} />
 }

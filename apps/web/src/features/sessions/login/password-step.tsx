@@ -11,14 +11,14 @@ interface Props {
   outcome: ReactNode
   form: ReturnType<typeof useLoginForm>
   busy: boolean
-  /** The fields are filled in, so the button comes next. */
-  filled?: boolean
+  /** Gets the focus, because the rest is filled in. */
+  next?: 'password' | 'submit'
   /** Below the form. */
   more?: ReactNode
 }
 
 /** First step of the login. */
-export function PasswordStep({ name, outcome, form, busy, filled, more }: Props) {
+export function PasswordStep({ name, outcome, form, busy, next, more }: Props) {
   return (
     <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
       <Stack gap="md">
@@ -41,12 +41,12 @@ export function PasswordStep({ name, outcome, form, busy, filled, more }: Props)
           {...form.field('email')}
         />
         <div>
-          <PasswordField size="md" label="Password" {...form.field('password')} />
+          <PasswordField size="md" label="Password" autoFocus={next === 'password'} {...form.field('password')} />
           <Anchor component={Link} to="/forgot-password" size="sm" mt={8} display="inline-block">
             Forgot Password
           </Anchor>
         </div>
-        <Button type="submit" size="md" fullWidth loading={busy} autoFocus={filled}>
+        <Button type="submit" size="md" fullWidth loading={busy} autoFocus={next === 'submit'}>
           Login
         </Button>
         {more}

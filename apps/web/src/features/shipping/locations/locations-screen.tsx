@@ -67,7 +67,11 @@ function LocationList({ user, rows, onOpen }: { user: number; rows: Location[]; 
         { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
       ]}
       empty={
-        <EmptyState icon={IconMapPin} title="Empty table. There's nothing to show" hint="Add addresses for kits and labels." />
+        <EmptyState
+          icon={IconMapPin}
+          title="Empty table. There's nothing to show"
+          hint="Add the addresses for kits and labels. The first one becomes the default."
+        />
       }
     />
   )

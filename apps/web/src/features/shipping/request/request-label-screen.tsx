@@ -73,6 +73,17 @@ function RequestedDialog({ opened, onClose }: { opened: boolean; onClose: () => 
   )
 }
 
+/** Staff pay as the center that they entered, so here they only see the hint. */
+function PayFee({ center: { id, kind } }: { center: RequestingCenter }) {
+  if (useSession()?.user.id !== id) return null
+  const path = kind === 'harvest_center' ? '/harvest-center/checkout/processing-fee' : '/harvest-center/checkout/harvest-fee'
+  return (
+    <Button component={Link} to={path}>
+      Pay for a patient
+    </Button>
+  )
+}
+
 function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
   const page = useListPage(PAGE_SIZE)
   const open = useOpenLabel()
@@ -90,6 +101,7 @@ function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (
           icon={IconTruckDelivery}
           title="Empty table. There's nothing to show"
           hint="Pay the processing fee of a patient first. Then you can request its label here."
+          action={<PayFee center={center} />}
         />
       }
     />

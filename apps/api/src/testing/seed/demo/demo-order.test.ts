@@ -1,0 +1,201 @@
+/** The demo contradicts itself nowhere: each rule lists its faults, and must find none. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { seedDemo } from './demo.ts'
+
+/** In the middle of a month, early in the day, so that days and statements of the last weeks are incomplete. */
+const now = new Date('2026-04-22T15:10:00Z')
+const NOW = `'${now.toISOString()}'::timestamptz`
+const TODAY = `(${NOW} at time zone 'America/New_York')::date`
+
+let portal: TestPortal
+let folder: string
+let domainId: number
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-demo-order-'))
+  portal = await startTestPortal({ files: embeddedFiles(folder) })
+  await seedDemo(portal.owner, portal.ports, { password: 'only-for-the-demo', now })
+  domainId = Number((await portal.owner.query(`select id from domains where identifier = 'demo'`)).rows[0]?.id)
+})
+afterAll(async () => {
+  await portal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const ask = (sql: string) => inDomain(portal.owner, domainId, (db) => db.rows<Record<string, unknown>>(sql, []))
+
+/** Each table with a person and a time at which the person took part in something. */
+const moments: [name: string, rows: string][] = [
+  ['last logins', 'select id as person, last_login as at from users'],
+  ['agreements', 'select id as person, agreement_accepted_at as at from users'],
+  ['notices', 'select user_id as person, created_at as at from notices'],
+  ['read notices', 'select user_id as person, read_at as at from notices'],
+  ['subjects of notices', 'select about_id as person, created_at as at from notices'],
+  ['actions in the audit', 'select actor_id as person, at from audit_log'],
+  ['patients in the audit', 'select patient_id as person, at from audit_log'],
+  ...['payer_id', 'patient_id', 'harvest_center_id', 'referral_harvest_center_id', 'hc_staff_id', 'sales_rep_id'].map(
+    (column): [string, string] => [`sales by ${column}`, `select ${column} as person, date as at from transactions`],
+  ),
+  ['label requests', 'select center_id as person, created_at as at from label_requests'],
+  ['requested documents', 'select patient_id as person, created_at as at from documents'],
+  ['signatures', 'select user_id as person, signed_at as at from document_recipients'],
+  ['vial entries', 'select user_id as person, created_at as at from vial_entries'],
+  ['vials', 'select user_id as person, made_at as at from vials'],
+  [
+    'steps of vials',
+    'select v.user_id as person, s.at from vial_steps s join vials v on v.domain_id = s.domain_id and v.id = s.vial_id',
+  ],
+  ['association requests', 'select referral_center_id as person, requested_at as at from association_requests'],
+  ['refunds', 'select user_id as person, created_at as at from refunds'],
+]
+
+describe.each(moments)('%s', (name, rows) => {
+  test('are not before the person joined, and not in the future', async () => {
+    const all = `(${rows}) m join users u on u.id = m.person where m.at is not null`
+    expect((await ask(`select from ${all} limit 1`)).length, `the demo has ${name}`).toBe(1)
+    expect(
+      await ask(`select u.email, u.date_joined, m.at from ${all} and (m.at < u.date_joined or m.at > ${NOW}) limit 5`),
+    ).toEqual([])
+  })
+})
+
+const days = [
+  'date_adipose_shipped_to_lab',
+  'date_adipose_received_by_lab',
+  'stemcell_plating_initiated_date',
+  'date_vials_ready_to_ship',
+]
+
+/** Rules that hold for all rows: a query for the rows that break them. */
+const rules: [name: string, faults: string][] = [
+  [
+    'nobody acts longer than a session after the last login',
+    `select u.email, u.last_login, max(a.at) as at from audit_log a join users u on u.id = a.actor_id
+     where u.last_login is not null and a.type not like 'document.%'
+     group by 1, 2 having max(a.at) > u.last_login + interval '12 hours'`,
+  ],
+  [
+    'people join after those above them',
+    `select u.email, above.email as above from users u join users above
+       on above.id in (u.harvest_center_id, u.referral_harvest_center_id, u.sales_rep_id, u.sales_manager_id, u.sales_distributor_id)
+     where u.subscription = 2 and u.date_joined < above.date_joined`,
+  ],
+  [
+    'lab days are in order, after the patient joined and not in the future',
+    `select u.email from lab_records l join users u on u.id = l.user_id
+     where greatest(${days.map((day) => `l.${day}`).join(', ')}) > ${TODAY}
+       or least(${days.map((day) => `l.${day}`).join(', ')}) < u.date_joined::date
+       or ${days
+         .slice(1)
+         .map((day, n) => `l.${day} < l.${days[n]}`)
+         .join(' or ')}`,
+  ],
+  [
+    'vials are made after the plating, and added after they are ready',
+    `select v.code from vials v join lab_records l on l.user_id = v.user_id where v.made_at::date < l.stemcell_plating_initiated_date
+     union all
+     select e.id::text from vial_entries e join lab_records l on l.user_id = e.user_id where e.date < l.date_vials_ready_to_ship`,
+  ],
+  [
+    'vials are shipped after they are added',
+    `select s.id from vial_entries s where s.type = 'shipped' and not exists (
+       select from vial_entries a where a.user_id = s.user_id and a.type = 'added' and a.date <= s.date)`,
+  ],
+  [
+    'an order is paid before it is shipped, and a parcel arrives after that',
+    `select s.id from shipments s join transactions t on t.id = s.transaction_id where s.shipped_on < t.day or s.shipped_on > ${TODAY}
+     union all
+     select a.entry_id from vial_arrivals a join vial_entries e on e.id = a.entry_id where a.arrived_on < e.date or a.arrived_on > ${TODAY}`,
+  ],
+  [
+    'no more is shipped than was bought',
+    `select t.id from transactions t join shipments s on s.transaction_id = t.id group by t.id, t.quantity
+     having sum(s.quantity) > t.quantity`,
+  ],
+  [
+    'a label is requested after its fee is paid, for patients of the center',
+    `select r.id from label_requests r join transactions t on t.id = r.transaction_id where r.created_at < t.date
+     union all
+     select r.id from label_requests r join label_request_patients rp on rp.request_id = r.id join users p on p.id = rp.patient_id
+     where p.harvest_center_id <> r.center_id
+     union all
+     select id from label_requests where tracked_at < created_at or tracked_at > ${NOW}`,
+  ],
+  [
+    'no document of a patient waits when the label is requested',
+    `select r.id from label_requests r join label_request_patients rp on rp.request_id = r.id join documents d on d.patient_id = rp.patient_id
+     where d.created_at < r.created_at and coalesce(d.completed_at, 'infinity') > r.created_at`,
+  ],
+  [
+    'a document is signed after it was requested, and completed after that',
+    `select d.id from documents d join document_recipients r on r.document_id = d.id
+     where r.viewed_at < d.created_at or r.signed_at < r.viewed_at or d.completed_at < r.signed_at or d.completed_at > ${NOW}`,
+  ],
+  [
+    'the steps of a document are in order',
+    `select e.id from document_events e join document_events f on f.document_id = e.document_id and f.id > e.id where f.at < e.at`,
+  ],
+  ['a read notice was created before', 'select id from notices where read_at < created_at'],
+  [
+    'a notice of a payment names a sale of its reader, and comes after it',
+    `select n.id from notices n
+     left join transactions t on n.path = '/receipt/' || t.id and t.payer_id = n.user_id and position(t.invoice_id in n.text) > 0
+       and t.date <= n.created_at
+     where n.path like '/receipt/%' and t.id is null`,
+  ],
+  [
+    'a notice about a vial comes after its entry',
+    `select n.id from notices n where n.title ilike '%vials%ship%' and n.about_id is not null and not exists (
+       select from audit_log a where a.patient_id = n.about_id and a.at <= n.created_at)`,
+  ],
+  [
+    'a notice of the team is not older than the person whom it names',
+    `select n.id, n.text from notices n where n.kind = 'team' and n.text ~ '(joined|signed up|now sends)' and not exists (
+       select from users u where u.date_joined <= n.created_at and u.date_joined > n.created_at - interval '1 day'
+         and (position(u.company in n.text) = 1 and u.company <> '' or position(u.first_name || ' ' || u.last_name in n.text) = 1))`,
+  ],
+  [
+    'the payment to review was made before its notice',
+    `select n.id from notices n join checkout_attempts c on c.status = 'review' where n.path = '/payments-to-review' and n.created_at < c.created_at`,
+  ],
+  [
+    'statements of commissions are the sums of their entries',
+    `select s.id from commission_statements s
+     join lateral (select sum(e.cents) as cents, count(*) as n from commission_entries e where e.user_id = s.user_id and e.month = s.month) e on true
+     where (s.earned_cents, s.lines) is distinct from (e.cents::bigint, e.n::integer)`,
+  ],
+  [
+    'commissions are paid as the ledger says',
+    `select t.id, t.day from transactions t join (
+       select e.transaction_id, bool_and(p.entry_id is not null) as paid from commission_entries e
+       left join commission_paid_entries p on p.entry_id = e.id group by 1) l on l.transaction_id = t.id
+     where t.commission_paid <> l.paid limit 5`,
+  ],
+  [
+    'a payout is not before the end of its month and not in the future',
+    `select o.id from commission_payouts o join commission_statements s on s.id = o.statement_id
+     where o.paid_on < s.month + interval '1 month' or o.paid_on > ${TODAY}`,
+  ],
+  [
+    'the charges at the gateway are those of the sales',
+    `select t.id from transactions t left join gateway_sim.sim_transactions g on g.id::text = t.gateway_trans_id
+     where t.amount_cents > 0 and (g.id is null or g.captured_at <> t.date)`,
+  ],
+  [
+    'counts of vials equal their entries and their single vials',
+    `select c.user_id from vial_counts c where c.vials_available <> (
+       select coalesce(sum(case type when 'added' then quantity else -quantity end), 0) from vial_entries e where e.user_id = c.user_id)
+     union all
+     select e.user_id from vial_entries e where e.type = 'shipped' and e.quantity <> (
+       select count(*) from vials v where v.shipped_entry_id = e.id)`,
+  ],
+]
+
+test.each(rules)('%s', async (_, faults) => {
+  expect(await ask(faults)).toEqual([])
+})

@@ -1,0 +1,86 @@
+/** Demo accounts of the last days, each with the notice of the user whom it concerns. */
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { type Accounts, randomPhone } from './accounts.ts'
+import { ownNotice } from './association-request.ts'
+import type { DemoContext } from './context.ts'
+
+interface Newcomer {
+  role: Role
+  first_name: string
+  last_name: string
+  company?: string
+  email: string
+  joinedDaysAgo: number
+}
+
+const center: Newcomer = {
+  role: 'harvest_center',
+  ...{ first_name: 'Yusuf', last_name: 'Demir', company: 'Stonebridge Vein & Skin', email: 'stonebridge@demo.example' },
+  joinedDaysAgo: 2,
+}
+const rep: Newcomer = {
+  role: 'sales_rep',
+  ...{ first_name: 'Noah', last_name: 'Whitfield', email: 'noah.whitfield@demo.example' },
+  joinedDaysAgo: 3,
+}
+const manager: Newcomer = {
+  role: 'sales_manager',
+  ...{ first_name: 'Beatriz', last_name: 'Carvalho', email: 'beatriz.carvalho@demo.example' },
+  joinedDaysAgo: 4,
+}
+const staff: Newcomer = {
+  role: 'hc_staff',
+  ...{ first_name: 'Hana', last_name: 'Novak', email: 'hana.novak@demo.example' },
+  joinedDaysAgo: 3,
+}
+
+async function join(db: Db, demo: DemoContext, { role, joinedDaysAgo, ...named }: Newcomer, links: object = {}): Promise<number> {
+  const joined = demo.calendar.moment(joinedDaysAgo)
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      domain_id: db.domainId,
+      memberships: [membershipIds[role]],
+      ...named,
+      password_hash: demo.passwordHash,
+      phone_number: randomPhone(demo),
+      date_joined: joined,
+      agreement_accepted_at: joined,
+      last_login: demo.calendar.moment(joinedDaysAgo - 1),
+      ...links,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Creates the newcomers of the first center's team. They have no history, so nothing contradicts the day on which they joined. */
+export async function createNewcomers(db: Db, demo: DemoContext, { centers: [first] }: Accounts): Promise<void> {
+  if (!first) return
+  const { domainId: domain_id } = db
+  const ids = {
+    center: await join(db, demo, center, { sales_rep_id: first.rep, lab_id: first.lab }),
+    rep: await join(db, demo, rep, { sales_manager_id: first.manager }),
+    manager: await join(db, demo, manager, { sales_distributor_id: first.distributor }),
+    staff: await join(db, demo, staff),
+  }
+  await db.insertInto('staff_centers').values({ domain_id, staff_id: ids.staff, center_id: first.id }).execute()
+  const team = (user_id: number, about_id: number, { joinedDaysAgo }: Newcomer, title: string, text: string) => ({
+    ...{ domain_id, kind: 'team', user_id, about_id, title, text, path: `/users/${about_id}` },
+    created_at: demo.calendar.moment(joinedDaysAgo, 95),
+  })
+  const own = Object.entries({ center, rep, manager, staff }).map(([key, { joinedDaysAgo }]) => ({
+    ...{ ...ownNotice, domain_id, user_id: ids[key as keyof typeof ids], about_id: null },
+    created_at: demo.calendar.moment(joinedDaysAgo - 1, 75),
+  }))
+  const notices = [
+    team(first.rep, ids.center, center, 'A new harvest center', `${center.company} signed up with your link.`),
+    team(first.lab, ids.center, center, 'A new harvest center', `${center.company} now sends its tissue to you.`),
+    team(first.manager, ids.rep, rep, 'A new sales rep in your team', 'Noah Whitfield joined your team.'),
+    team(first.distributor, ids.manager, manager, 'A new sales manager in your team', 'Beatriz Carvalho joined your team.'),
+    team(first.id, ids.staff, staff, 'New staff', 'Hana Novak joined your staff.'),
+    ...own,
+  ]
+  await db.insertInto('notices').values(notices).execute()
+}
