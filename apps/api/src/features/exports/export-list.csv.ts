@@ -15,10 +15,10 @@ import { type ExportRun, exportAnswer } from '#api/platform/export/exports.ts'
 import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { authorize, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
-import type { ExportedList } from './columns/columns.ts'
-import { peopleLists } from './columns/people.columns.ts'
-import { recordLists } from './columns/records.columns.ts'
-import { findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages, validateLength } from './list-rows.ts'
+import type { ExportedList } from './columns/export-column.pure.ts'
+import { peopleLists } from './columns/people-columns.pure.ts'
+import { recordLists } from './columns/record-columns.pure.ts'
+import { findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages, validateLength } from './list-rows.queries.ts'
 
 type Context = ProviderCallContext<(typeof exportCalls)['csv']>
 
