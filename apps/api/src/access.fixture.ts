@@ -149,8 +149,6 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/coupon-codes/{id}/': 'A',
   'PUT /api/v1/coupon-codes/{id}/': 'A',
   'DELETE /api/v1/coupon-codes/{id}/': 'A',
-  'POST /api/v1/coupon-codes/status/': 'A',
-  'POST /api/v1/coupon-codes/undo-status/': 'A',
   'POST /api/v1/coupon-codes/validate-code/': 'AHFSP',
 
   'POST /api/v1/billing-profiles/get-profile/': ALL,

@@ -58,4 +58,6 @@ export const adminAccessTable: Record<string, string> = {
   'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
   'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
   'POST /api/v1/list-exports/': 'ALRMDHFS',
+  'POST /api/v1/coupon-codes/status/': 'A',
+  'POST /api/v1/coupon-codes/undo-status/': 'A',
 }

@@ -61,7 +61,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
 
   await test.step('put into quarantine', async () => {
     await chooseAll(lab)
-    await expect(lab.getByText('3 selected')).toBeVisible()
+    await expect(lab.getByText('3 selected', { exact: true })).toBeVisible()
     await expectAccessible(lab)
     await act(lab, 'To quarantine')
     const question = lab.getByRole('dialog', { name: 'Put 3 vials into quarantine?' })

@@ -3,7 +3,7 @@
  * skip calls that would be denied. A call without a row is denied. The exact row rule is in the feature's policy.
  * Screens have their own table, screens.ts.
  */
-import { type Access, admin, centers, everyRole, listReaders, type Scope, salesTeam, self, visible } from './access-groups.ts'
+import { type Access, admin, centers, everyRole, type Scope, salesTeam, self, visible } from './access-groups.ts'
 import { adminAccess } from './admin-access.ts'
 import { conversationsAccess } from './conversations-access.ts'
 import { moneyAccess } from './money-access.ts'
@@ -182,14 +182,6 @@ export const callAccess = {
 
   // branding, email, resources, people, audit, operations, integrations
   ...adminAccess,
-
-  // views: of every role that has lists with filters
-  'GET /api/v1/saved-views/': listReaders,
-  'POST /api/v1/saved-views/': listReaders,
-  'PATCH /api/v1/saved-views/{id}/': listReaders,
-  'DELETE /api/v1/saved-views/{id}/': listReaders,
-  // The access of the exported list is checked, too.
-  'POST /api/v1/list-exports/': listReaders,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,

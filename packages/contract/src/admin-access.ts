@@ -1,5 +1,5 @@
 /** The rows of the access table for administration: brand, mail, resources, people, audit, jobs and integrations. */
-import { type Access, admin, everyRole } from './access-groups.ts'
+import { type Access, admin, everyRole, listReaders } from './access-groups.ts'
 
 export const adminAccess = {
   // branding
@@ -64,4 +64,12 @@ export const adminAccess = {
   'POST /api/v1/webhook-endpoints/{id}/test/': admin,
   'GET /api/v1/webhook-deliveries/': admin,
   'POST /api/v1/webhook-deliveries/{id}/redeliver/': admin,
+
+  // views and exports: of every role that has lists with filters
+  'GET /api/v1/saved-views/': listReaders,
+  'POST /api/v1/saved-views/': listReaders,
+  'PATCH /api/v1/saved-views/{id}/': listReaders,
+  'DELETE /api/v1/saved-views/{id}/': listReaders,
+  // The access of the exported list is checked, too.
+  'POST /api/v1/list-exports/': listReaders,
 } as const satisfies Record<string, Access>

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ListExport } from '#web/entities/export/list-export.tsx'
 import { ConversationsLink } from '#web/features/conversations/conversations-link.tsx'
+import { ListExport } from '#web/features/exports/list-export.tsx'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'

@@ -4,7 +4,8 @@
  */
 import { Readable } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
-import type { ExportedListKey, exports as exportCalls, ListExport } from '@vialdesk/contract/exports'
+import { type ExportedListKey, type exports as exportCalls, type ListExport, SORT_TOO_LONG } from '@vialdesk/contract/exports'
+import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { audit } from '#api/platform/audit/audit.ts'
@@ -13,12 +14,12 @@ import { patientFinder } from '#api/platform/audit/patient-reads.ts'
 import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { type ExportRun, exportAnswer } from '#api/platform/export/exports.ts'
 import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { authorize, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
-import type { ExportedList } from './columns/columns.ts'
-import { peopleLists } from './columns/people.columns.ts'
-import { recordLists } from './columns/records.columns.ts'
-import { findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages, validateLength } from './list-rows.ts'
+import type { ExportedList } from './columns/export-column.pure.ts'
+import { peopleLists } from './columns/people-columns.pure.ts'
+import { recordLists } from './columns/record-columns.pure.ts'
+import { findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages } from './list-rows.queries.ts'
 
 type Context = ProviderCallContext<(typeof exportCalls)['csv']>
 
@@ -95,6 +96,11 @@ async function* csvOf(context: Context, { list, params, query }: Source, pages: 
     if (patients.size > 0) await transact(async (db) => auditExportedPatients(db, auditActor, 'list.exported', patients))
     if (rows.length > 0) yield toCsv(rows.map(cellsOf))
   }
+}
+
+/** A page of another order than the list's own costs the more the deeper it is (decision 070). */
+function validateLength({ sort }: { sort?: unknown }, { count }: ListPage): void {
+  if (sort !== undefined && (count ?? 0) > MAX_SORTED_OFFSET + PAGE_ROWS) failField('sort', SORT_TOO_LONG)
 }
 
 async function prepare(context: Context, { db }: ExportRun, endpoints: ReadonlyMap<string, Endpoint>) {

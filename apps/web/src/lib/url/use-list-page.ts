@@ -1,3 +1,4 @@
+import type { ExportedListKey } from '@vialdesk/contract/exports'
 import type { ViewList } from '@vialdesk/contract/views'
 import { useState } from 'react'
 import { type Period, periodText } from '#web/lib/format/periods.ts'
@@ -20,6 +21,9 @@ export interface ListFilter<Filter> {
 
 /** The name of a list whose filters can be saved. */
 export type ViewedList = ViewList
+
+/** The call of a list that can be exported. */
+export type ExportedList = ExportedListKey
 
 /** Filters, order and page size as in the URL. A saved view keeps them. */
 export type ListSettings = Record<string, string>

@@ -1,10 +1,10 @@
 /** The button that exports the rows of a table. The frame of the portal provides it, because tables know no api. */
-import type { ExportedListKey } from '@vialdesk/contract/exports'
 import { type ComponentType, createContext } from 'react'
+import type { ExportedList } from '#web/lib/url/use-list-page.ts'
 
 /** The list behind a table. */
 export interface TableExport {
-  list: ExportedListKey
+  list: ExportedList
   /** The ids in the path of the list. */
   params?: { id?: number; hc_id?: number }
   /** Filters that are not in the address of the screen. */

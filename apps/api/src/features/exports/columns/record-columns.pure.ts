@@ -14,7 +14,7 @@ import {
   salesRoles,
   words,
   yesOrNo,
-} from './columns.ts'
+} from './export-column.pure.ts'
 
 const { commissions, coupons, documents, email, orders, products, resources, shipping, transactions, vials } = contract
 

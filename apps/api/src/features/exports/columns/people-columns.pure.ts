@@ -18,7 +18,7 @@ import {
   words,
   yesNoOf,
   yesOrNo,
-} from './columns.ts'
+} from './export-column.pure.ts'
 
 const { accounts, centers, patients, people, sales } = contract
 

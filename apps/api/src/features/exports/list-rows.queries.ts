@@ -1,9 +1,5 @@
 /** Reads the rows of a list page by page, with the list's own endpoint: its rights, filters and order hold for the export. */
 
-import { SORT_TOO_LONG } from '@vialdesk/contract/exports'
-import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
-import { failField } from '#api/platform/http/errors/fail.ts'
-
 /** The largest page of a list. */
 export const PAGE_ROWS = 100
 
@@ -12,9 +8,6 @@ export interface ListPage {
   /** Absent in lists whose pages begin at a row. Such a list has `older`. */
   count?: number
   older?: number | null
-}
-interface ListQuery {
-  sort?: unknown
 }
 /** Answers the page that begins at an offset or before a row. */
 export type ReadPage = (from: { limit: number } & ({ offset: number } | { before?: number })) => Promise<ListPage>
@@ -56,9 +49,4 @@ export async function findChosen(
     if (missing.size === 0) break
   }
   return found.sort((a, b) => a.place - b.place).map(({ row }) => row)
-}
-
-/** A page of another order than the list's own costs the more the deeper it is (decision 070). */
-export function validateLength({ sort }: ListQuery, { count }: ListPage): void {
-  if (sort !== undefined && (count ?? 0) > MAX_SORTED_OFFSET + PAGE_ROWS) failField('sort', SORT_TOO_LONG)
 }
