@@ -22,7 +22,7 @@ async function fillCard(page: Page, number: string) {
 async function saveCard(page: Page, number: string): Promise<void> {
   const form = await fillCard(page, number)
   await form.getByRole('button', { name: 'Save card' }).click()
-  await expect(form.getByText('The card has been saved.')).toBeVisible()
+  await expect(form.page().getByText('The card has been saved.')).toBeVisible()
   await expect(form, 'closes automatically').toBeHidden()
 }
 

@@ -20,7 +20,7 @@ test('an admin marks statements paid, and they cannot be paid again', async ({ s
   await drawer.getByRole('textbox', { name: 'Reference' }).fill('Transfer 4711')
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Mark 1 statement paid' }).click()
-  await expect(drawer.getByText('1 statement has been marked paid.')).toBeVisible()
+  await expect(drawer.page().getByText('1 statement has been marked paid.')).toBeVisible()
   await expect(drawer).toBeHidden()
   await admin.goto('/commissions?state=paid&membership=8')
   await rows.first().click()

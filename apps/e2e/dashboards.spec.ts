@@ -89,7 +89,7 @@ test('a milestone entered on the lab’s dashboard shows on the patient’s scre
   await page.keyboard.press('Tab')
   await drawer.getByLabel('Vials ready to ship', { exact: true }).fill('12')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
   await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Mar 18, 2026')
   await drawer.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(drawer).toBeHidden()

@@ -101,7 +101,7 @@ test('an admin adds an asset with links and files, orders them, changes it and r
 
   await test.step('the list has the new asset', async () => {
     await form.getByRole('button', { name: 'Add Asset' }).click()
-    await expect(form.getByText('Asset has been added!')).toBeVisible()
+    await expect(form.page().getByText('Asset has been added!')).toBeVisible()
     await expect(form, 'closes automatically').toBeHidden()
     await expect(row()).toContainText(/HC Staff.*\/dashboard.*box.*Guide.*PDF.*0 views.*kit\.example\/start/)
     await expect(admin.getByText(/^Page \d+ of \d+$/)).toBeVisible()
@@ -118,7 +118,7 @@ test('an admin adds an asset with links and files, orders them, changes it and r
     await edit.getByLabel('Link name').fill('Our site')
     await expectAccessible(admin)
     await edit.getByRole('button', { name: 'Save' }).click()
-    await expect(edit.getByText('Asset has been updated!')).toBeVisible()
+    await expect(edit.page().getByText('Asset has been updated!')).toBeVisible()
     await expect(edit).toBeHidden()
     await expect(row()).toContainText(/Guide.*Our site/)
     await expect(row()).not.toContainText('box')

@@ -5,7 +5,7 @@ import type { Check } from './sources.ts'
 export const featureImports: Record<string, string[]> = {
   notices: [],
   sessions: ['notices'],
-  branding: ['onboarding'],
+  branding: ['accounts', 'onboarding'],
   accounts: ['sessions', 'notices'],
   onboarding: ['accounts', 'centers', 'documents', 'sessions', 'templates', 'notices'],
   centers: ['accounts', 'sessions', 'notices'],
@@ -37,6 +37,7 @@ export const featureImports: Record<string, string[]> = {
     'products',
     'transactions',
   ],
+  conversations: ['accounts', 'notices'],
   email: ['accounts', 'notices'],
   resources: ['accounts'],
   audit: ['accounts'],
@@ -44,6 +45,7 @@ export const featureImports: Record<string, string[]> = {
   integrations: ['accounts', 'sessions', 'notices'],
   webhooks: [],
   views: [],
+  exports: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [
     'checkout',

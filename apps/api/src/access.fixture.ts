@@ -149,6 +149,8 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/coupon-codes/{id}/': 'A',
   'PUT /api/v1/coupon-codes/{id}/': 'A',
   'DELETE /api/v1/coupon-codes/{id}/': 'A',
+  'POST /api/v1/coupon-codes/status/': 'A',
+  'POST /api/v1/coupon-codes/undo-status/': 'A',
   'POST /api/v1/coupon-codes/validate-code/': 'AHFSP',
 
   'POST /api/v1/billing-profiles/get-profile/': ALL,
@@ -273,6 +275,14 @@ export const accessTable: Record<string, string> = {
   'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/received/': 'AL',
+
+  // A center and its patients write; admins only read. Staff write inside a center.
+  'GET /api/v1/conversations/': 'HF',
+  'GET /api/v1/conversations/unread/': 'PHF',
+  'GET /api/v1/users/{id}/conversations/': 'APHF',
+  'GET /api/v1/conversations/{id}/messages/': 'APHF',
+  'POST /api/v1/conversations/messages/': 'PHF',
+  'POST /api/v1/conversations/{id}/read/': 'PHF',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,

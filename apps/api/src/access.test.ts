@@ -7,6 +7,7 @@ import { membershipIds, type Role, workingRoles } from '@vialdesk/contract/roles
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
+import { createConversation } from '#api/testing/conversation-factory.ts'
 import { createDocument, createTemplate } from '#api/testing/document-factories.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
@@ -17,7 +18,7 @@ import { accessTable, roleLetters } from './access.fixture.ts'
 const calls = Object.keys(accessTable)
 
 type Caller = 'guest' | Role
-type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document', number>
+type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document' | 'conversation', number>
 const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
 let portal: TestPortal
@@ -66,6 +67,7 @@ beforeAll(async () => {
       entry: await createAddedVials(db, patient, 3),
       template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
       document: await addDocument(db, patient, harvest_center),
+      conversation: await createConversation(db, { patient, center: harvest_center }, [words]),
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
@@ -81,6 +83,7 @@ async function addDocument(db: Db, patient_id: number, harvest_center_id: number
   return id
 }
 
+const words = { side: 'patient', text: 'Acmeonly words', sent_at: '2026-03-01T12:00:00Z' } as const
 const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
 const labelBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/v1/fedex-requests/{id}/': label,
@@ -145,8 +148,10 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
   return fixedBodies[call] ?? {}
 }
 
-/** The role of the user whose id some paths contain. */
-const owners: [RegExp, Role][] = [
+/** The user or row whose id some paths contain. */
+const owners: [RegExp, keyof Ids][] = [
+  [/\/users\/\{id\}\/conversations\//, 'patient'],
+  [/\/conversations\/\{id\}\//, 'conversation'],
   [/\/referral\//, 'referral_harvest_center'],
   [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
   [/\/sales-managers\/|\/sales-manager\/list\/|\/sales-distributors\/\{id\}\/remove-team\//, 'sales_manager'],

@@ -57,4 +57,5 @@ export const adminAccessTable: Record<string, string> = {
   'POST /api/v1/saved-views/': 'ALRMDHFS',
   'PATCH /api/v1/saved-views/{id}/': 'ALRMDHFS',
   'DELETE /api/v1/saved-views/{id}/': 'ALRMDHFS',
+  'POST /api/v1/list-exports/': 'ALRMDHFS',
 }

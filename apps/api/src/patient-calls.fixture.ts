@@ -9,6 +9,7 @@ import { createStatement } from '#api/features/commissions/commissions.fixture.t
 import { createAttempt } from '#api/features/coupons/coupons.fixture.ts'
 import { createRequestRow } from '#api/features/shipping/requests/label-requests.fixture.ts'
 import { createSale, type SaleValues } from '#api/features/transactions/transactions.fixture.ts'
+import { createConversation } from '#api/testing/conversation-factory.ts'
 import { createDocument } from '#api/testing/document-factories.ts'
 import {
   createAddedVials,
@@ -77,6 +78,9 @@ export async function arrangePatient(portal: TestPortal) {
       request: await createRequestRow(db, { center_id: center, patients: [patient] }),
       referredRequest: await createRequestRow(db, { center_id: referral, patients: [patient] }),
       location: await createLocation(db, patient),
+      conversation: await createConversation(db, { patient, center }, [
+        { side: 'center', text: 'Come in at nine.', sent_at: '2026-03-01T12:00:00Z', author_id: staff },
+      ]),
       observer: await createUser(db, 'observer', { lab_id: lab }),
       admin: await createUser(db, 'admin'),
       ...(await arrangeDocuments(db, { patient, center, referral, surname })),
@@ -166,6 +170,7 @@ interface CallExample {
 /** Requests of the calls that need more than the defaults: an admin, the id of the patient, an empty body. */
 export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/notices/': { by: (portal, { center }) => portal.as(center) },
+  'POST /api/v1/list-exports/': { body: () => ({ list: 'GET /api/v1/users/patient/list/' }) },
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
@@ -261,6 +266,12 @@ export const callExamples: Record<string, CallExample> = {
   },
   // The newest rows of the whole audit depend on the calls before.
   'GET /api/v1/audit/': { query: ({ patient }) => `about_id=${patient}&type=lab_record.changed&limit=1` },
+  'GET /api/v1/conversations/': { by: (portal, { center }) => portal.as(center) },
+  'GET /api/v1/conversations/{id}/messages/': { id: ({ conversation }) => conversation },
+  'POST /api/v1/conversations/messages/': {
+    by: (portal, { center }) => portal.as(center),
+    body: ({ patient, center }) => ({ patient_id: patient, center_id: center, text: 'See you at nine.' }),
+  },
   'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },
   'GET /api/v1/dashboards/lab/': { by: (portal, { lab }) => portal.as(lab) },
   'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },

@@ -9,11 +9,13 @@ import { cardsRouter } from './features/cards/cards.routes.ts'
 import { centersRouter } from './features/centers/centers.routes.ts'
 import { checkoutRouter } from './features/checkout/checkout.routes.ts'
 import { commissionsRouter } from './features/commissions/commissions.routes.ts'
+import { conversationsRouter } from './features/conversations/conversations.routes.ts'
 import { couponsRouter } from './features/coupons/coupons.routes.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
 import { documentsRouter } from './features/documents/documents.routes.ts'
 import { testRouter } from './features/documents/sending/send-test.routes.ts'
 import { emailRouter } from './features/email/email.routes.ts'
+import { exportsRouter } from './features/exports/exports.routes.ts'
 import { integrationsRouter } from './features/integrations/integrations.routes.ts'
 import { noticesRouter } from './features/notices/notices.routes.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
@@ -37,7 +39,7 @@ import { webhooksRouter } from './features/webhooks/webhooks.routes.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
 
-export const router = {
+const features = {
   branding: brandingRouter,
   sessions: sessionsRouter,
   accounts: accountsRouter,
@@ -59,6 +61,7 @@ export const router = {
   documents: documentsRouter,
   templates: { ...templatesRouter, ...testRouter },
   notices: { ...noticesRouter, ...namedNoticesRouter },
+  conversations: conversationsRouter,
   commissions: commissionsRouter,
   dashboards: dashboardsRouter,
   integrations: integrationsRouter,
@@ -69,4 +72,9 @@ export const router = {
   views: viewsRouter,
   audit: auditRouter,
   operations: operationsRouter,
+} satisfies Partial<Complete>
+
+export const router = {
+  ...features,
+  exports: exportsRouter(Object.values(features).flatMap((feature) => Object.values<Endpoint<never> | Endpoint>(feature))),
 } satisfies Partial<Complete>

@@ -71,6 +71,12 @@ export const sortedLists: Record<string, SortedList> = {
     values: patientValues,
     refused: { name: ['salesrep'] },
   },
+  'GET /api/v1/sales-rep/{id}/patients/': {
+    as: ['salesrep', 'manager', 'admin'],
+    path: ({ salesrep }) => `/api/v1/sales-rep/${salesrep}/patients/`,
+    filters: ['stage=stored', 'search=1'],
+    values: patientValuesWithoutName,
+  },
   'GET /api/v1/sales-managers/{id}/patients/': {
     as: ['manager', 'admin', 'distributor'],
     path: ({ manager }) => `/api/v1/sales-managers/${manager}/patients/`,
@@ -82,6 +88,12 @@ export const sortedLists: Record<string, SortedList> = {
     path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/patients/`,
     filters: ['stage=stored', 'search=1'],
     values: patientValuesWithoutName,
+  },
+  'GET /api/v1/processing-labs/{id}/patients/': {
+    as: ['lab', 'admin'],
+    path: ({ lab }) => `/api/v1/processing-labs/${lab}/patients/`,
+    filters: patientFilters,
+    values: patientValues,
   },
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': {
     as: ['lab', 'admin'],

@@ -49,6 +49,18 @@ async function findVial(rows: Rows, demoUser: DemoUser): Promise<string> {
   return results[0]?.code ?? ''
 }
 
+/** A label request that the user sees. A referral center makes one. */
+async function findLabelRequest(rows: Rows, demoUser: DemoUser): Promise<number> {
+  if (demoUser !== 'referral') return findFirst(rows, demoUser, '/api/v1/fedex-requests/?limit=1')
+  const { user } = await rows.session('referral')
+  const { data } = await rows.call<{ data: { id: number } }>('referral', 'POST', '/api/v1/fedex-requests/', {
+    ...{ harvest_center: user.id, harvest_center_email: rows.email('label'), harvest_center_representative: 'Ruth Keller' },
+    ...{ patients_ids: '0', other_patient_name: rows.uniqueName('Ada Berg'), address1: '1 Main St', city: 'Miami' },
+    ...{ state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' },
+  })
+  return data.id
+}
+
 interface FoundDocuments {
   results: { document_id: string }[]
 }
@@ -70,8 +82,8 @@ async function findDocument(rows: Rows, demoUser: DemoUser): Promise<string> {
 const pathsWithIds: { [Path in ScreenPath]?: (rows: Rows, demoUser: DemoUser) => Promise<string> } = {
   '/receipt/{id}': async (rows, demoUser) => `/receipt/${await findReceipt(rows, demoUser)}`,
   '/users/{id}': async (rows, demoUser) => `/users/${(await rows.session(demoUser)).user.id}`,
-  '/labels/{id}': async (rows, demoUser) => `/labels/${await findFirst(rows, demoUser, '/api/v1/fedex-requests/?limit=1')}`,
-  '/orders/{id}': async (rows, demoUser) => `/orders/${await findFirst(rows, demoUser, '/api/v1/orders/?limit=1')}`,
+  '/labels/{id}': async (rows, demoUser) => `/labels/${await findLabelRequest(rows, demoUser)}`,
+  '/orders/{id}': async (rows, demoUser) => `/orders/${await findFirst(rows, demoUser, '/api/v1/orders/?limit=1&state=shipped')}`,
   '/document/{document_id}': async (rows, demoUser) => `/document/${await findDocument(rows, demoUser)}`,
   '/vials/{code}': async (rows, demoUser) => `/vials/${await findVial(rows, demoUser)}`,
   '/trace/{id}': async (rows, demoUser) => `/trace/${await findPatientWithVials(rows, demoUser)}`,

@@ -88,5 +88,5 @@ test('Escape closes only the question: the form below keeps what was entered', a
   await form.getByRole('button', { name: 'Change Password' }).click()
   await dialog(page).getByLabel('Current password').fill(admin.password)
   await page.keyboard.press('Enter')
-  await expect(form.getByText('The password has been changed.')).toBeVisible()
+  await expect(form.page().getByText('The password has been changed.')).toBeVisible()
 })

@@ -79,7 +79,7 @@ test('voids a payment that is not settled yet; the center sees it on its receipt
   await expectAccessible(admin)
   await dialog.getByRole('radio', { name: 'Void' }).check()
   await dialog.getByRole('button', { name: 'Void $3,650.00' }).click()
-  await expect(dialog.getByText('The payment was voided.')).toBeVisible()
+  await expect(dialog.page().getByText('The payment was voided.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(admin.getByRole('article')).toContainText('Voided')
   const refunds = admin.getByRole('region', { name: 'Refunds' })

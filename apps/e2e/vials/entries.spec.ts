@@ -36,7 +36,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   await drawer.getByRole('checkbox', { name: two }).check()
   await expect(drawer.getByLabel('Quantity')).toHaveValue('2')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByText('2 vials were added.')).toBeVisible()
+  await expect(drawer.page().getByText('2 vials were added.')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Print labels' })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Add entry' }).click()
@@ -44,7 +44,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   await drawer.getByRole('switch', { name: 'Choose which vials' }).check()
   await drawer.getByRole('checkbox', { name: two }).check()
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByText('1 vial was shipped.')).toBeVisible()
+  await expect(drawer.page().getByText('1 vial was shipped.')).toBeVisible()
   const { results: shipped } = await rows.call<{ results: { code: string }[] }>(
     'lab',
     'GET',
@@ -74,7 +74,7 @@ test('labels say not evaluated until the lab completes testing', async ({ signed
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
   await drawer.getByRole('radiogroup', { name: 'Infectious disease testing complete' }).getByText('Yes', { exact: true }).click()
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
   await lab.goto(`/vials/${results[0]?.code}`)
   await expect(lab.getByText('FOR AUTOLOGOUS USE ONLY')).toBeVisible()
   await expect(lab.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')).toHaveCount(0)

@@ -27,7 +27,7 @@ test('a release without complete testing shows why, is refused, and passes by an
   await expect(drawer.getByLabel('Reason for the override')).toHaveAccessibleDescription(/complete the record first/)
   await drawer.getByLabel('Reason for the override').fill(REASON)
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByText('2 vials were added.')).toBeVisible()
+  await expect(drawer.page().getByText('2 vials were added.')).toBeVisible()
   await expect(drawer.getByText(REASON)).toBeVisible()
 
   await lab.goto(`/trace/${patient.id}`)
@@ -54,7 +54,7 @@ test('vials are sent to a receiver, and the receiving center confirms their arri
   await drawer.getByLabel('Tracking number').fill('794612345678')
   await expectAccessible(lab)
   await drawer.getByRole('button', { name: 'Ship 2 vials' }).click()
-  await expect(drawer.getByText('2 vials were shipped.')).toBeVisible()
+  await expect(drawer.page().getByText('2 vials were shipped.')).toBeVisible()
 
   const { results } = await rows.call<{ results: { code: string }[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
   const desk = await signedIn(center)
@@ -109,7 +109,7 @@ test('days that are wrong stay in their field and are explained', async ({ signe
   await shipped.fill('2/9/2026')
   await shipped.press('Tab')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
 })
 
 test('the rules are settings of the business', async ({ signedIn }) => {

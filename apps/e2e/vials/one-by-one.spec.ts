@@ -85,7 +85,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await expect(drawer.getByLabel(/^Position of/).last()).toHaveValue('A3')
     await expectAccessible(lab)
     await drawer.getByRole('button', { name: 'Store', exact: true }).click()
-    await expect(drawer.getByText('3 vials have been stored!')).toBeVisible()
+    await expect(drawer.page().getByText('3 vials have been stored!')).toBeVisible()
     await expect(drawer).toHaveCount(0)
     await expect(listRows(lab, LIST, `${tank} · A3`)).toHaveCount(1)
   })
@@ -95,7 +95,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await act(lab, 'Release…')
     const drawer = lab.getByRole('dialog', { name: 'Release 3 vials' })
     await drawer.getByRole('button', { name: 'Release 3 vials' }).click()
-    await expect(drawer.getByText('3 vials were added.')).toBeVisible()
+    await expect(drawer.page().getByText('3 vials were added.')).toBeVisible()
     await expect(listRows(lab, LIST, 'Released')).toHaveCount(3)
   })
 

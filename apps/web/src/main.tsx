@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { isMissingFile } from '#web/lib/browser/missing-file.ts'
 import { loadPortal } from '#web/lib/browser/portal.ts'
 import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
+import { showMessageAfterReload } from '#web/lib/browser/reload-with-message.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
 import { setTimeZone } from '#web/lib/format/dates.ts'
 import { App } from './app/app.tsx'
@@ -26,8 +27,9 @@ async function start(root: HTMLElement): Promise<void> {
     const config = await loadPortal()
     openStorage(config.domain.identifier)
     setTimeZone(config.brand.time_zone)
-    if (pageIsOutdated(config)) location.reload()
-    else createRoot(root, { onCaughtError }).render(<App config={config} />)
+    if (pageIsOutdated(config)) return location.reload()
+    createRoot(root, { onCaughtError }).render(<App config={config} />)
+    showMessageAfterReload()
   } catch {
     createRoot(root).render(<PortalUnavailable />)
   }

@@ -39,6 +39,7 @@ import { Route as AppBackgroundJobsRouteImport } from './routes/_app/background-
 import { Route as AppCenterPatientsRouteImport } from './routes/_app/center-patients.tsx'
 import { Route as AppCommissionsRouteImport } from './routes/_app/commissions.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
+import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AppCouponManagerRouteImport } from './routes/_app/coupon-manager.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppEmailFileTemplatesRouteImport } from './routes/_app/email-file-templates.tsx'
@@ -259,6 +260,11 @@ const AppCommissionsRoute = AppCommissionsRouteImport.update({
 const AppContactRoute = AppContactRouteImport.update({
   id: '/contact',
   path: '/contact',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppConversationsRoute = AppConversationsRouteImport.update({
+  id: '/conversations',
+  path: '/conversations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCouponManagerRoute = AppCouponManagerRouteImport.update({
@@ -654,6 +660,7 @@ export interface FileRoutesByFullPath {
   '/center-patients': typeof AppCenterPatientsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
+  '/conversations': typeof AppConversationsRoute
   '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
@@ -753,6 +760,7 @@ export interface FileRoutesByTo {
   '/center-patients': typeof AppCenterPatientsRoute
   '/commissions': typeof AppCommissionsRoute
   '/contact': typeof AppContactRoute
+  '/conversations': typeof AppConversationsRoute
   '/coupon-manager': typeof AppCouponManagerRoute
   '/dashboard': typeof AppDashboardRoute
   '/email-file-templates': typeof AppEmailFileTemplatesRoute
@@ -854,6 +862,7 @@ export interface FileRoutesById {
   '/_app/center-patients': typeof AppCenterPatientsRoute
   '/_app/commissions': typeof AppCommissionsRoute
   '/_app/contact': typeof AppContactRoute
+  '/_app/conversations': typeof AppConversationsRoute
   '/_app/coupon-manager': typeof AppCouponManagerRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/email-file-templates': typeof AppEmailFileTemplatesRoute
@@ -956,6 +965,7 @@ export interface FileRouteTypes {
     | '/center-patients'
     | '/commissions'
     | '/contact'
+    | '/conversations'
     | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
@@ -1055,6 +1065,7 @@ export interface FileRouteTypes {
     | '/center-patients'
     | '/commissions'
     | '/contact'
+    | '/conversations'
     | '/coupon-manager'
     | '/dashboard'
     | '/email-file-templates'
@@ -1155,6 +1166,7 @@ export interface FileRouteTypes {
     | '/_app/center-patients'
     | '/_app/commissions'
     | '/_app/contact'
+    | '/_app/conversations'
     | '/_app/coupon-manager'
     | '/_app/dashboard'
     | '/_app/email-file-templates'
@@ -1450,6 +1462,13 @@ declare module '@tanstack/react-router' {
       path: '/contact'
       fullPath: '/contact'
       preLoaderRoute: typeof AppContactRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/conversations': {
+      id: '/_app/conversations'
+      path: '/conversations'
+      fullPath: '/conversations'
+      preLoaderRoute: typeof AppConversationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/coupon-manager': {
@@ -1958,6 +1977,7 @@ interface AppRouteChildren {
   AppCenterPatientsRoute: typeof AppCenterPatientsRoute
   AppCommissionsRoute: typeof AppCommissionsRoute
   AppContactRoute: typeof AppContactRoute
+  AppConversationsRoute: typeof AppConversationsRoute
   AppCouponManagerRoute: typeof AppCouponManagerRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppEmailFileTemplatesRoute: typeof AppEmailFileTemplatesRoute
@@ -2038,6 +2058,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCenterPatientsRoute: AppCenterPatientsRoute,
   AppCommissionsRoute: AppCommissionsRoute,
   AppContactRoute: AppContactRoute,
+  AppConversationsRoute: AppConversationsRoute,
   AppCouponManagerRoute: AppCouponManagerRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppEmailFileTemplatesRoute: AppEmailFileTemplatesRoute,

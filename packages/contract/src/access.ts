@@ -5,6 +5,7 @@
  */
 import { type Access, admin, centers, everyRole, listReaders, type Scope, salesTeam, self, visible } from './access-groups.ts'
 import { adminAccess } from './admin-access.ts'
+import { conversationsAccess } from './conversations-access.ts'
 import { moneyAccess } from './money-access.ts'
 import type { Role } from './roles.ts'
 
@@ -21,6 +22,8 @@ const patientReaders = {
 } as const
 
 export const callAccess = {
+  'GET /api/v1/search/': visible,
+
   // sessions
   'POST /auth/login/': 'public',
   'POST /auth/logout/': 'session',
@@ -147,9 +150,6 @@ export const callAccess = {
   'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': patientReaders,
 
-  // search
-  'GET /api/v1/search/': visible,
-
   // vials
   'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
@@ -188,6 +188,8 @@ export const callAccess = {
   'POST /api/v1/saved-views/': listReaders,
   'PATCH /api/v1/saved-views/{id}/': listReaders,
   'DELETE /api/v1/saved-views/{id}/': listReaders,
+  // The access of the exported list is checked, too.
+  'POST /api/v1/list-exports/': listReaders,
 
   // templates
   'GET /domain/file-signs/by-domain/{id}/type/{type}/': admin,
@@ -277,6 +279,9 @@ export const callAccess = {
   'GET /api/v1/notices/choices/': everyRole('own'),
   'PATCH /api/v1/notices/choices/': everyRole('own'),
   'POST /api/v1/contact/': everyRole('own'),
+
+  // conversations
+  ...conversationsAccess,
 
   // dashboards
   'GET /api/v1/dashboards/admin/': admin,

@@ -40,6 +40,8 @@ export const DomainConfig = z.object({
     /** URL of a public image, shown beside the login form. */
     login_image: z.string().nullable(),
     time_zone: z.string(),
+    /** Two letters, ISO 3166-1. Forms with an address begin with it. */
+    country: z.string(),
   }),
   /** For the footer, and for receipts. Blank when not given. */
   contact: z.object({ phone: z.string(), address: z.string(), privacy_url: z.string(), terms_url: z.string() }),
@@ -103,6 +105,7 @@ export const DomainEdit = BrandValues.extend({
   email_notifications: EmailList,
   description: multiLine(500),
   time_zone: singleLine(60),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country.'),
   idle_minutes: wholeNumber(1, 1440),
   session_hours: wholeNumber(1, 720),
   two_step_memberships: MembershipList,

@@ -27,7 +27,7 @@ export const CheckoutAddress = z.strictObject({
   address1: requiredLine(100),
   address2: singleLine(100),
   city: requiredLine(80),
-  state: requiredLine(80),
+  state: singleLine(80),
   country_desc: requiredLine(80),
   country_code: singleLine(2).default(''),
   zip_code: singleLine(20),

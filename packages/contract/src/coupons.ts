@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import {
   CenterName,
   Id,
+  IdList,
   LongSearch,
   Message,
   Money,
@@ -77,6 +78,15 @@ export const CouponCheck = z.strictObject({
   harvest_center_id: Id.nullable().default(null),
 })
 
+/** One new status for several coupons. */
+export const CouponStatusChange = z.strictObject({
+  ids: IdList.min(1, 'Select at least one coupon.').max(100, 'Select at most 100 coupons.'),
+  status: z.literal([0, 1]),
+})
+export type CouponStatusChange = z.infer<typeof CouponStatusChange>
+/** `changed`: the coupons that had another status before. */
+const CouponsChanged = Message.extend({ changed: z.array(Id) })
+
 export const CouponFilter = paging(10).extend({
   search: LongSearch,
   sort: sortBy('name', 'code', 'discount', 'used', 'status'),
@@ -92,6 +102,16 @@ export const coupons = {
   create: call('POST /api/v1/coupon-codes/', { summary: 'Create a coupon', body: CouponInput, answer: Coupon, status: 201 }),
   get: call('GET /api/v1/coupon-codes/{id}/', { summary: 'One coupon', answer: Coupon }),
   change: call('PUT /api/v1/coupon-codes/{id}/', { summary: 'Change a coupon', body: CouponInput, answer: Coupon }),
+  changeStatus: call('POST /api/v1/coupon-codes/status/', {
+    summary: 'Make several coupons active or inactive: all of them or none',
+    body: CouponStatusChange,
+    answer: CouponsChanged,
+  }),
+  undoStatus: call('POST /api/v1/coupon-codes/undo-status/', {
+    summary: 'Take a change to this status back: refused while one of the coupons has another status by now',
+    body: CouponStatusChange,
+    answer: CouponsChanged,
+  }),
   remove: call('DELETE /api/v1/coupon-codes/{id}/', {
     summary: 'Remove a coupon that was never used',
     answer: z.undefined(),

@@ -29,6 +29,7 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   signing: { title: 'Signing', description: 'The pages on which a signer reads and signs a document.' },
   shipping: { title: 'Shipping', description: 'Locations, requests of shipping labels, and the labels.' },
   notices: { title: 'Notices', description: 'The notices of a user, live, and questions to the team.' },
+  conversations: { title: 'Conversations', description: 'Messages between a patient and the centers of that patient.' },
   dashboards: { title: 'Dashboards', description: 'The numbers of the start screen of each role.' },
   email: { title: 'Email', description: "The domain's mail records and signing key, and the log of mails." },
   resources: { title: 'Resources', description: 'Files and links for users of chosen memberships.' },
@@ -37,5 +38,6 @@ export const featureTexts: Record<keyof typeof contract, FeatureText> = {
   operations: { title: 'Background jobs', description: 'The jobs of the installation.' },
   integrations: { title: 'Access tokens', description: 'Tokens by which machines make calls for an admin.' },
   views: { title: 'Saved views', description: 'Filters, order and page size of a list under a name, own and shared.' },
+  exports: { title: 'Exports', description: 'The rows of a list, filtered or chosen, as CSV.' },
   webhooks: { title: 'Webhooks', description: 'Events that the portal sends to other systems, and their deliveries.' },
 }

@@ -7,10 +7,12 @@ import { cards } from './cards.ts'
 import { centers } from './centers.ts'
 import { checkout } from './checkout.ts'
 import { commissions } from './commissions.ts'
+import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import { dashboards } from './dashboards.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
+import { exports } from './exports.ts'
 import { integrations } from './integrations.ts'
 import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
@@ -55,6 +57,7 @@ export const contract = {
   signing,
   shipping,
   notices,
+  conversations,
   dashboards,
   email,
   resources,
@@ -64,4 +67,5 @@ export const contract = {
   integrations,
   webhooks,
   views,
+  exports,
 }

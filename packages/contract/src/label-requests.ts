@@ -155,7 +155,8 @@ export const NewLabelRequest = z
     address1: requiredLine(100),
     address2: singleLine(100).default(''),
     city: requiredLine(80),
-    state_desc: requiredLine(80),
+    /** Not blank where addresses of the country have a state. */
+    state_desc: singleLine(80),
     country_desc: requiredLine(80),
     zip_code: requiredLine(20),
   })

@@ -23,6 +23,8 @@ export const moneyAccess = {
   'GET /api/v1/coupon-codes/{id}/': admin,
   'PUT /api/v1/coupon-codes/{id}/': admin,
   'DELETE /api/v1/coupon-codes/{id}/': admin,
+  'POST /api/v1/coupon-codes/status/': admin,
+  'POST /api/v1/coupon-codes/undo-status/': admin,
   'POST /api/v1/coupon-codes/validate-code/': buyers,
 
   // cards

@@ -11,6 +11,7 @@ export const noticeKinds = {
   account: 'Account and security',
   team: 'Team and centers',
   patient: 'Patients and cell processing',
+  conversation: 'Conversations of patients and centers',
   document: 'Documents and signatures',
   purchase: 'Purchases and payments',
 } as const
@@ -30,6 +31,7 @@ export const rolesByNoticeKind: Record<NoticeKind, readonly Role[]> = {
     'sales_distributor',
   ],
   patient: ['patient', 'harvest_center', 'referral_harvest_center', 'lab'],
+  conversation: ['patient', 'harvest_center', 'referral_harvest_center'],
   document: ['admin', 'patient', 'harvest_center', 'referral_harvest_center', 'hc_staff'],
   purchase: ['admin', 'patient', 'harvest_center', 'referral_harvest_center', 'sales_rep', 'sales_manager', 'sales_distributor'],
 }

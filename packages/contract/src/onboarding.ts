@@ -67,7 +67,8 @@ const NewCenter = NewAccount.extend({
   phone_number: requiredLine(40),
   address1: requiredLine(100),
   city: requiredLine(80),
-  state_desc: requiredLine(80),
+  /** Not blank where addresses of the country have a state. */
+  state_desc: singleLine(80),
   country_desc: requiredLine(80),
   saless_rep_id: Id,
 })

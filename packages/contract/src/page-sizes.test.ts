@@ -8,6 +8,7 @@ const TWENTY = [
   'GET /api/v1/users/all/',
   'GET /api/v1/vials/',
   'GET /api/v1/notices/',
+  'GET /api/v1/conversations/',
   'GET /api/v1/assets/subscription/{id}/',
   'GET /api/v1/audit/',
   'GET /api/v1/jobs/',
@@ -27,6 +28,7 @@ const OTHERS = new Map([
   ['GET /api/v1/commissions/statements/{id}/', 25],
   ['GET /api/v1/commissions/leaderboard/', 25],
   ['GET /api/v1/vials/trace/{id}/', 100],
+  ['GET /api/v1/conversations/{id}/messages/', 30],
 ])
 
 const sizeOf = (key: string) => OTHERS.get(key) ?? (TWENTY.includes(key) ? 20 : FIVE.includes(key) ? 5 : 10)

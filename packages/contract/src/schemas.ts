@@ -10,6 +10,7 @@ import * as cards from './cards.ts'
 import * as centers from './centers.ts'
 import * as checkout from './checkout.ts'
 import * as commissions from './commissions.ts'
+import * as conversations from './conversations.ts'
 import * as coupons from './coupons.ts'
 import * as dashboards from './dashboards.ts'
 import * as documentRequests from './document-requests.ts'
@@ -50,6 +51,7 @@ const modules: Record<string, object> = {
   centers,
   checkout,
   commissions,
+  conversations,
   coupons,
   dashboards,
   documentRequests,

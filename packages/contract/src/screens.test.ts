@@ -46,6 +46,7 @@ const table: Record<ScreenPath, string> = {
   '/password': ALL,
   '/profile': ALL,
   '/contact': ALL,
+  '/conversations': 'PHF',
   '/messages': ALL,
   '/settings': ALL,
 

@@ -165,6 +165,12 @@ export const screenAccess = {
   '/orders/{id}': { title: 'Order', openTo: ['admin', 'lab'] },
   '/profile': { title: 'Profile', openTo: 'any', menu: 'Account' },
   '/hc-profile': { title: 'Profile', openTo: ['harvest_center', 'hc_staff'] },
+  // Staff open it inside a center, as the center.
+  '/conversations': {
+    title: 'Conversations',
+    openTo: ['patient', 'harvest_center', 'referral_harvest_center'],
+    menu: 'Overview',
+  },
   '/messages': { title: 'Messages', openTo: 'any' },
   '/settings': { title: 'Settings', openTo: 'any', menu: 'Account' },
   '/password': { title: 'Change Password', openTo: 'any', menu: 'Account' },

@@ -37,7 +37,8 @@ const fields = {
   address1: requiredLine(100),
   address2: singleLine(100),
   city: requiredLine(80),
-  state_desc: requiredLine(80),
+  /** Not blank where addresses of the country have a state. */
+  state_desc: singleLine(80),
   country_desc: requiredLine(80),
   /** Blank in countries without postal codes. */
   zip_code: singleLine(20),

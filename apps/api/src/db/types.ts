@@ -198,6 +198,29 @@ export interface Tables {
     lines: number
     paid_lines: Generated<number>
   }
+  conversation_messages: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    conversation_id: number
+    side: string
+    author_id: number
+    text: string
+    sent_at: MomentByDefault
+  }
+  conversations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    patient_id: number
+    center_id: number
+    newest: Generated<number>
+    newest_side: string
+    newest_at: MomentByDefault
+    patient_unread: Generated<number>
+    center_unread: Generated<number>
+    patient_read: Generated<number>
+    center_read: Generated<number>
+    place: GeneratedAlways<number | null>
+  }
   coupon_uses: {
     domain_id: number
     attempt_id: string
@@ -342,6 +365,7 @@ export interface Tables {
     privacy_url: Generated<string>
     terms_url: Generated<string>
     time_zone: Generated<string>
+    country: Generated<string>
     idle_minutes: Generated<number>
     session_hours: Generated<number>
     two_step_memberships: Generated<number[]>

@@ -22,3 +22,9 @@ export const centerOf = (alias: string) =>
 /** A list of one center, or of none. */
 export const centerListOf = (alias: string) =>
   `case when ${alias}.id is null then '[]'::json else json_build_array(${centerOf(alias)}) end`
+
+/** Whether the patient and the center, both rows of `users`, are tied now. */
+export const isTiedToCenter = (patient: string, center: string) =>
+  `(${patient}.active and ${center}.active and coalesce(
+      ${center}.id in (${patient}.harvest_center_id, ${patient}.referred_center_id, ${patient}.referral_harvest_center_id),
+      false))`

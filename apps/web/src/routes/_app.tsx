@@ -1,5 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ListExport } from '#web/entities/export/list-export.tsx'
+import { ConversationsLink } from '#web/features/conversations/conversations-link.tsx'
 import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement/agreement-modal.tsx'
 import { ResourceButton } from '#web/features/resources/suggested/resource-button.tsx'
@@ -8,16 +10,30 @@ import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { ViewMenu } from '#web/features/views/view-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session/session.ts'
+import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { ExportSlot } from '#web/ui/table/export-slot.ts'
 import { ViewsSlot } from '#web/ui/table/views-slot.ts'
 
 const loadPalette = () => import('#web/features/search/palette.tsx').then(({ Palette }) => Palette)
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
+  const mayExport = useMayCall('POST /api/v1/list-exports/')
   return (
-    <Shell notices={<Bell />} resources={<ResourceButton />} palette={loadPalette}>
+    <Shell
+      notices={
+        <>
+          <ConversationsLink />
+          <Bell />
+        </>
+      }
+      resources={<ResourceButton />}
+      palette={loadPalette}
+    >
       <ViewsSlot value={ViewMenu}>
-        <Outlet />
+        <ExportSlot value={mayExport ? ListExport : undefined}>
+          <Outlet />
+        </ExportSlot>
       </ViewsSlot>
       <AgreementModal />
       <ProofHost />

@@ -173,6 +173,8 @@ create table domains (
   privacy_url text not null default '' check (length(privacy_url) <= 300),
   terms_url text not null default '' check (length(terms_url) <= 300),
   time_zone text not null default 'America/New_York',
+  -- Two letters. Forms begin with it.
+  country text not null default 'US' check (country ~ '^[A-Z]{2}$'),
   idle_minutes integer not null default 30 check (idle_minutes between 1 and 1440),
   session_hours integer not null default 12 check (session_hours between 1 and 720),
   -- Users with one of these as first membership must set up two-step sign-in. Every membership but the

@@ -4,7 +4,7 @@ create table notices (
   domain_id bigint not null references domains,
   id bigint not null,
   user_id bigint not null,
-  kind text not null check (kind in ('account', 'team', 'patient', 'document', 'purchase')),
+  kind text not null check (kind in ('account', 'team', 'patient', 'conversation', 'document', 'purchase')),
   -- The user that the notice names. The name is read when the notice is shown: it changes and goes with the user.
   about_id bigint,
   -- `{{a patient}}` in title or text is replaced by that name, or by the words in the braces.
@@ -29,7 +29,7 @@ select numbered_table('notices');
 create table notice_choices (
   domain_id bigint not null references domains,
   user_id bigint not null,
-  kind text not null check (kind in ('team', 'patient', 'document', 'purchase')),
+  kind text not null check (kind in ('team', 'patient', 'conversation', 'document', 'purchase')),
   by_mail boolean not null,
   primary key (domain_id, user_id, kind),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade

@@ -8,7 +8,7 @@ grant update (
   name, description, logo, favicon, email_sender, email_notifications,
   primary_color, radius, login_color, login_image,
   phone, address, privacy_url, terms_url,
-  time_zone, idle_minutes, session_hours, two_step_memberships,
+  time_zone, country, idle_minutes, session_hours, two_step_memberships,
   plating_rule, quality_rule, testing_rule, quarantine_rule, min_quality_checks, min_quarantine_days, rule_overriders,
   updated_at
 ) on domains to vialdesk_app;

@@ -20,6 +20,7 @@ export const configOf = (domain: BrandedDomain): DomainConfig => ({
     login_color: domain.login_color,
     login_image: brandImagePath(domain.login_image),
     time_zone: domain.time_zone,
+    country: domain.country,
   },
   contact: { phone: domain.phone, address: domain.address, privacy_url: domain.privacy_url, terms_url: domain.terms_url },
   session: { idle_minutes: domain.idle_minutes },

@@ -1,6 +1,7 @@
 /** Changes the settings of a domain. Every change is kept as a version, so that it can be undone. */
 import { brandFaults } from '@vialdesk/contract/colors'
 import type { Db } from '#api/db/db.ts'
+import { isCountryCode } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failFields } from '#api/platform/http/errors/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
@@ -18,9 +19,10 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Values that stay as they are were accepted before, so they are not refused now. */
-function validateChange({ primary_color, login_color, time_zone }: Partial<Settings>): void {
+function validateChange({ primary_color, login_color, time_zone, country }: Partial<Settings>): void {
   const sentences = Object.fromEntries(brandFaults({ primary_color, login_color }).map(({ field, message }) => [field, message]))
   if (time_zone !== undefined && !isTimeZone(time_zone)) sentences.time_zone = 'Choose a time zone.'
+  if (country !== undefined && !isCountryCode(country)) sentences.country = 'Choose a country.'
   if (Object.keys(sentences).length > 0) failFields(sentences)
 }
 

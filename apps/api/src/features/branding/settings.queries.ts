@@ -24,6 +24,7 @@ export const settingColumns = [
   'privacy_url',
   'terms_url',
   'time_zone',
+  'country',
   'idle_minutes',
   'session_hours',
   'two_step_memberships',

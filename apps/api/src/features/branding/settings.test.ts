@@ -40,6 +40,7 @@ describe('PATCH /domain/config/{id}/', () => {
       privacy_url: 'https://acme.example/privacy',
       terms_url: '',
       time_zone: 'America/Chicago',
+      country: 'CA',
       idle_minutes: '45',
       session_hours: '8',
       two_step_memberships: '9,8,9',
@@ -54,7 +55,7 @@ describe('PATCH /domain/config/{id}/', () => {
     expect(shown).toMatchObject({
       domain: { name: 'Acme Bank' },
       email_sender: 'hello@acme.example',
-      brand: { primary_color: '#1d4ed8', radius: 'lg', login_color: '#111827', time_zone: 'America/Chicago' },
+      brand: { primary_color: '#1d4ed8', radius: 'lg', login_color: '#111827', time_zone: 'America/Chicago', country: 'CA' },
       contact: {
         phone: '+1 555 0100',
         address: '1 Main Street\nBoston, MA',
@@ -125,6 +126,8 @@ describe('PATCH /domain/config/{id}/', () => {
     ['a link to a script', { privacy_url: 'javascript:alert(1)' }, 'privacy_url', /https/],
     ['a link without encryption', { terms_url: 'http://acme.example' }, 'terms_url', /https/],
     ['an unknown time zone', { time_zone: 'Mars/Base' }, 'time_zone', /^Choose a time zone\.$/],
+    ['an unknown country', { country: 'XX' }, 'country', /^Choose a country\.$/],
+    ['a country by its name', { country: 'Canada' }, 'country', /^Choose a country\.$/],
     ['an offset as time zone', { time_zone: '+05:00' }, 'time_zone', /^Choose a time zone\.$/],
     ['a time zone with SQL', { time_zone: "UTC'; drop" }, 'time_zone', /./],
     ['an idle limit of no minutes', { idle_minutes: '0' }, 'idle_minutes', /./],

@@ -2,10 +2,13 @@ import { contract } from '@vialdesk/contract'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { serve } from '#api/platform/http/serve.ts'
 import { addCoupon, changeCoupon, removeCoupon } from './change-coupon.commands.ts'
+import { changeCouponStatus, undoCouponStatus } from './change-coupon-status.commands.ts'
 import { findCouponDiscount, getCouponCenter } from './coupon-uses.commands.ts'
 import { getCoupon, listCoupons } from './coupons.queries.ts'
 
 const { coupons } = contract
+
+const couponsText = (count: number) => (count === 1 ? '1 coupon' : `${count} coupons`)
 
 export const couponsRouter = {
   list: serve(coupons.list, ({ db, query }) => listCoupons(db, query)),
@@ -17,6 +20,16 @@ export const couponsRouter = {
   change: serve(coupons.change, async ({ db, auditActor, params, body }) => {
     await changeCoupon(db, auditActor, params.id, body)
     return getCoupon(db, params.id)
+  }),
+
+  changeStatus: serve(coupons.changeStatus, async ({ db, auditActor, body }) => {
+    const changed = await changeCouponStatus(db, auditActor, body)
+    return { changed, message: `${couponsText(changed.length)} ${body.status === 1 ? 'activated' : 'deactivated'}.` }
+  }),
+
+  undoStatus: serve(coupons.undoStatus, async ({ db, auditActor, body }) => {
+    const changed = await undoCouponStatus(db, auditActor, body)
+    return { changed, message: `${couponsText(changed.length)} restored.` }
   }),
 
   remove: serve(coupons.remove, async ({ db, auditActor, params }) => {

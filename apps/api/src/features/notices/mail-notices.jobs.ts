@@ -27,19 +27,23 @@ async function findNoticeToMail(db: Db, id: number) {
 
 type NoticeToMail = NonNullable<Awaited<ReturnType<typeof findNoticeToMail>>>
 
-/** Mails about patients contain no details, because other people may see them. */
-function mailOf({ email, kind, title, text, path }: NoticeToMail, domain: Domain, publicUrl: string): MailContent {
-  const about =
-    kind === 'patient'
-      ? { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'] }
-      : { subject: titleWithName(title, null), paragraphs: [withName(text, null)] }
+/** Mails about patients and conversations contain no details, because other people may see them. */
+function contentOf({ kind, title, text, path }: NoticeToMail, domain: Domain) {
+  if (kind === 'conversation') {
+    const subject = `You have a new message in ${domain.name}`
+    return { subject, paragraphs: ['Log in to read it and to answer.'], path: '/conversations' }
+  }
+  if (kind === 'patient')
+    return { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'], path: '/messages' }
+  return { subject: titleWithName(title, null), paragraphs: [withName(text, null)], path: path ?? '/messages' }
+}
+
+function mailOf(notice: NoticeToMail, domain: Domain, publicUrl: string): MailContent {
+  const { path, ...about } = contentOf(notice, domain)
   return {
     ...about,
-    to: email,
-    button: {
-      label: 'Open the portal',
-      href: `${domainUrl(domain, publicUrl)}${kind === 'patient' ? '/messages' : (path ?? '/messages')}`,
-    },
+    to: notice.email,
+    button: { label: 'Open the portal', href: `${domainUrl(domain, publicUrl)}${path}` },
     note: 'Choose in your settings which messages you also get by email.',
   }
 }

@@ -110,6 +110,7 @@ describe('GET /api/v1/notices/choices/', () => {
       account: true,
       team: true,
       patient: false,
+      conversation: true,
       document: false,
       purchase: false,
     })
@@ -131,7 +132,14 @@ describe('PATCH /api/v1/notices/choices/', () => {
     const other = await portal.as(await portal.seed((db) => createUser(db, 'harvest_center')))
     const foreignCenter = await portal.asOther(await portal.seedOther((db) => createUser(db, 'harvest_center')))
     const answer = await caller.patch('/api/v1/notices/choices/', { patient: true, team: false })
-    expect(answer.json()).toEqual({ account: true, team: false, patient: true, document: false, purchase: false })
+    expect(answer.json()).toEqual({
+      account: true,
+      team: false,
+      patient: true,
+      conversation: true,
+      document: false,
+      purchase: false,
+    })
     await caller.patch('/api/v1/notices/choices/', { team: true })
     expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: true })
     for (const each of [other, foreignCenter]) {

@@ -11,6 +11,7 @@ const mailedByDefault: Record<NoticeKind, (subscription: number) => boolean> = {
   account: () => true,
   team: () => true,
   patient: (subscription) => subscription === membershipIds.patient,
+  conversation: () => true,
   document: () => false,
   purchase: (subscription) => subscription === membershipIds.admin,
 }

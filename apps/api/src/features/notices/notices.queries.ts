@@ -3,13 +3,13 @@ import type { Notice } from '@vialdesk/contract/notices'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches, readPage } from '#api/db/paging.ts'
+import { isTiedToCenter } from '#api/db/user-sql.ts'
 
 /** Uses the partial index of unread notices. */
+const UNREAD_NOTICES = 'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null'
+
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  const [row] = await db.rows<{ unread: number }>(
-    'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null',
-    [db.domainId, userId],
-  )
+  const [row] = await db.rows<{ unread: number }>(UNREAD_NOTICES, [db.domainId, userId])
   return row?.unread ?? 0
 }
 
@@ -27,8 +27,36 @@ export async function findNotices(db: Db, userId: number, paging: Paging) {
   return { count, unread: await countUnread(db, userId), results }
 }
 
-/** The unread count, or undefined when the session has ended. This read does not count as activity of the session. */
-export async function findUnreadCount(db: Db, { id, sessionId }: { id: number; sessionId: number }): Promise<number | undefined> {
+/** Messages of the other side in the conversations of a patient, or of a center with its present patients. */
+const UNREAD_MESSAGES = `
+  select coalesce(sum(u.unread), 0)::integer
+  from (
+    select c.patient_unread as unread
+    from conversations c
+    where c.domain_id = $1 and c.patient_id = $2
+    union all
+    select c.center_unread
+    from conversations c
+    join users p on p.domain_id = $1 and p.id = c.patient_id
+    join users h on h.domain_id = $1 and h.id = c.center_id
+    where c.domain_id = $1 and c.center_id = $2 and c.center_unread > 0 and ${isTiedToCenter('p', 'h')}) u`
+
+export async function countUnreadMessages(db: Db, userId: number): Promise<number> {
+  const [row] = await db.rows<{ unread: number }>(`select (${UNREAD_MESSAGES}) as unread`, [db.domainId, userId])
+  return row?.unread ?? 0
+}
+
+/** Unread notices, and unread messages of conversations. */
+export interface UnreadCounts {
+  unread: number
+  conversations: number
+}
+
+/** The unread counts, or undefined when the session has ended. This read does not count as activity of the session. */
+export async function findUnreadCounts(
+  db: Db,
+  { id, sessionId }: { id: number; sessionId: number },
+): Promise<UnreadCounts | undefined> {
   const sessions = await db.rows(
     `select
      from sessions s
@@ -39,5 +67,11 @@ export async function findUnreadCount(db: Db, { id, sessionId }: { id: number; s
        and u.active`,
     [db.domainId, sessionId, id],
   )
-  return sessions.length === 0 ? undefined : countUnread(db, id)
+  if (sessions.length === 0) return undefined
+  // One statement, so that both numbers are of the same moment.
+  const [counts] = await db.rows<UnreadCounts>(`select (${UNREAD_NOTICES}) as unread, (${UNREAD_MESSAGES}) as conversations`, [
+    db.domainId,
+    id,
+  ])
+  return counts
 }

@@ -3,7 +3,7 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { getChoices } from './notice-choices.queries.ts'
-import { countUnread, findUnreadCount } from './notices.queries.ts'
+import { countUnread, findUnreadCounts } from './notices.queries.ts'
 import { askQuestion } from './questions/ask-question.commands.ts'
 import { markRead, saveChoices } from './read-notices.commands.ts'
 import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count/unread-count.stream.ts'
@@ -20,7 +20,7 @@ export const noticesRouter = {
     if (reply.raw.destroyed) subscription.end()
     // Stops proxies from buffering the events.
     reply.header('x-accel-buffering', 'no')
-    return unreadEvents(subscription, () => transact((db) => findUnreadCount(db, actor)))
+    return unreadEvents(subscription, () => transact((db) => findUnreadCounts(db, actor)))
   }),
 
   read: serve(notices.read, async ({ db, actor, body }) => {

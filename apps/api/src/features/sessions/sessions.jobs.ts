@@ -4,6 +4,7 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
 import { formatInstant } from '#api/platform/pdf/pages/format-instant.ts'
+import { findInvitingCenter } from './passwords/find-inviter.queries.ts'
 import { makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
 import { findMailRecipient } from './sessions.queries.ts'
 import { makeVerificationLink, verificationMailId } from './verification/send-verification.commands.ts'
@@ -19,8 +20,11 @@ const passwordMails = {
   },
   welcome: {
     subject: 'Your account is ready',
-    paragraphs: (portal: string) => [
-      `${portal} invited you. Set a password to get started.`,
+    paragraphs: (portal: string, center: string | undefined) => [
+      center === undefined
+        ? `${portal} invites you to its portal and has made an account for you.`
+        : `${center} invites you to the portal of ${portal} and has made an account for you.`,
+      'There you find what concerns you, and can answer inside the portal. Set a password to get started.',
       'The link works once and expires in 7 days.',
     ],
     note: 'If you did not expect this email, you can ignore it.',
@@ -34,11 +38,13 @@ const sendPasswordLink = job(
   async ({ domain, ports, transact, log }, { user_id, reason }) => {
     const created = await transact(async (db) => {
       const user = await findMailRecipient(db, user_id)
-      return user && { user, link: await makePasswordLink(db, user_id, reason) }
+      if (!user) return undefined
+      const center = await findInvitingCenter(db, user_id)
+      return { user, center, link: await makePasswordLink(db, user_id, reason) }
     })
     if (!created) return log.info({ user_id }, 'no password link for a removed or inactive account')
     const { subject, note, ...rest } = passwordMails[reason]
-    const paragraphs = rest.paragraphs(domain.name)
+    const paragraphs = rest.paragraphs(domain.name, created.center)
     const button = {
       label: 'Set your password',
       href: `${domainUrl(domain, ports.publicUrl)}/set-password#${created.link.token}`,

@@ -21,6 +21,8 @@ export interface Domain {
   privacy_url: string
   terms_url: string
   time_zone: string
+  /** Two letters. */
+  country: string
   idle_minutes: number
   session_hours: number
   /** First memberships that must use two-step sign-in. */

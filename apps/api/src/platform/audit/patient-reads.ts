@@ -135,6 +135,13 @@ async function patientsIn(
   return found.patients.difference(known)
 }
 
+/** Finds the patients in an answer, but not the caller. For exports, which answer many pages of a list. */
+export function patientFinder(call: Call) {
+  const collect = collectorOf(call.answer)
+  return (shown: Omit<AnswerContext, 'audited'>, transact: RunInTransaction) =>
+    patientsIn(call, collect, { ...shown, audited: [] }, transact)
+}
+
 /** The patients among the users. */
 export async function findPatients(db: Db, users: Iterable<number>): Promise<number[]> {
   const text = 'select id from users where domain_id = $1 and id = any($2) and subscription = $3'

@@ -22,6 +22,7 @@ import {
   IconLayoutDashboard,
   IconMail,
   IconMapPin,
+  IconMessages,
   IconMicroscope,
   IconPackage,
   IconPalette,
@@ -57,6 +58,7 @@ type MenuPath =
 
 const icons: Record<MenuPath, Icon> = {
   '/dashboard': IconLayoutDashboard,
+  '/conversations': IconMessages,
   '/all-users': IconUsers,
   '/all-patients': IconUserHeart,
   '/all-harvest-centers': IconBuildingHospital,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 
 interface Props {
@@ -5,7 +6,7 @@ interface Props {
 }
 
 /** The companies of centers in one line, each with a link to its page; a dash without one. */
-export function CenterLinks({ centers }: Props) {
+export function centerLinks(centers: Props['centers']): ReactNode {
   const named = centers.filter(({ company }) => company)
   if (named.length === 0) return '—'
   return named.map(({ id, company }, place) => (
@@ -15,3 +16,5 @@ export function CenterLinks({ centers }: Props) {
     </span>
   ))
 }
+
+export const CenterLinks = ({ centers }: Props) => centerLinks(centers)

@@ -12,6 +12,7 @@ export const userTabNames = [
   'staff',
   'locations',
   'vials',
+  'messages',
   'documents',
   'labels',
   'timeline',

@@ -80,6 +80,7 @@ export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
     <Screen title="Harvest Centers" actions={add}>
       <DataTable
         name="all-harvest-centers"
+        exports={{ list: 'GET /api/v1/harvest-centers/', rows: ['center', 'centers'] }}
         views="harvest-centers"
         rowHref={({ id }) => `/users/${id}`}
         label="Harvest centers"
@@ -109,6 +110,7 @@ export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
     <Screen title="Referral Centers" actions={add}>
       <DataTable
         name="all-referral-centers"
+        exports={{ list: 'GET /api/v1/referral-harvest-centers/', rows: ['center', 'centers'] }}
         views="referral-centers"
         rowHref={({ id }) => `/users/${id}`}
         label="Referral centers"
@@ -136,6 +138,7 @@ export function AllLabsScreen({ onOpen, add, children }: Props) {
     <Screen title="Labs" actions={add}>
       <DataTable
         name="all-labs"
+        exports={{ list: 'GET /api/v1/labs/', rows: ['lab', 'labs'] }}
         views="labs"
         rowHref={({ id }) => `/users/${id}`}
         label="Labs"

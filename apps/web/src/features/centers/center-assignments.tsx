@@ -1,12 +1,13 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { TableExport } from '#web/ui/table/export-slot.ts'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { CentersForm } from './centers-form.tsx'
@@ -40,6 +41,7 @@ interface Props {
   field: 'staff_hc_ids' | 'rhc_hc_ids'
   description: string
   save: (id: number, ids: number[]) => Promise<string>
+  exports?: TableExport
 }
 
 const emptyHints: Record<Props['field'], string> = {
@@ -53,11 +55,11 @@ const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[
   {
     key: 'centers',
     header: 'Harvest Centers',
-    cell: ({ centers }) => <CenterLinks centers={centers} />,
+    cell: ({ centers }) => centerLinks(centers),
   },
 ]
 
-export function CenterAssignments({ label, table, heading, search, list, page, field, description, save }: Props) {
+export function CenterAssignments({ label, table, heading, search, list, page, field, description, save, exports }: Props) {
   const [edited, setEdited] = useState<CenterAssignee>()
   const last = useLatestValue(edited)
   const unsaved = useRef(() => false)
@@ -66,6 +68,7 @@ export function CenterAssignments({ label, table, heading, search, list, page, f
     <>
       <DataTable
         name={table}
+        exports={exports}
         views={field === 'staff_hc_ids' ? 'staff-assignments' : 'referral-assignments'}
         label={label}
         columns={columnsOf(heading, field === 'staff_hc_ids')}

@@ -31,6 +31,7 @@ export function LabCenters({ lab }: { lab: number }) {
   return (
     <DataTable
       name={role === 'observer' ? 'observed-centers' : 'lab-centers'}
+      exports={{ list: 'GET /api/v1/processing-labs/{id}/harvestcenters/', params: { id: lab }, rows: ['center', 'centers'] }}
       label="Harvest centers"
       columns={columns}
       list={list}

@@ -25,6 +25,7 @@ export function StaffCentersScreen() {
       <CenterAssignments
         label="Staff users"
         table="staff-manager"
+        exports={{ list: 'GET /api/v1/hc-staff/', rows: ['staff user', 'staff users'] }}
         heading="ID - Name"
         search={{ label: 'Search staff', placeholder: 'ID, name, email or HC company' }}
         list={list}

@@ -96,6 +96,7 @@ export function TeamCentersScreen() {
     <Screen title="Team Centers" lead="The centers that the sales reps of your team brought.">
       <DataTable
         name="team-centers"
+        exports={{ list: 'GET /api/v1/team-centers/', rows: ['center', 'centers'] }}
         label="Centers of the team"
         columns={columns}
         list={list}

@@ -171,6 +171,7 @@ export function StatementsTab() {
       <DataTable
         name={mayPay ? 'commission-statements' : 'own-commission-statements'}
         views="statements"
+        exports={{ list: 'GET /api/v1/commissions/statements/', rows: ['statement', 'statements'] }}
         label="Statements"
         columns={mayPay ? statementColumns : ownStatementColumns}
         list={list}

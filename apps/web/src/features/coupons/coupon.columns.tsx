@@ -1,5 +1,5 @@
 import type { Coupon } from '@vialdesk/contract/coupons'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -36,7 +36,7 @@ export const couponColumns = (products: Map<number, string>): Column<Coupon>[] =
   {
     key: 'center',
     header: 'Harvest Center',
-    cell: ({ hc_desc }) => (hc_desc.length > 0 ? <CenterLinks centers={hc_desc} /> : 'Every center'),
+    cell: ({ hc_desc }) => (hc_desc.length > 0 ? centerLinks(hc_desc) : 'Every center'),
   },
   {
     key: 'status',

@@ -16,8 +16,10 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { useSelection } from '#web/ui/table/use-selection.ts'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
+import { CouponSelectionBar } from './coupon-selection-bar.tsx'
 
 const PAGE_SIZE = 10
 
@@ -54,6 +56,14 @@ function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }
   )
 }
 
+const empty = (
+  <EmptyState
+    icon={IconTicket}
+    title="Empty table. There's nothing to show"
+    hint="Add a coupon, and give its code to buyers."
+  />
+)
+
 /** The coupons of the domain. */
 export function CouponsScreen() {
   const page = useListPage(PAGE_SIZE, (filter: CouponsSearch) => [searchFilter(filter)])
@@ -61,6 +71,7 @@ export function CouponsScreen() {
     ...apiQuery('GET /api/v1/coupon-codes/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
+  const { selected, selection, clear } = useSelection(JSON.stringify(page.filter), list.data?.results)
   const [open, setOpen] = useState<OpenForm>()
   useFormFromLink(() => setOpen('new'))
   const products = useProductNames()
@@ -78,17 +89,11 @@ export function CouponsScreen() {
       onSearch={(text) => page.change({ search: text })}
     />
   )
-  const empty = (
-    <EmptyState
-      icon={IconTicket}
-      title="Empty table. There's nothing to show"
-      hint="Add a coupon, and give its code to buyers."
-    />
-  )
   return (
     <Screen title="Coupon Manager" lead="Fixed discounts that buyers get for a code at the checkout." actions={add}>
       <DataTable
         name="coupons"
+        exports={{ list: 'GET /api/v1/coupon-codes/', rows: ['coupon', 'coupons'] }}
         views="coupons"
         label="Coupons"
         columns={couponColumns(products)}
@@ -107,9 +112,11 @@ export function CouponsScreen() {
             onClick: () => void remove(coupon),
           },
         ]}
+        selection={selection}
         empty={empty}
         toolbar={search}
       />
+      <CouponSelectionBar coupons={selected} onClear={clear} />
       <CouponDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Document } from '@vialdesk/contract/documents'
 import type { ReactNode } from 'react'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { DocumentLink } from '#web/entities/document/document-link.tsx'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { OpenDocumentLink } from '#web/entities/document/open-document-link.tsx'
@@ -90,7 +90,7 @@ const center: DocumentColumn = {
   key: 'hc_desc',
   phone: 'line',
   header: 'Center',
-  cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
+  cell: ({ hc_desc }) => centerLinks(hc_desc),
 }
 
 export const rowName = (row: Document) => `${row.name} of ${person(row) || `#${row.id}`}`

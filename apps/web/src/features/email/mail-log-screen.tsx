@@ -84,6 +84,7 @@ export function MailLogScreen() {
     <Screen title="Mail Log" lead="Every mail of the portal of the last 180 days, without its text.">
       <DataTable
         name="mails"
+        exports={{ list: 'GET /api/v1/mails/', rows: ['mail', 'mails'], uncounted: true }}
         views="mails"
         label="Mails"
         columns={mailColumns}

@@ -1,4 +1,12 @@
-import { type Icon, IconBuildingHospital, IconFileText, IconReceipt2, IconShieldLock, IconTestPipe } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuildingHospital,
+  IconFileText,
+  IconMessages,
+  IconReceipt2,
+  IconShieldLock,
+  IconTestPipe,
+} from '@tabler/icons-react'
 import type { Notice, NoticeKind } from '@vialdesk/contract/notices'
 import type { ReactNode } from 'react'
 import classes from './notices.module.css'
@@ -7,6 +15,7 @@ const icons: Record<NoticeKind, Icon> = {
   account: IconShieldLock,
   team: IconBuildingHospital,
   patient: IconTestPipe,
+  conversation: IconMessages,
   document: IconFileText,
   purchase: IconReceipt2,
 }

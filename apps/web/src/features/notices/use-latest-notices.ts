@@ -21,6 +21,17 @@ export async function refetchUntilUnreadIs(client: QueryClient, unread: number):
     await client.invalidateQueries(allNotices)
 }
 
+const CONVERSATIONS = /^GET .*\/conversations\/(\{id\}\/messages\/)?$/
+
+/** Another number of unread messages: their conversations have changed. */
+function takeUnreadMessages(client: QueryClient, unread: number): void {
+  const { queryKey } = apiQuery('GET /api/v1/conversations/unread/')
+  const before = client.getQueryData(queryKey)
+  client.setQueryData(queryKey, { unread })
+  if (before && before.unread === unread) return
+  void client.invalidateQueries({ predicate: (query) => CONVERSATIONS.test(String(query.queryKey[0])) })
+}
+
 /** The latest notices and the unread count, kept up to date by the live stream or by polling. */
 export function useLatestNotices() {
   const client = useQueryClient()
@@ -31,8 +42,9 @@ export function useLatestNotices() {
         onLive: setLive,
         onEvent: (name, data) => {
           if (name !== 'unread') return
-          const { unread } = JSON.parse(data) as { unread: number }
+          const { unread, conversations } = JSON.parse(data) as { unread: number; conversations: number }
           void refetchUntilUnreadIs(client, unread)
+          takeUnreadMessages(client, conversations)
         },
       }),
     [client],

@@ -54,6 +54,7 @@ export function OrdersScreen() {
     <Screen title="Orders to Ship" lead="The order with the earliest requested day is first.">
       <DataTable
         name="orders"
+        exports={{ list: 'GET /api/v1/orders/', rows: ['order', 'orders'] }}
         views="orders"
         label="Orders"
         columns={orderColumns}

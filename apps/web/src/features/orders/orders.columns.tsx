@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { OrderRow } from '@vialdesk/contract/orders'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -28,7 +28,7 @@ export const orderColumns: Column<OrderRow>[] = [
     header: 'Patient',
     cell: ({ patient }) => (patient ? <PatientLink patient={patient} /> : '—'),
   },
-  { key: 'center', header: 'Center', cell: ({ center }) => <CenterLinks centers={center ? [center] : []} /> },
+  { key: 'center', header: 'Center', cell: ({ center }) => centerLinks(center ? [center] : []) },
   { key: 'ship_to', phone: 'line', header: 'Ship to', cell: (row) => cityText(row) || '—' },
   {
     key: 'shipping_date',

@@ -88,6 +88,7 @@ function List({ page, listed = {}, hint, onOpen, ...table }: ListProps) {
   return (
     <PatientList
       {...table}
+      source={{ list: 'GET /api/v1/users/patient/list/' }}
       list={list}
       page={page}
       searchField={searchField}

@@ -48,6 +48,10 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
     >
       <PatientList
         name="center-patients"
+        source={{
+          list: 'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/',
+          params: { id: lab, hc_id: center },
+        }}
         views="patients"
         columns={labPatientColumns}
         list={list}

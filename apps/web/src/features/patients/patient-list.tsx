@@ -5,6 +5,7 @@ import { stageFilterNames, stageFilters } from '#web/entities/patient/stages.ts'
 import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import type { ListPage, ViewedList } from '#web/lib/url/use-list-page.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { TableExport } from '#web/ui/table/export-slot.ts'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
@@ -25,16 +26,19 @@ interface Props {
   /** More filters, next to the stage. */
   filters?: ReactNode
   onRow?: ((row: PatientRow) => void) | undefined
+  /** The list behind the table. */
+  source: Pick<TableExport, 'list' | 'params'>
   empty?: ReactNode
 }
 
 /** A list of patients with a search field and a stage filter. */
-export function PatientList({ name, columns, list, page, searchField, views, filters, onRow, empty }: Props) {
+export function PatientList({ name, columns, list, page, searchField, views, filters, onRow, source, empty }: Props) {
   const pathOf = useRecordPath('/users/{id}')
   const { filter, change } = page
   return (
     <DataTable
       name={name}
+      exports={{ ...source, rows: ['patient', 'patients'] }}
       label="Patients"
       columns={columns}
       list={list}

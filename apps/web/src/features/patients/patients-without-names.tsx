@@ -2,6 +2,7 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import { useState } from 'react'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import type { TableExport } from '#web/ui/table/export-slot.ts'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { PatientList } from './patient-list.tsx'
 import { PatientRecordModal } from './patient-record-modal.tsx'
@@ -12,6 +13,8 @@ interface Props {
   name: string
   list: ListState<PatientRow>
   page: ListPage<PatientSearch>
+  /** The list behind the table. */
+  source: Pick<TableExport, 'list' | 'params'>
 }
 
 const empty = (
@@ -20,12 +23,13 @@ const empty = (
 const searchField = { label: 'Search by ID or HC company', placeholder: 'ID or HC company' }
 
 /** Patients for sales roles, by number. A click opens the lab record and the journey. */
-export function PatientsWithoutNames({ name, list, page }: Props) {
+export function PatientsWithoutNames({ name, list, page, source }: Props) {
   const [open, setOpen] = useState<PatientRow>()
   return (
     <>
       <PatientList
         name={name}
+        source={source}
         views="patients"
         columns={patientColumnsWithoutNames}
         list={list}

@@ -1,6 +1,6 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -12,12 +12,12 @@ const hc: Column<PatientRow> = {
   key: 'hc',
   phone: 'line',
   header: 'HC company',
-  cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} />,
+  cell: ({ hc_desc }) => centerLinks(hc_desc),
 }
 const rhc: Column<PatientRow> = {
   key: 'rhc',
   header: 'Referral center',
-  cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+  cell: ({ rhc_desc }) => centerLinks(rhc_desc),
 }
 const stage: Column<PatientRow> = {
   key: 'stage',
@@ -90,7 +90,7 @@ export const referredPatientColumns: Column<PatientRow>[] = [
     key: 'by',
     phone: 'line',
     header: 'Referred by',
-    cell: ({ rhc_desc, hc_desc }) => <CenterLinks centers={companyNames(rhc_desc) ? rhc_desc : hc_desc} />,
+    cell: ({ rhc_desc, hc_desc }) => centerLinks(companyNames(rhc_desc) ? rhc_desc : hc_desc),
   },
   stage,
   expected,

@@ -58,6 +58,7 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
   return (
     <PatientList
       name="referral-patients"
+      source={{ list: 'GET /api/v1/harvest-centers/{id}/referral-patients/', params: { id: center } }}
       views="referral-patients"
       columns={referredPatientColumns}
       list={list}

@@ -12,7 +12,7 @@ function Patients() {
     ...apiQuery('GET /api/v1/users/patient/list/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
-  return <PatientsWithoutNames name="rep-patients" list={list} page={page} />
+  return <PatientsWithoutNames name="rep-patients" list={list} page={page} source={{ list: 'GET /api/v1/users/patient/list/' }} />
 }
 
 /** The patients of a rep's centers; sales roles never get names. */

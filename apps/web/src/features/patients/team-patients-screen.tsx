@@ -9,14 +9,16 @@ function OfManager({ id }: { id: number }) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/sales-managers/{id}/patients/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <PatientsWithoutNames name="team-patients" list={list} page={page} />
+  const source = { list: 'GET /api/v1/sales-managers/{id}/patients/', params: { id } } as const
+  return <PatientsWithoutNames name="team-patients" list={list} page={page} source={source} />
 }
 
 function OfDistributor({ id }: { id: number }) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/sales-distributors/{id}/patients/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <PatientsWithoutNames name="teams-patients" list={list} page={page} />
+  const source = { list: 'GET /api/v1/sales-distributors/{id}/patients/', params: { id } } as const
+  return <PatientsWithoutNames name="teams-patients" list={list} page={page} source={source} />
 }
 
 /** The patients of a manager's reps. */

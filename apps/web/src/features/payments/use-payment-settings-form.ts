@@ -14,7 +14,6 @@ export function usePaymentSettingsForm({ gateway, environment, api_login_id, cli
   const change = useMutation({ ...apiMutation('PATCH /domain/payment-settings/'), meta: { handlesErrors: true } })
   const form = useClosingForm(PaymentSettingsEdit, {
     initialValues: { gateway, environment, api_login_id, client_key, transaction_key: '', signature_key: '' },
-    onClose: () => undefined,
     async save(input) {
       const { message } = await change.mutateAsync({ body: entered(input) })
       form.setValues({ transaction_key: '', signature_key: '' })

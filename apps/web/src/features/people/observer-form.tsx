@@ -6,6 +6,7 @@ import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { usePreset } from '#web/lib/forms/use-preset.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -28,6 +29,7 @@ export function AddObserverForm({ unsaved, onClose }: Props) {
     onClose,
     save: async (body) => (await add.mutateAsync({ body })).message,
   })
+  usePreset(form, 'lab_id', useLabChoices())
   useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label="Add Observer">

@@ -68,6 +68,7 @@ export function ObserversScreen({ onOpen }: { onOpen: (id: number) => void }) {
     >
       <DataTable
         name="observers"
+        exports={{ list: 'GET /api/v1/observers/', rows: ['observer', 'observers'] }}
         views="observers"
         rowHref={({ id }) => `/users/${id}`}
         label="Observers"

@@ -57,6 +57,7 @@ export function ProductsScreen() {
     <Screen title="Product Manager" lead="A new price applies to new purchases. Earlier sales keep their price.">
       <DataTable
         name="products"
+        exports={{ list: 'GET /api/v1/products/', rows: ['product', 'products'] }}
         views="products"
         label="Products"
         loading="Loading products..."

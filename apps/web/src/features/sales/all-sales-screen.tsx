@@ -94,6 +94,7 @@ export function AllSalesScreen({ onOpen, add, children }: Props) {
     <Screen title="Sales" lead="Sales reps, their managers and distributors." actions={add}>
       <DataTable
         name="all-sales"
+        exports={{ list: 'GET /api/v1/sales-people/', rows: ['person', 'people'] }}
         views="sales"
         rowHref={({ id }) => `/users/${id}`}
         label="Sales people"

@@ -24,6 +24,11 @@ export function DistributorTeam({ id }: { id: number }) {
     <Section title="Your team" anchor="team">
       <TeamTable
         name="distributor-team"
+        exports={{
+          list: 'GET /api/v1/sales-distributors/{id}/sales-managers/',
+          params: { id },
+          rows: ['sales manager', 'sales managers'],
+        }}
         label="Your sales managers"
         columns={teamManagerColumns}
         list={list}

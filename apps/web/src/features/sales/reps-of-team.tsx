@@ -20,6 +20,7 @@ export function ManagerTeam({ id }: { id: number }) {
     <Section title="Your team" anchor="team">
       <TeamTable
         name="manager-team"
+        exports={{ list: 'GET /api/v1/sales-rep/sales-manager/list/{id}/', params: { id }, rows: ['sales rep', 'sales reps'] }}
         label="Your sales reps"
         columns={teamRepColumns}
         list={list}

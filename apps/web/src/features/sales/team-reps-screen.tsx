@@ -16,6 +16,7 @@ function Reps({ id }: { id: number }) {
   return (
     <TeamTable
       name="team-reps"
+      exports={{ list: 'GET /api/v1/sales-distributors/{id}/sales-rep/', params: { id }, rows: ['sales rep', 'sales reps'] }}
       label="Sales reps"
       columns={repWithManagerColumns}
       list={list}

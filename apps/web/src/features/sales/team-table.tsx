@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { TableExport } from '#web/ui/table/export-slot.ts'
 import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
 import { memberName } from './team.columns.tsx'
 
@@ -15,6 +16,7 @@ interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowHref' | 'rowActio
   columns: Column<Row>[]
   list: ListState<Row>
   page: TablePage
+  exports?: TableExport
   /** Shown in an empty table: the way to add people. */
   hint: ReactNode
 }

@@ -14,7 +14,6 @@ export function useSettingsForm({ provider, region }: SigningSettings) {
   const change = useMutation({ ...apiMutation('PATCH /domain/signing-settings/'), meta: { handlesErrors: true } })
   const form = useClosingForm(SigningSettingsEdit, {
     initialValues: { provider, region, api_key: '', webhook_secret: '' },
-    onClose: () => undefined,
     async save(input) {
       const { message } = await change.mutateAsync({ body: entered(input) })
       form.setValues({ api_key: '', webhook_secret: '' })

@@ -23,7 +23,9 @@ import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
+/** As specified, like the next one. */
 const FAILURE_MS = 4000
+const CLOSES_AFTER_MS = 2000
 const groups = documentGroups.map((group) => ({ value: group, label: documentNames[group] }))
 
 interface Values extends Record<string, unknown> {
@@ -48,6 +50,7 @@ function useAddTemplate(type: TemplateType, onClose: () => void) {
   return useClosingForm(NewTemplate, {
     initialValues,
     failureMs: FAILURE_MS,
+    closesAfterMs: CLOSES_AFTER_MS,
     save: async (body) => {
       const suggested = type === 2 ? { group: body.group ?? groupOfTitle(body.title) } : {}
       const { message } = await add.mutateAsync({ body: { ...body, ...suggested } }).catch((error) => {

@@ -44,6 +44,7 @@ export function AllTransactionsScreen() {
     <Screen title="All Transactions" actions={<Downloads filter={filter} disabled={!list.data?.count} />}>
       <DataTable
         name="all-transactions"
+        exports={{ list: 'GET /api/v1/transactions/', rows: ['transaction', 'transactions'], onlyChosen: true }}
         label="Transactions"
         columns={allTransactionColumns}
         list={list}

@@ -20,6 +20,7 @@ function History({ centerId, onOpenLabel }: Props & { centerId: number }) {
   return (
     <PartyTransactionsTable
       name="center-transactions"
+      source={{ list: 'GET /api/v1/harvest-centers/{id}/transactions-history/', params: { id: centerId } }}
       label="Transaction History"
       searchPlaceholder="Invoice, patient, coupon…"
       columns={centerTransactionColumns(onOpenLabel)}
@@ -49,6 +50,7 @@ function ReferralHistory({ centerId }: { centerId: number }) {
   return (
     <PartyTransactionsTable
       name="referral-transactions"
+      source={{ list: 'GET /api/v1/rhc-association/{id}/transactions-history/', params: { id: centerId } }}
       label="Transaction History"
       searchPlaceholder="Invoice, patient, coupon…"
       columns={referralTransactionColumns}

@@ -6,6 +6,7 @@ import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import type { TableExport } from '#web/ui/table/export-slot.ts'
 import { PeriodFilter } from '#web/ui/table/period-filter.tsx'
 import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState, RowAction } from '#web/ui/table/table-types.ts'
@@ -40,17 +41,20 @@ interface Props<Row> {
   /** Filters that only one of the lists has. */
   filters?: ReactNode
   rowActions?: (row: Row) => RowAction[]
+  /** The list behind the table. */
+  source: Omit<TableExport, 'rows'>
 }
 
 /** The sales that one party may see, with search and date filters. A party is a center or a role of the sales line. */
 export function PartyTransactionsTable<Row extends PartyTransaction>(props: Props<Row>) {
-  const { name, label, searchPlaceholder, columns, list, page, filters, rowActions } = props
+  const { name, label, searchPlaceholder, columns, list, page, filters, rowActions, source } = props
   const { search, date_after, date_before } = page.filter
   const receiptOf = useRecordPath('/receipt/{id}')
   return (
     <>
       <DataTable
         name={name}
+        exports={{ ...source, rows: ['transaction', 'transactions'] }}
         label={label}
         columns={columns}
         list={list}

@@ -2,7 +2,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { LabelLink } from '#web/entities/label/label-link.tsx'
@@ -145,7 +145,7 @@ export const referralTransactionColumns: PartyColumn[] = [
   date,
   product,
   { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => centerLinks(row.harvest_center) },
   delivery,
   quantity,
   coupon,
@@ -157,11 +157,11 @@ export const referralTransactionColumns: PartyColumn[] = [
 export const repTransactionColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => <CenterLinks centers={row.harvest_center} /> },
+  { key: 'harvest_center', phone: 'line', header: 'Harvest center', cell: (row) => centerLinks(row.harvest_center) },
   {
     key: 'referral',
     header: 'Referral center',
-    cell: (row) => <CenterLinks centers={row.referral_harvest_center} />,
+    cell: (row) => centerLinks(row.referral_harvest_center),
     optional: true,
   },
   product,
@@ -206,7 +206,7 @@ export const transactionsOfUserColumns: PartyColumn[] = [
   {
     key: 'center',
     header: 'Center',
-    cell: (row) => <CenterLinks centers={[...row.harvest_center, ...row.referral_harvest_center]} />,
+    cell: (row) => centerLinks([...row.harvest_center, ...row.referral_harvest_center]),
   },
   { ...quantity, optional: true },
   amount,

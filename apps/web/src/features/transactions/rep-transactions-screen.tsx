@@ -44,6 +44,7 @@ function Report({ repId }: { repId: number }) {
     >
       <PartyTransactionsTable
         name="my-transactions"
+        source={{ list: 'GET /api/v1/sales-rep/{id}/my-transactions/', params: { id: repId }, onlyChosen: true }}
         label="My Transactions"
         searchPlaceholder="Invoice, center, coupon…"
         columns={repTransactionColumns}

@@ -13,6 +13,7 @@ import { useSession } from '#web/lib/session/session.ts'
 import type { ListPage } from '#web/lib/url/use-list-page.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
+import type { TableExport } from '#web/ui/table/export-slot.ts'
 import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { teamTransactionColumns } from './party-transactions.columns.tsx'
@@ -56,6 +57,7 @@ interface ReportProps extends Props {
   filters: TeamFilters
   page: ListPage<PartyTransactionsSearch>
   list: ListState<PartyTransaction>
+  source: Pick<TableExport, 'list' | 'params'>
 }
 
 function TeamFilterPanel({ filters, page }: Pick<ReportProps, 'filters' | 'page'>) {
@@ -76,7 +78,7 @@ function TeamFilterPanel({ filters, page }: Pick<ReportProps, 'filters' | 'page'
   )
 }
 
-function TeamReport({ title, filters, page, list, patientDialog }: ReportProps) {
+function TeamReport({ title, filters, page, list, source, patientDialog }: ReportProps) {
   const [patient, setPatient] = useState<number>()
   const rowActions = ({ patient: [of] }: PartyTransaction) =>
     of ? [{ label: 'Patient data', icon: IconId, onClick: () => setPatient(of.id) }] : []
@@ -95,6 +97,7 @@ function TeamReport({ title, filters, page, list, patientDialog }: ReportProps) 
     >
       <PartyTransactionsTable
         name="team-transactions"
+        source={{ ...source, onlyChosen: true }}
         label={title}
         searchPlaceholder="Invoice, center, coupon…"
         columns={teamTransactionColumns}
@@ -113,7 +116,8 @@ function OfManager({ id, patientDialog }: Props & { id: number }) {
   const page = useTeamPage(filters)
   const query = apiQuery('GET /api/v1/sales-rep/{id}/team-transactions/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <TeamReport title="Team Transactions" {...{ filters, page, list, patientDialog }} />
+  const source = { list: 'GET /api/v1/sales-rep/{id}/team-transactions/', params: { id } } as const
+  return <TeamReport title="Team Transactions" {...{ filters, page, list, source, patientDialog }} />
 }
 
 function OfDistributor({ id, patientDialog }: Props & { id: number }) {
@@ -121,7 +125,8 @@ function OfDistributor({ id, patientDialog }: Props & { id: number }) {
   const page = useTeamPage(filters)
   const query = apiQuery('GET /api/v1/sales-distributors/{id}/team-transactions/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <TeamReport title="Teams Transactions" {...{ filters, page, list, patientDialog }} />
+  const source = { list: 'GET /api/v1/sales-distributors/{id}/team-transactions/', params: { id } } as const
+  return <TeamReport title="Teams Transactions" {...{ filters, page, list, source, patientDialog }} />
 }
 
 /** The sales of a manager's team. */

@@ -11,12 +11,13 @@ export interface Downloaded {
 }
 
 /** Downloads whose input must not be in a URL. */
-type PostedDownload = 'POST /api/v1/signing/pdf/' | 'POST /api/v1/signing/copy/'
+type PostedDownload = 'POST /api/v1/signing/pdf/' | 'POST /api/v1/signing/copy/' | 'POST /api/v1/list-exports/'
+export type DownloadCall = Extract<CallKey, `GET ${string}`> | PostedDownload
 
 const nameIn = (header: string | null) => /filename="([^"/\\]+)"/.exec(header ?? '')?.[1]
 
 /** Reads a whole response. `onBytes` gets the number of bytes so far. An interrupted download throws. */
-export async function download<A extends Extract<CallKey, `GET ${string}`> | PostedDownload>(
+export async function download<A extends DownloadCall>(
   key: A,
   input: Input<A>,
   { signal, onBytes, asGuest = false }: { signal: AbortSignal; onBytes: (bytes: number) => void; asGuest?: boolean },

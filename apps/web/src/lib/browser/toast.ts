@@ -6,7 +6,7 @@ async function show(color: string, message: string, autoClose: number): Promise<
   notifications.show({ color, message, autoClose, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }
 
-export const showSuccess = (message: string) => void show('green', message, TOAST_MS.success)
+export const showSuccess = (message: string, milliseconds = TOAST_MS.success) => void show('green', message, milliseconds)
 
 /** For an action whose result is not known yet. */
 export const showWarning = (message: string) => void show('yellow', message, TOAST_MS.error)

@@ -32,6 +32,9 @@ export const formatLongDay = (value: string) => format(value, { dateStyle: 'long
 export const formatDateTime = (value: string) =>
   isDay(value) ? formatDay(value) : format(value, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** `3:20 PM` */
+export const formatTime = (value: string) => format(value, { timeStyle: 'short' })
+
 /** `Wednesday, March 4, 2026 at 3:20:15 PM PST` */
 export const formatExactTime = (value: string) =>
   isDay(value) ? format(value, { dateStyle: 'full' }) : format(value, { dateStyle: 'full', timeStyle: 'long' })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { loadCountries } from './countries.ts'
-import { loadStates } from './states.ts'
+import { findStates, loadStates } from './states.ts'
 
 test('lists the states of a country once, by their usual names', async () => {
   const states = await loadStates()
-  expect(states.get('US')).toEqual(expect.arrayContaining(['Florida', 'District of Columbia', 'Puerto Rico']))
-  expect(states.get('CA')).toContain('Nova Scotia')
-  for (const names of states.values()) expect(new Set(names).size).toBe(names.length)
+  const namesOf = (code: string) => states.get(code)?.map(({ name }) => name)
+  expect(namesOf('US')).toEqual(expect.arrayContaining(['Florida', 'District of Columbia', 'Puerto Rico']))
+  expect(namesOf('CA')).toContain('Nova Scotia')
+  for (const list of states.values()) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
 })
 
 test('finds the states of every country but Svalbard by its code', async () => {
@@ -14,3 +15,12 @@ test('finds the states of every country but Svalbard by its code', async () => {
   const without = (await loadCountries()).filter(({ code }) => !states.has(code))
   expect(without.map(({ code }) => code)).toEqual(['SJ'])
 })
+
+test.each([
+  ['MA', 'Massachusetts'],
+  ['ore', 'Oregon'],
+  ['Washington', 'Washington'],
+  ['york', 'New York'],
+])('finds first for "%s": %s', async (typed, name) =>
+  expect(findStates((await loadStates()).get('US') ?? [], typed)[0]?.name).toBe(name),
+)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { TOAST_MS } from '#web/lib/browser/toast.ts'
+import { showSuccess, TOAST_MS } from '#web/lib/browser/toast.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useSavedMessage, useTimedMessage } from './use-timed-message.ts'
 
@@ -9,26 +9,37 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
   /** Makes the call. Returns the success message; undefined keeps the form open. */
   save: (input: z.output<Schema>) => Promise<string | undefined>
-  /** Called once the success message could be read. */
-  onClose: () => void
+  /** Closes the form after a success. Without it the form stays, and shows its success message for 2 s. */
+  onClose?: () => void
   /** Text before the error message. */
   failed?: string | undefined
   /** Milliseconds for which an error message shows; 3 s by default. */
   failureMs?: number
-  /** Milliseconds for which the success message shows; 2 s by default. */
-  savedMs?: number
+  /** Milliseconds for which the notice of the success shows; 2 s by default. */
+  noticeMs?: number
+  /**
+   * Milliseconds after which a saved form closes by itself, where the specification names them. Its success message takes the place of the
+   * fields meanwhile, and the user may close it earlier. Without it the form closes at once, and a notice shows the message.
+   */
+  closesAfterMs?: number
 }
 
-/**
- * A contract form that closes after a success. The success message shows for some seconds; an error message disappears after some seconds,
- * but field errors stay. Pass `saved` to `SavedNotice`.
- */
+/** A contract form that closes after a success. An error message disappears after some seconds, but field errors stay. */
 export function useClosingForm<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,
-  { initialValues, save, onClose, failed, failureMs = TOAST_MS.error, savedMs = TOAST_MS.success }: Options<Schema, Start>,
+  { initialValues, save, onClose, failed, failureMs = TOAST_MS.error, noticeMs, closesAfterMs }: Options<Schema, Start>,
 ) {
-  const saved = useSavedMessage(onClose, savedMs)
-  const form = useContractForm(schema, { initialValues, send: async (input) => saved.show(await save(input)) })
+  const saved = useSavedMessage(onClose, closesAfterMs)
+  const closesAtOnce = onClose !== undefined && closesAfterMs === undefined
+  const send = async (input: z.output<Schema>) => {
+    const message = await save(input)
+    if (message === undefined) return
+    if (!closesAtOnce) return saved.show(message)
+    showSuccess(message, noticeMs)
+    onClose()
+  }
+  const form = useContractForm(schema, { initialValues, send })
   const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), failureMs)
-  return { ...form, saved: saved.message, formProps: { ...form.formProps, failure } }
+  const result = onClose && saved.message !== undefined ? { message: saved.message, onClose: saved.close } : undefined
+  return { ...form, saved: saved.message, formProps: { ...form.formProps, failure, result } }
 }

@@ -5,9 +5,16 @@ import type { z } from 'zod'
 import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { afterClick } from './after-click.ts'
+import { addressErrorsOf } from './countries.ts'
 import { useServerFieldErrors } from './use-server-field-errors.ts'
 
 type Values = Record<string, unknown>
+
+/** The errors of the fields at the last attempt to submit. */
+export interface Refusal {
+  attempt: number
+  errors: Record<string, ReactNode>
+}
 
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
@@ -15,6 +22,28 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   send: (input: z.output<Schema>) => Promise<unknown>
   /** Asks before a changed form is left. Off only for forms that are trivial to fill in again. */
   guard?: boolean
+}
+
+/** The values and errors of a form: by the schema, by the rules of addresses, and by the server. */
+function useValidatedForm<Schema extends z.ZodType<Values>, Start extends Values>(schema: Schema, initialValues: Start) {
+  const serverErrors = useServerFieldErrors()
+  const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
+  const form = useForm<Start>({
+    initialValues,
+    // A field is checked when the user leaves it.
+    enhanceGetInputProps: ({ field, options: { withFocus }, form }) => ({
+      ...(withFocus && { onBlur: () => afterClick(() => form.validateField(field)) }),
+    }),
+    clearInputErrorOnChange: true,
+    validate: (values) => ({ ...addressErrorsOf(values), ...resolve(values), ...serverErrors.current(values) }),
+  })
+  /** Fills in derived values. They are no changes of the user, so closing the form does not ask because of them. */
+  const preset = (values: Partial<Start>) => {
+    const isUntouched = !form.isDirty()
+    form.setValues(values)
+    if (isUntouched) form.resetDirty({ ...form.getValues(), ...values })
+  }
+  return { form, serverErrors, preset }
 }
 
 /**
@@ -25,20 +54,13 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   schema: Schema,
   options: Options<Schema, Start>,
 ) {
-  const serverErrors = useServerFieldErrors()
-  const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
-  const form = useForm<Start>({
-    initialValues: options.initialValues,
-    // A field is checked when the user leaves it.
-    enhanceGetInputProps: ({ field, options: { withFocus }, form }) => ({
-      ...(withFocus && { onBlur: () => afterClick(() => form.validateField(field)) }),
-    }),
-    clearInputErrorOnChange: true,
-    validate: (values) => ({ ...resolve(values), ...serverErrors.current(values) }),
-  })
+  const { form, serverErrors, preset } = useValidatedForm(schema, options.initialValues)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, errors: {} })
   const done = useRef(false)
+  /** Set at once: a second submit may come before the next render. */
+  const isSending = useRef(false)
 
   const leaving = useBlocker({
     shouldBlockFn: () => options.guard !== false && !done.current && form.isDirty(),
@@ -46,33 +68,58 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     withResolver: true,
   })
 
+  const refuse = (errors: Record<string, ReactNode>) => setRefusal(({ attempt }) => ({ attempt: attempt + 1, errors }))
+
   const setErrors = (errors: Record<string, ReactNode>) => {
     serverErrors.remember(form.getValues(), errors)
     form.setErrors(errors)
   }
 
   const submit = async (values: Start) => {
+    isSending.current = true
     setBusy(true)
     setFailure(undefined)
+    refuse({})
     try {
       done.current = true
       await options.send(schema.parse(values))
       form.resetDirty()
     } catch (error) {
       // Errors of fields that are not in the form appear in the summary.
-      if (error instanceof ApiError) setErrors(fieldErrors(error))
+      const errors = error instanceof ApiError ? fieldErrors(error) : {}
+      if (error instanceof ApiError) setErrors(errors)
+      refuse(errors)
       setFailure(errorMessage(error))
     } finally {
       done.current = false
+      isSending.current = false
       setBusy(false)
     }
   }
 
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
-    if (busy) return event?.preventDefault()
+    if (isSending.current) return event?.preventDefault()
     // The server may answer differently this time.
     serverErrors.clear()
-    form.onSubmit(submit, () => setFailure(undefined))(event)
+    const refuseInvalid = (errors: Record<string, ReactNode>) => {
+      setFailure(undefined)
+      refuse(errors)
+    }
+    form.onSubmit(submit, refuseInvalid)(event)
   }
-  return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
+  return {
+    ...form,
+    setErrors,
+    preset,
+    refuse,
+    /** Checks all fields, and lists those with errors above the form. */
+    isValid: () => {
+      const { hasErrors, errors } = form.validate()
+      refuse(errors)
+      return !hasErrors
+    },
+    busy,
+    failure,
+    formProps: { onSubmit, busy, failure, refusal, errors: form.errors, leaving },
+  }
 }

@@ -13,17 +13,18 @@ export function useTimedMessage(message: string | undefined, milliseconds: numbe
   return message === gone ? undefined : message
 }
 
-/** Shows a success message for the specified time (milliseconds), then closes the form. */
-export function useSavedMessage(onClose: () => void, milliseconds = TOAST_MS.success) {
+/** Shows a success message for the specified time (milliseconds), then closes the form. `close` does so earlier. */
+export function useSavedMessage(onClose: (() => void) | undefined, milliseconds = TOAST_MS.success) {
   const [message, show] = useState<string>()
-  const close = useEffectEvent(onClose)
+  const close = () => {
+    show(undefined)
+    onClose?.()
+  }
+  const closeLater = useEffectEvent(close)
   useEffect(() => {
     if (message === undefined) return
-    const timer = setTimeout(() => {
-      show(undefined)
-      close()
-    }, milliseconds)
+    const timer = setTimeout(() => closeLater(), milliseconds)
     return () => clearTimeout(timer)
   }, [message, milliseconds])
-  return { message, show }
+  return { message, show, close }
 }

@@ -12,7 +12,6 @@ const mainData: Record<WorkingRole, (client: QueryClient, id: number) => Promise
   patient: async (client, id) => {
     await Promise.all([
       client.prefetchQuery(apiQuery('GET /api/v1/dashboards/patient/')),
-      client.prefetchQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } })),
       client.prefetchQuery(apiQuery('GET /api/v1/documents/list/{id}/', { params: { id } })),
     ])
   },

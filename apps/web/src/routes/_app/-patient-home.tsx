@@ -1,4 +1,5 @@
 /** The dashboard of a patient: documents to sign first, then the cells. */
+import { WriteToCenter } from '#web/features/conversations/write-to-center.tsx'
 import { PatientDashboard } from '#web/features/dashboards/patient/patient-dashboard.tsx'
 import { OwnDocuments } from '#web/features/documents/patient/own-documents.tsx'
 import { WaitingDocuments } from '#web/features/documents/patient/waiting-documents.tsx'
@@ -11,6 +12,7 @@ export default function PatientHome() {
   return (
     <PatientDashboard
       nextStep={(card) => <WaitingDocuments patient={id} otherwise={card} />}
+      writeToCenter={(filled) => <WriteToCenter filled={filled} />}
       documents={<OwnDocuments patient={id} />}
       orders={<OwnOrders patient={id} />}
     />

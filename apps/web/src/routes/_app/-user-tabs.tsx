@@ -7,6 +7,7 @@ import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { StaffOfCenter } from '#web/features/centers/center-staff.tsx'
 import { CentersOfLab, CentersOfRep } from '#web/features/centers/centers-of-user.tsx'
+import { ConversationsOfPatient } from '#web/features/conversations/conversations-of-patient.tsx'
 import { DocumentsOfCenter } from '#web/features/documents/center/documents-of-center.tsx'
 import { PatientDocuments } from '#web/features/documents/patient/patient-documents.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
@@ -141,6 +142,12 @@ const tabs: Tab[] = [
     label: 'Labels',
     calls: { harvest_center: 'GET /api/v1/fedex-requests/', referral_harvest_center: 'GET /api/v1/fedex-requests/' },
     content: ({ id }) => <LabelsOfCenter center={id} />,
+  },
+  {
+    value: 'messages',
+    label: 'Messages',
+    calls: { patient: 'GET /api/v1/users/{id}/conversations/' },
+    content: ({ id }) => <ConversationsOfPatient patient={id} />,
   },
   {
     value: 'timeline',

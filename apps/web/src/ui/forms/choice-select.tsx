@@ -31,6 +31,7 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inPopo
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
+      selectFirstOptionOnChange
       clearable={!required}
       limit={MAX_OPTIONS}
       nothingFoundMessage={emptyListText({ choices, state })}

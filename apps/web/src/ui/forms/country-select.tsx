@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core'
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useCountries } from '#web/lib/forms/countries.ts'
+import { type Country, findCountries, useCountries } from '#web/lib/forms/countries.ts'
 
 interface Props {
   label?: string
@@ -8,11 +8,22 @@ interface Props {
   value: string
   onChange: (name: string, code: string) => void
   error?: ReactNode
+  description?: ReactNode
   required?: boolean
   'data-path'?: string
 }
 
-/** Selects a country by name. An unknown earlier value is kept as an option. */
+/** Typing finds a country by its name, by another name (USA, Holland) and by its code. */
+const filterBy =
+  (countries: Country[]): OptionsFilter =>
+  ({ options, search }) => {
+    const shown = new Map(options.map((option) => [(option as ComboboxItem).value, option]))
+    const known = new Set(countries.map(({ name }) => name))
+    const unknown = options.filter((option) => search === '' && !known.has((option as ComboboxItem).value))
+    return [...unknown, ...findCountries(countries, search).flatMap(({ name }) => shown.get(name) ?? [])]
+  }
+
+/** Selects a country by name; Enter and Tab take the first match. An unknown earlier value is kept as an option. */
 export function CountrySelect({ label = 'Country', value, onChange, required, ...rest }: Props) {
   const countries = useCountries()
   const names = countries?.map(({ name }) => name) ?? []
@@ -26,6 +37,9 @@ export function CountrySelect({ label = 'Country', value, onChange, required, ..
       value={value || null}
       onChange={(name) => onChange(name ?? '', countries?.find((country) => country.name === name)?.code ?? '')}
       searchable
+      filter={filterBy(countries ?? [])}
+      selectFirstOptionOnChange
+      autoSelectOnBlur
       clearable={!required}
       limit={300}
       autoComplete="off"

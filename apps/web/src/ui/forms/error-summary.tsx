@@ -7,13 +7,15 @@ interface Props {
   message: ReactNode
   /** Errors that no visible field shows. */
   details?: ReactNode[]
+  /** Changes when the summary is to take the focus again; the message by default. */
+  attempt?: number
 }
 
 /** The errors above a form. It takes the focus, so that users notice it. */
-export function ErrorSummary({ message, details = [] }: Props) {
+export function ErrorSummary({ message, details = [], attempt }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is announced again.
-  useEffect(() => box.current?.focus({ preventScroll: false }), [message])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message or attempt is announced again.
+  useEffect(() => box.current?.focus({ preventScroll: false }), [attempt ?? message])
   return (
     <Alert ref={box} tabIndex={-1} color="red" role="alert" icon={<IconAlertCircle size={18} />}>
       {message}

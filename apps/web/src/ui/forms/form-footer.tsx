@@ -1,12 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
-import { SavedNotice } from './saved-notice.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 interface Props {
   /** The result of `useClosingForm`. */
-  form: { busy: boolean; saved: string | undefined; isDirty: () => boolean }
+  form: { busy: boolean; isDirty: () => boolean }
   /** The label of the submit button. */
   children: ReactNode
   /** Of the submit button: red if it deletes something. */
@@ -14,19 +13,16 @@ interface Props {
   onClose: () => void
 }
 
-/** The footer of a closing form: success message, submit and cancel. Cancel asks before changes are lost. */
+/** The footer of a closing form: submit and cancel. Cancel asks before changes are lost. */
 export function FormFooter({ form, children, color, onClose }: Props) {
   return (
-    <>
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton {...(color && { color })} busy={form.busy} disabled={form.saved !== undefined}>
-          {children}
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
-    </>
+    <Group gap="xs">
+      <SubmitButton {...(color && { color })} busy={form.busy}>
+        {children}
+      </SubmitButton>
+      <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
+        Cancel
+      </Button>
+    </Group>
   )
 }

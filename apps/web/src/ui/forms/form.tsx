@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { ErrorSummary } from './error-summary.tsx'
 import { FormBusy } from './form-busy.ts'
+import { FormErrors } from './form-errors.tsx'
+import { FormResult } from './form-result.tsx'
 
 interface Leaving {
   status: 'blocked' | 'idle'
@@ -13,7 +14,12 @@ interface Leaving {
 interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   failure: string | undefined
+  /** The present errors of the fields. */
   errors: Record<string, ReactNode>
+  /** The errors of the last attempt to submit. */
+  refusal: { attempt: number; errors: Record<string, ReactNode> }
+  /** Shown in place of the fields after a success. */
+  result?: { message: string; onClose: () => void } | undefined
   leaving: Leaving
   busy: boolean
   children: ReactNode
@@ -23,20 +29,14 @@ interface Props {
   noSubmitByEnter?: boolean
 }
 
-/** Errors that no field shows. */
-const hiddenFieldErrors = (form: HTMLFormElement | null, errors: Record<string, ReactNode>) =>
-  Object.entries(errors)
-    .filter(([field]) => !form?.querySelector(`[data-path="${CSS.escape(field)}"]`))
-    .map(([, text]) => text)
-
 /** When a focused summary disappears, the focus moves to the first invalid field, or to the button. */
-function useRestoreFocus(form: RefObject<HTMLFormElement | null>, failure: string | undefined) {
-  const failed = useRef(false)
+function useRestoreFocus(form: RefObject<HTMLFormElement | null>, hasSummary: boolean) {
+  const hadSummary = useRef(false)
   useEffect(() => {
-    const isLost = failed.current && failure === undefined && document.activeElement === document.body
+    const isLost = hadSummary.current && !hasSummary && document.activeElement === document.body
     if (isLost) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [type="submit"]')?.focus()
-    failed.current = failure !== undefined
-  }, [form, failure])
+    hadSummary.current = hasSummary
+  }, [form, hasSummary])
 }
 
 /**
@@ -48,20 +48,32 @@ function keepFieldFocus(event: MouseEvent<HTMLFormElement>) {
 }
 
 /** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
-export function Form({ onSubmit, failure, errors, leaving, busy, children, label, noSubmitByEnter }: Props) {
+export function Form({ onSubmit, failure, errors, refusal, result, leaving, busy, children, label, noSubmitByEnter }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  useRestoreFocus(form, failure)
+  const hasSummary = !result && (failure !== undefined || Object.keys(refusal.errors).length > 0)
+  useRestoreFocus(form, hasSummary)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return
     const isShortcut = event.metaKey || event.ctrlKey
-    if (isShortcut || (noSubmitByEnter && event.target instanceof HTMLInputElement)) event.preventDefault()
+    // Enter takes a choice of an open list.
+    const isInList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (isShortcut || isInList || (noSubmitByEnter && event.target instanceof HTMLInputElement)) event.preventDefault()
     if (isShortcut) form.current?.requestSubmit()
   }
   return (
     <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={keepFieldFocus} noValidate aria-label={label}>
       <Stack gap="md">
-        {failure && <ErrorSummary message={failure} details={hiddenFieldErrors(form.current, errors)} />}
-        <FormBusy value={busy}>{children}</FormBusy>
+        {hasSummary && (
+          <FormErrors
+            key={refusal.attempt}
+            form={form}
+            failure={failure}
+            errors={errors}
+            refused={refusal.errors}
+            attempt={refusal.attempt}
+          />
+        )}
+        <FormBusy value={busy}>{result ? <FormResult {...result} /> : children}</FormBusy>
       </Stack>
       <ConfirmDialog
         opened={leaving.status === 'blocked'}

@@ -1,6 +1,7 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import type { FocusEvent, ReactNode } from 'react'
-import { useStates } from '#web/lib/forms/states.ts'
+import { needsState } from '#web/lib/forms/countries.ts'
+import { findStates, type State, useStates } from '#web/lib/forms/states.ts'
 
 interface Props {
   label?: string
@@ -15,17 +16,30 @@ interface Props {
   'data-path'?: string
 }
 
-/** A state by name. The country's states are suggested, but any text is accepted because the list may be incomplete. */
+const filterBy =
+  (states: State[]): OptionsFilter =>
+  ({ options, search, limit }) => {
+    const shown = new Map(options.map((option) => [(option as ComboboxItem).value, option]))
+    return findStates(states, search)
+      .flatMap(({ name }) => shown.get(name) ?? [])
+      .slice(0, limit)
+  }
+
+/** A state by name or abbreviation; Enter and Tab take the first match. The country's states are suggested, but any text is accepted because the list may be incomplete. */
 export function StateInput({ label = 'State', country, required, autoComplete = 'off', ...rest }: Props) {
   const states = useStates(country)
+  const isRequired = required && needsState(country)
   return (
     <Autocomplete
       {...rest}
       label={label}
-      withAsterisk={required}
-      aria-required={required}
-      data={states}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
+      data={states.map(({ name }) => name)}
       limit={200}
+      filter={filterBy(states)}
+      selectFirstOptionOnChange
+      autoSelectOnBlur
       maxDropdownHeight={220}
       autoComplete={autoComplete}
       comboboxProps={{ shadow: 'md' }}

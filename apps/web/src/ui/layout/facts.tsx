@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, use } from 'react'
 import classes from './facts.module.css'
 
 export interface Fact {
@@ -7,6 +7,9 @@ export interface Fact {
   /** Undefined is hidden from this user and left out. Blank is not entered yet. */
   value: ReactNode
 }
+
+/** The level of headings of facts without one of their own: in a drawer 3, on a page 2. */
+export const FactsHeadingLevel = createContext<2 | 3>(3)
 
 interface Props {
   title: string
@@ -16,12 +19,13 @@ interface Props {
 }
 
 /** Names and values under a heading. A group without visible facts is not rendered. */
-export function Facts({ title, facts, headingLevel = 3 }: Props) {
+export function Facts({ title, facts, headingLevel }: Props) {
+  const level = use(FactsHeadingLevel)
   const shown = facts.filter(({ value }) => value !== undefined)
   if (shown.length === 0) return null
   return (
     <section aria-label={title}>
-      <Title order={headingLevel} fz="sm" mb="xs">
+      <Title order={headingLevel ?? level} fz="sm" mb="xs">
         {title}
       </Title>
       <dl className={classes.list}>

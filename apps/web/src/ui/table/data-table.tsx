@@ -1,17 +1,21 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import type { ViewedList } from '#web/lib/url/use-list-page.ts'
+import { ChosenRows } from './chosen-rows.tsx'
 import { useDensity } from './density.ts'
+import { ExportSlot, type TableExport } from './export-slot.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { useFocusOpenedRow } from './row-link.tsx'
 import { usePublishedRows } from './row-neighbours.ts'
 import { isSortOf } from './sort-order.ts'
 import classes from './table.module.css'
 import { TableBody, type TableBodyProps } from './table-body.tsx'
+import { exportOf } from './table-export.ts'
 import { TableToolbar } from './table-toolbar.tsx'
-import type { Column } from './table-types.ts'
+import type { Column, RowSelection } from './table-types.ts'
 import { useColumns } from './use-columns.ts'
 import { useKeptHeight } from './use-kept-height.ts'
+import { useSelection } from './use-selection.ts'
 
 interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'onPhone'> {
   /** The key under which this browser stores the chosen columns. */
@@ -21,6 +25,8 @@ interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'onPhone'> {
   toolbar?: ReactNode
   /** The name under which the filters of the list are saved. */
   views?: ViewedList
+  /** The list, whose rows can be exported: all that match, or the chosen ones. */
+  exports?: TableExport | undefined
 }
 
 /** A URL or a saved view may sort by a column that the list does not have: it then gets its own order, and no error. */
@@ -31,8 +37,27 @@ function useKnownSort<Row>(columns: Column<Row>[], { sort, onSort }: TableBodyPr
   })
 }
 
+/** The rows that can be chosen for the export of a table without actions on several rows. */
+function useExports<Row>({
+  exports: exported,
+  page,
+  list,
+  selection,
+}: Pick<Props<Row>, 'exports' | 'page' | 'list' | 'selection'>) {
+  const mayExport = use(ExportSlot) !== undefined
+  const rows = list.data?.results as (Row & { id: number })[] | undefined
+  const { limit: _, ...filter } = page.settings ?? {}
+  const own = useSelection(JSON.stringify([filter, exported?.params, exported?.query]), rows)
+  if (!exported || !mayExport) return { selection }
+  return {
+    selection: selection ?? (own.selection as RowSelection<never> as RowSelection<Row>),
+    exported: exportOf(exported, page, list.data?.count),
+    chosen: selection ? undefined : { ids: own.selected.map(({ id }) => id), onClear: own.clear },
+  }
+}
+
 /** A list that the server pages and filters: a table from 768 px on, rows of two lines below. */
-export function DataTable<Row>({ name, columns, toolbar, views, ...body }: Props<Row>) {
+export function DataTable<Row>({ name, columns, toolbar, views, exports, ...body }: Props<Row>) {
   const onPhone = useIsPhone()
   const { page, list, onRow, rowHref } = body
   const { shown, toggle } = useColumns(name, columns, { onPhone, opens: Boolean(onRow ?? rowHref) })
@@ -40,6 +65,7 @@ export function DataTable<Row>({ name, columns, toolbar, views, ...body }: Props
   const frame = useRef<HTMLDivElement>(null)
   const keepHeight = useKeptHeight(frame)
   useKnownSort(columns, page)
+  const { selection, exported, chosen } = useExports({ ...body, exports })
   usePublishedRows(body)
   useFocusOpenedRow(frame, list.data !== undefined)
   return (
@@ -50,6 +76,7 @@ export function DataTable<Row>({ name, columns, toolbar, views, ...body }: Props
         onToggle={toggle}
         page={page}
         views={views}
+        exported={exported}
         onPhone={onPhone}
         onFocus={keepHeight}
       >
@@ -67,8 +94,9 @@ export function DataTable<Row>({ name, columns, toolbar, views, ...body }: Props
         data-stale={list.isPlaceholderData || undefined}
         aria-busy={list.isFetching}
       >
-        <TableBody {...body} columns={shown} onPhone={onPhone} />
+        <TableBody {...body} selection={selection} columns={shown} onPhone={onPhone} />
       </div>
+      {exported && chosen && <ChosenRows exported={exported} {...chosen} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { PlainNames } from '#web/ui/text/record-link.tsx'
 import { RowLink, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectAllBox, SelectBox } from './select-box.tsx'
@@ -48,7 +49,12 @@ function Facts<Row>({ row, columns, isComplete }: RowPartsProps<Row>) {
       </Fact>,
     ]
   })
-  return facts.length > 0 && <div className={classes.facts}>{facts}</div>
+  if (facts.length === 0) return null
+  return (
+    <PlainNames value={!isComplete}>
+      <div className={classes.facts}>{facts}</div>
+    </PlainNames>
+  )
 }
 
 function Side<Row>({ row, columns }: Omit<RowPartsProps<Row>, 'isComplete'>) {

@@ -30,8 +30,8 @@ function change(next: readonly PublishedList[]): void {
 }
 
 interface Published<Row> {
-  list: ListState<Row>
-  page: TablePage
+  list: Pick<ListState<Row>, 'data' | 'isPlaceholderData'>
+  page: Pick<TablePage, 'offset' | 'limit' | 'onPage'>
   rowKey: (row: Row) => RowKey
   onRow?: ((row: Row) => void) | undefined
 }
@@ -75,6 +75,15 @@ export function usePublishedRows<Row>({ list, page, rowKey, onRow }: Published<R
     if (row !== undefined) latest.current.onRow?.(row)
   }, [turned, rows, offset])
 }
+
+/** All rows of a list without pages. */
+export const usePublishedShortList = <Row>(rows: Row[], { rowKey, onRow }: Pick<Published<Row>, 'rowKey' | 'onRow'>) =>
+  usePublishedRows({
+    list: { data: { count: rows.length, results: rows }, isPlaceholderData: false },
+    page: { offset: 0, limit: rows.length, onPage: () => undefined },
+    rowKey,
+    onRow,
+  })
 
 export interface Neighbours {
   previous: (() => void) | undefined

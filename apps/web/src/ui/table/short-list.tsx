@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { PhoneRows } from './phone-rows.tsx'
+import { usePublishedShortList } from './row-neighbours.ts'
 import classes from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { TableRows } from './table-rows.tsx'
@@ -19,6 +20,7 @@ interface Props<Row> extends RowProps<Row> {
 /** A table of a few rows without paging and filters. */
 export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
   const onPhone = useIsPhone()
+  usePublishedShortList(rows, row)
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" hint="Nothing was added yet." />
   if (onPhone) {
     const hidden = hiddenColumns(columns, { onPhone, opens: Boolean(row.onRow ?? row.rowHref) })

@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import type { TablePage, ViewedList } from '#web/lib/url/use-list-page.ts'
+import { type ExportProps, ExportSlot } from './export-slot.ts'
 import { SortSelect } from './sort-select.tsx'
 import classes from './table.module.css'
 import type { Column } from './table-types.ts'
@@ -13,6 +14,7 @@ interface Props<Row> {
   onToggle: (key: string) => void
   page: TablePage
   views: ViewedList | undefined
+  exported: ExportProps | undefined
   onPhone: boolean
   onFocus: () => void
   /** Search and filters. */
@@ -20,10 +22,20 @@ interface Props<Row> {
 }
 
 /** Search and filters on the left, saved views and display options on the right. */
-export function TableToolbar<Row>({ columns, shown, onToggle, page, views, onPhone, onFocus, children }: Props<Row>) {
+export function TableToolbar<Row>({ columns, shown, onToggle, page, views, exported, onPhone, onFocus, children }: Props<Row>) {
   const Views = use(ViewsSlot)
+  const Export = use(ExportSlot)
+  const button = exported && !exported.onlyChosen && Export && <Export {...exported} narrow={onPhone} />
   const sort = onPhone && <SortSelect columns={columns} page={page} />
-  if (!children) return sort && <div className={classes.toolbar}>{sort}</div>
+  if (!children)
+    return (
+      (sort || button) && (
+        <div className={classes.toolbar}>
+          {sort}
+          {button && <Group ml="auto">{button}</Group>}
+        </div>
+      )
+    )
   return (
     <Box className={classes.toolbar} onFocus={onFocus}>
       <div className={classes.filters}>
@@ -32,6 +44,7 @@ export function TableToolbar<Row>({ columns, shown, onToggle, page, views, onPho
       </div>
       <Group gap="xs" wrap="nowrap" ml="auto">
         {views && Views && <Views list={views} page={page} narrow={onPhone} />}
+        {button}
         {columns.length > 3 && <ViewOptions columns={columns} shown={shown} onToggle={onToggle} onPhone={onPhone} />}
       </Group>
     </Box>

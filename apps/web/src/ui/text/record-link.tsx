@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import classes from './record-link.module.css'
+
+/** Inside, names are plain text: in the small lines of a row on a phone, where a tap opens the row itself. */
+export const PlainNames = createContext(false)
 
 interface Props {
   /** The path of the record's page; plain text without it. */
@@ -12,7 +15,8 @@ interface Props {
 
 /** A record that is named in a text or cell, with a link to its page. In a clickable row it does not open the row. */
 export function RecordLink({ to, label, children }: Props) {
-  if (to === undefined) return <bdi>{children}</bdi>
+  const isPlain = use(PlainNames)
+  if (to === undefined || isPlain) return <bdi>{children}</bdi>
   return (
     <Link to={to} className={classes.link} aria-label={label} onClick={(event) => event.stopPropagation()}>
       <bdi>{children}</bdi>

@@ -17,6 +17,7 @@ import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
 import { changeLabRecord, lockLabRecord } from './edit-lab-record.commands.ts'
 import { notifyAssignment } from './notify-assignment.commands.ts'
 import { hashEmail } from './previous-email.queries.ts'
+import { findEditedAddressErrors } from './validate-address.commands.ts'
 import { INVALID_PHONE, isPossiblePhone } from './validate-phone.commands.ts'
 import { validateReferences, validateTags } from './validate-references.commands.ts'
 
@@ -72,9 +73,10 @@ async function validateEditable(db: Db, actor: Actor, user: LockedUser, edit: Ed
   validateFilled(actor, user, edit)
 }
 
-/** Refuses an empty required field and a changed phone number that is invalid. */
-function validateFilled(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: EditedFields): void {
-  const errors: Record<string, string> = {}
+/** Refuses an empty required field, and a changed phone number or address that is invalid. */
+function validateFilled(actor: Actor, user: LockedUser, edit: EditedFields): void {
+  const { company, phone_number, country_desc } = edit
+  const errors: Record<string, string> = { ...findEditedAddressErrors(user, edit) }
   if (company === '' && membershipsNamedByCompany.includes(user.subscription)) errors.company = REQUIRED
   if (phone_number === '' && actor.id === user.id) errors.phone_number = REQUIRED
   if (phone_number && phone_number !== user.phone_number && !isPossiblePhone(phone_number, country_desc ?? user.country_desc))

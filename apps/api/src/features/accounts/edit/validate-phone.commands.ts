@@ -1,14 +1,13 @@
 /** Validates phone numbers. A number is kept as it was typed. */
-import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import { failField } from '#api/platform/http/errors/fail.ts'
+import { findCountryCode } from './country-codes.pure.ts'
 
 export const INVALID_PHONE = 'Enter a valid phone number; include the country code if outside the US.'
 
-const countryCodes = new Map<string, CountryCode>()
-for (const [code, known] of Object.entries(names.countries)) {
-  if (!isSupportedCountry(code)) continue
-  for (const name of typeof known === 'string' ? [known] : known) countryCodes.set(name.toLowerCase(), code)
+function findPhoneCountry(name: string): CountryCode | undefined {
+  const code = findCountryCode(name)
+  return code !== undefined && isSupportedCountry(code) ? code : undefined
 }
 
 /** Digits with common separators, and an optional extension. */
@@ -19,7 +18,7 @@ const countDigits = (text: string) => text.replaceAll(/\D/g, '').length
 export function isPossiblePhone(text: string, country: string): boolean {
   if (!PHONE_PATTERN.test(text)) return false
   if (text.startsWith('+')) return isPossiblePhoneNumber(text)
-  const code = countryCodes.get(country.trim().toLowerCase())
+  const code = findPhoneCountry(country)
   return code ? isPossiblePhoneNumber(text, code) : countDigits(text) >= 5 && countDigits(text) <= 22
 }
 

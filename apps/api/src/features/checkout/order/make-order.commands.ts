@@ -4,15 +4,37 @@ import { apiErrors } from '@vialdesk/contract/errors'
 import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { isEmailTaken } from '#api/features/accounts/accounts.queries.ts'
+import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
+import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 import { findCouponDiscount } from '#api/features/coupons/coupon-uses.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { failField } from '#api/platform/http/errors/fail.ts'
+import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 import type { Buyer, BuyerKind, Purchase } from './buyer.pure.ts'
 import { getBuyingCenter, getBuyingPatient } from './find-buyer.commands.ts'
 import { findOrderedPatient, getOrderedProduct, type OrderedProduct } from './order-rules.commands.ts'
 
+/** The errors of an address at the path of its fields. */
+function errorsOfAddress(path: string, { state, ...address }: Purchase['addressInfo']): Record<string, string> {
+  const { state_desc, zip_code } = findAddressErrors({ ...address, state_desc: state })
+  return { ...(state_desc && { [`${path}.state`]: state_desc }), ...(zip_code && { [`${path}.zip_code`]: zip_code }) }
+}
+
+/** Refuses addresses that do not fit their country, and invalid phone numbers. */
+function validateContact({ addressInfo, shippingInfo, harvest_center_phone, create_patient, phone_number }: Purchase): void {
+  const centerPhone = phoneError({ phone_number: harvest_center_phone })
+  const patientPhone = create_patient ? phoneError({ phone_number }) : undefined
+  const errors = {
+    ...errorsOfAddress('addressInfo', addressInfo),
+    ...(shippingInfo && errorsOfAddress('shippingInfo', shippingInfo)),
+    ...(centerPhone && { harvest_center_phone: centerPhone }),
+    ...(patientPhone && { phone_number: patientPhone }),
+  }
+  if (Object.keys(errors).length > 0) failFields(errors)
+}
+
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase, buyerKind: BuyerKind): Promise<Order> {
+  validateContact(purchase)
   if (buyerKind === 'patient') return makePatientOrder(db, actor, purchase)
   const buyer = await getBuyingCenter(db, actor, purchase)
   const product = await getOrderedProduct(db, buyer, purchase)

@@ -27,4 +27,5 @@ export async function openStream(app: FastifyInstance, token: string, domain = '
   }
 }
 
-export const unreadEvent = (count: number) => `event: unread\ndata: {"unread":${count}}\n\n`
+export const unreadEvent = (unread: number, conversations = 0) =>
+  `event: unread\ndata: ${JSON.stringify({ unread, conversations })}\n\n`

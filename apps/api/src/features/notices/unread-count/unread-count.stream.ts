@@ -1,4 +1,5 @@
-/** Sends the unread count of one user as server-sent events. */
+/** Sends the unread counts of one user as server-sent events. */
+import type { UnreadCounts } from '#api/features/notices/notices.queries.ts'
 import type { Subscription } from '#api/platform/events/signals.ts'
 
 /** Milliseconds. Proxies close a connection after a silent minute. A stream outlives its session by at most this time. */
@@ -8,22 +9,23 @@ export const MAX_STREAMS = 12
 
 export const topicOf = (domainId: number, userId: number) => `${domainId}:${userId}`
 
-const unreadEvent = (unread: number) => `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`
+const unreadEvent = (counts: string) => `event: unread\ndata: ${counts}\n\n`
 
-/** Sends the count at once and after each change, and a heartbeat otherwise. Ends when `readCount` returns undefined. */
+/** Sends the counts at once and after each change, and a heartbeat otherwise. Ends when `readCounts` returns undefined. */
 export async function* unreadEvents(
   subscription: Subscription,
-  readCount: () => Promise<number | undefined>,
+  readCounts: () => Promise<UnreadCounts | undefined>,
   heartbeatMs = HEARTBEAT_MS,
 ): AsyncGenerator<string, void> {
   try {
-    let sent: number | undefined
+    let sent: string | undefined
     for (let event: string = 'signal'; event !== 'over'; event = await subscription.next(heartbeatMs)) {
-      const unread = await readCount()
+      const unread = await readCounts()
       if (unread === undefined) return
-      if (unread !== sent) yield unreadEvent(unread)
+      const counts = JSON.stringify(unread)
+      if (counts !== sent) yield unreadEvent(counts)
       else if (event === 'quiet') yield ': still here\n\n'
-      sent = unread
+      sent = counts
     }
   } finally {
     subscription.end()

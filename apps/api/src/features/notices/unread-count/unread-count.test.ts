@@ -130,7 +130,8 @@ describe('GET /api/v1/notices/stream/', () => {
 describe('unreadEvents', () => {
   test('sends heartbeats, and ends with the session', async () => {
     const signals = openSignals(portal.pool.options.connectionString ?? '', 'notices', portal.log)
-    const counts: (number | undefined)[] = [3, 3, 3, undefined]
+    const three = { unread: 3, conversations: 0 }
+    const counts = [three, { ...three }, { ...three }, undefined]
     const events = unreadEvents(signals.subscribe('nobody'), async () => counts.shift(), 1)
     const pieces: string[] = []
     for await (const piece of events) pieces.push(piece)

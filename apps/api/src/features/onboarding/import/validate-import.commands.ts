@@ -5,6 +5,7 @@ import { type Import, NewHarvestCenter, NewPatient } from '@vialdesk/contract/on
 import { CARD_NUMBER_REFUSED, REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
+import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import { containsCardNumber } from '#api/platform/http/card-numbers.ts'
 import { buildFinder, findTagIds, findTakenEmails, referenceKinds } from './import-references.queries.ts'
@@ -49,6 +50,7 @@ export async function validateLines(
     for (const [key, cell] of Object.entries(values)) if (containsCardNumber(cell)) report(line, key, CARD_NUMBER_REFUSED)
     const phoneMessage = data && phoneError(data)
     if (phoneMessage) report(line, 'phone_number', phoneMessage)
+    for (const [key, message] of Object.entries(data ? findAddressErrors(data) : {})) report(line, key, message)
     const references = resolve((key, message) => report(line, key, message), values)
     return data ? [{ ...data, ...references }] : []
   })

@@ -2,6 +2,7 @@
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
+import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import type { Creator } from '#api/features/onboarding/onboarding.policy.ts'
 import { failFields } from '#api/platform/http/errors/fail.ts'
@@ -27,7 +28,7 @@ const findAdminErrors = (input: NewUser | NewHarvestCenter): Record<string, stri
 export function validateNewAccount(creator: Creator, input: NewUser | NewHarvestCenter): void {
   const phone_number = phoneError(input)
   const creatorErrors = creator === 'admin' ? findAdminErrors(input) : findVisitorErrors(input)
-  const errors: Record<string, string> = { ...creatorErrors, ...(phone_number && { phone_number }) }
+  const errors: Record<string, string> = { ...findAddressErrors(input), ...creatorErrors, ...(phone_number && { phone_number }) }
   // Errors of other fields would reveal other kinds of accounts to a visitor.
   const shownErrors = errors.subscription ? { subscription: errors.subscription } : errors
   if (Object.keys(shownErrors).length > 0) failFields(shownErrors)

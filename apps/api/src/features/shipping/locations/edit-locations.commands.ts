@@ -5,9 +5,10 @@
 import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
+import { findEditedAddressErrors, validateAddress } from '#api/features/accounts/edit/validate-address.commands.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
 import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
 
 /** The owner named in the input. It must be active, and the viewer must see its locations. */
@@ -33,6 +34,7 @@ async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
 
 export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
   const { user, default: asDefault, ...address } = input
+  validateAddress(input)
   await lockUser(db, owner.id)
   const others = await findLocations(db, user)
   if (others.length >= MAX_LOCATIONS)
@@ -66,6 +68,8 @@ export async function editLocation(
   if (location.default && edit.default === false) {
     failField('default', 'Make another location the default instead.')
   }
+  const addressErrors = findEditedAddressErrors(location, edit)
+  if (Object.keys(addressErrors).length > 0) failFields(addressErrors)
   const changes = changesBetween<LocationEdit>(location, edit)
   if (!changes) return location
   if (changes.after.default) await unsetDefault(db, owner)

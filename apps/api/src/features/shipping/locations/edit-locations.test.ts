@@ -84,8 +84,24 @@ describe('POST /api/v1/locations/', () => {
   test('refuses invalid fields, and adds nothing', async () => {
     const answer = await post({ address1: ' ', city: '', state_desc: '', country_desc: '', zip_code: 'x'.repeat(21) })
     expect(answer.statusCode).toBe(422)
-    expect(Object.keys(answer.json().errors).sort()).toEqual(['address1', 'city', 'country_desc', 'state_desc', 'zip_code'])
+    expect(Object.keys(answer.json().errors).sort()).toEqual(['address1', 'city', 'country_desc', 'zip_code'])
     expect(await listOf()).toHaveLength(2)
+  })
+
+  test('refuses a postal code of another country, and a missing state only where addresses have one', async () => {
+    const refusalsOf = async (address: object) => (await post({ ...address, city: 'Town' })).json().errors
+    expect(await refusalsOf({ country_desc: 'USA', state_desc: '', zip_code: 'SW1A 1AA' })).toEqual({
+      state_desc: ['This field is required.'],
+      zip_code: ['Enter a postal code such as 97201.'],
+    })
+    expect(await refusalsOf({ country_desc: 'Germany', state_desc: '', zip_code: '9720' })).toEqual({
+      zip_code: ['Enter a postal code such as 10115.'],
+    })
+    expect(await listOf()).toHaveLength(2)
+    const german = await post({ country_desc: 'Germany', state_desc: '', zip_code: '10115' })
+    expect(german.json()).toMatchObject({ country_desc: 'Germany', state_desc: '', zip_code: '10115' })
+    const moved = await caller.patch(`/api/v1/locations/${german.json().id}/`, { zip_code: '1' })
+    expect(moved.json().errors).toEqual({ zip_code: ['Enter a postal code such as 10115.'] })
   })
 
   test('refuses an owner who is another user, inactive, unknown or of another domain', async () => {

@@ -9,13 +9,15 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
+import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
+import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
-import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
 import type { RequestingCenter } from './requesting-center.queries.ts'
 
 /**
@@ -66,6 +68,13 @@ async function assertNotRequested(
   if (open) fail('conflict', { message: 'A label has already been requested. It appears here when it is ready.' })
 }
 
+/** Refuses an address that does not fit its country, and an invalid phone number of the doctor. */
+function validateContact(input: NewLabelRequest): void {
+  const phone = phoneError({ phone_number: input.doctor_phone })
+  const errors = { ...findAddressErrors(input), ...(phone && { doctor_phone: phone }) }
+  if (Object.keys(errors).length > 0) failFields(errors)
+}
+
 /** Returns the id. Locks the center's row, so that concurrent requests of a center see each other. */
 export async function requestLabel(
   db: Db,
@@ -74,6 +83,7 @@ export async function requestLabel(
   center: RequestingCenter,
   input: NewLabelRequest,
 ): Promise<number> {
+  validateContact(input)
   const ids = patientIdsOf(input)
   await lockUser(db, center.id)
   await validatePatients(db, center, ids, center.byAdmin)

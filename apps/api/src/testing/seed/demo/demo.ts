@@ -13,6 +13,7 @@ import { createDemoDomain, TIME_ZONE } from './brand.ts'
 import { createCalendar } from './calendar.ts'
 import { createCommissions } from './commissions.ts'
 import type { DemoContext, DemoPorts } from './context.ts'
+import { createConversations } from './conversations.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createInactiveUsers } from './inactive-users.ts'
 import { createLabelRequests } from './labels.ts'
@@ -55,6 +56,7 @@ async function fill(
     const documents = await createDocuments(db, ports, demo, accounts, patients)
     await writeAudit(db, demo, patients, sales, documents)
     await writeNotices(db, demo, patients, sales)
+    await createConversations(db, demo, patients)
     await createInactiveUsers(db, demo)
     await createNewcomers(db, demo, accounts)
     await createAssociationRequest(db, demo, accounts)

@@ -47,7 +47,7 @@ function useProfileForm(user: User) {
     form.setFieldValue('password_current', '')
     return message
   }
-  const form = useClosingForm(schema, { initialValues: initialValuesOf(user), onClose: () => undefined, save })
+  const form = useClosingForm(schema, { initialValues: initialValuesOf(user), save })
   return { ...form, asksPassword: changesEmail(form.values.email) }
 }
 
@@ -98,9 +98,7 @@ export function ProfileForm({ user }: { user: User }) {
       <AddressFields form={form} own={kind === 'own'} />
       <SavedNotice message={form.saved} />
       <Group gap="sm">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Save
-        </SubmitButton>
+        <SubmitButton busy={form.busy}>Save</SubmitButton>
         <div role="status">
           {form.busy && (
             <Group gap={8}>

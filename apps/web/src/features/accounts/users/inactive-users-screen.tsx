@@ -58,6 +58,7 @@ export function InactiveUsersScreen() {
     >
       <DataTable
         name="inactive-users"
+        exports={{ list: 'GET /api/v1/users/all/inactive/', rows: ['user', 'users'] }}
         views="inactive-users"
         label="Inactive users"
         columns={columns}

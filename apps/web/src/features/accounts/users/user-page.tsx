@@ -10,6 +10,7 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { FactsHeadingLevel } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { UserDetails, type UserDetailsProps, type UserFormName } from './user-details.tsx'
@@ -69,7 +70,11 @@ export function UserPage({ id, listOf, onTab, ...body }: Props) {
       actions={actions}
     >
       <Loaded query={query} skeleton={skeleton}>
-        {(loaded) => <UserDetails {...body} user={loaded} onTab={onTab} form={form} onForm={setForm} />}
+        {(loaded) => (
+          <FactsHeadingLevel value={2}>
+            <UserDetails {...body} user={loaded} onTab={onTab} form={form} onForm={setForm} />
+          </FactsHeadingLevel>
+        )}
       </Loaded>
     </Screen>
   )

@@ -1,5 +1,5 @@
 import type { UserRow } from '@vialdesk/contract/accounts'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -18,11 +18,11 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
     cell: ({ phone_number }) => phone_number || '—',
     optional: true,
   },
-  { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} /> },
+  { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => centerLinks(hc_desc) },
   {
     key: 'rhc_desc',
     header: 'Referral harvest center',
-    cell: ({ rhc_desc }) => <CenterLinks centers={rhc_desc} />,
+    cell: ({ rhc_desc }) => centerLinks(rhc_desc),
     optional: true,
   },
   {

@@ -2,6 +2,8 @@ import { Anchor, Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@manti
 import { Link } from '@tanstack/react-router'
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract/roles'
+import { countryName, useCountries } from '#web/lib/forms/countries.ts'
+import { CountrySelect } from '#web/ui/forms/country-select.tsx'
 import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -25,6 +27,13 @@ export function SessionFields({ form, settings }: { form: SettingsFormState; set
           allowDeselect={false}
           nothingFoundMessage="No results"
           {...form.getInputProps('time_zone')}
+        />
+        <CountrySelect
+          {...form.getInputProps('country')}
+          description="Forms with an address begin with it."
+          value={countryName(useCountries(), form.getValues().country)}
+          onChange={(_, code) => form.setFieldValue('country', code)}
+          required
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <NumberInput

@@ -6,7 +6,6 @@ import { draftOf } from '#web/features/branding/preview/draft.ts'
 import { PreviewPanel, type PreviewViews } from '#web/features/branding/preview/preview-panel.tsx'
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { AdminPasswordFields, SessionFields } from './access-fields.tsx'
 import { ContactFields } from './contact-fields.tsx'
@@ -57,10 +56,7 @@ export function SettingsForm({ settings, views }: Props) {
           <ReleaseRuleFields form={form} />
           <AdminPasswordFields form={form} settings={settings} />
           <Stack gap="xs" align="flex-start" className={classes.actions}>
-            <SavedNotice message={form.saved} />
-            <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-              Update Domain Information
-            </SubmitButton>
+            <SubmitButton busy={form.busy}>Update Domain Information</SubmitButton>
           </Stack>
         </div>
       </div>

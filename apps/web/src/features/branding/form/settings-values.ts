@@ -44,6 +44,7 @@ const plainValuesOf = ({ domain, brand, contact, session, ...settings }: DomainS
   radius: brand.radius,
   login_color: brand.login_color ?? '',
   time_zone: brand.time_zone,
+  country: brand.country,
   ...contact,
   idle_minutes: session.idle_minutes,
   session_hours: session.session_hours,

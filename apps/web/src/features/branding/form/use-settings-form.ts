@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import type { DomainSettings } from '@vialdesk/contract/branding'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { saveConfig } from '#web/lib/browser/portal-update.ts'
+import { reloadWithMessage } from '#web/lib/browser/reload-with-message.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { editOf, initialValuesOf, type SettingsValues, settingsFormOf } from './settings-values.ts'
 
-/** A successful update reloads the page, which shows the success message until then. */
+/** A successful update reloads the page, which then shows the success message. */
 export function useSettingsForm(settings: DomainSettings) {
   const change = useMutation({
     ...apiMutation('PATCH /domain/config/{id}/', { asForm: true }),
@@ -13,7 +14,6 @@ export function useSettingsForm(settings: DomainSettings) {
   })
   return useClosingForm<ReturnType<typeof settingsFormOf>, SettingsValues>(settingsFormOf(settings), {
     initialValues: initialValuesOf(settings),
-    onClose: () => location.reload(),
     async save(values) {
       const { message, ...changed } = await change.mutateAsync({
         params: { id: settings.domain.id },
@@ -21,7 +21,8 @@ export function useSettingsForm(settings: DomainSettings) {
       })
       // Otherwise the reloaded page would find an older configuration and reload once more.
       saveConfig(changed)
-      return message
+      reloadWithMessage(message)
+      return undefined
     },
   })
 }

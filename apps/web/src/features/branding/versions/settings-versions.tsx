@@ -3,10 +3,9 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ConfigVersion } from '@vialdesk/contract/branding'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { saveConfig } from '#web/lib/browser/portal-update.ts'
-import { useSavedMessage } from '#web/lib/forms/use-timed-message.ts'
+import { reloadWithMessage } from '#web/lib/browser/reload-with-message.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -18,12 +17,11 @@ const PAGE_SIZE = 10
 
 /** Undoes a change after a question, if nobody has changed the settings since `loadedAt`. The page reloads with the earlier brand. */
 function useUndo(loadedAt: string) {
-  const saved = useSavedMessage(() => location.reload())
   const restore = useMutation({
     ...apiMutation('POST /domain/config-versions/{id}/restore/'),
     onSuccess: ({ message, ...restored }) => {
       saveConfig(restored)
-      saved.show(message)
+      reloadWithMessage(message)
     },
   })
   const ask = async ({ id, changes }: ConfigVersion) => {
@@ -32,33 +30,30 @@ function useUndo(loadedAt: string) {
       restore.mutate({ params: { id }, body: { loaded_at: loadedAt } })
     }
   }
-  return { ask, message: saved.message }
+  return ask
 }
 
 function VersionsTable({ loadedAt }: { loadedAt: string }) {
   const page = useListPage(PAGE_SIZE)
   const list = useQuery({ ...apiQuery('GET /domain/config-versions/', { query: page.query }), placeholderData: keepPreviousData })
-  const undo = useUndo(loadedAt)
+  const askToUndo = useUndo(loadedAt)
   return (
-    <>
-      <SavedNotice message={undo.message} />
-      <DataTable
-        name="config-versions"
-        label="Changes of the settings"
-        columns={versionColumns((version) => void undo.ask(version))}
-        list={list}
-        page={page}
-        rowKey={({ id }) => id}
-        rowName={({ changed_at }) => changed_at}
-        empty={
-          <EmptyState
-            icon={IconHistory}
-            title="Empty table. There's nothing to show"
-            hint="When an admin changes the domain information, the earlier state appears here."
-          />
-        }
-      />
-    </>
+    <DataTable
+      name="config-versions"
+      label="Changes of the settings"
+      columns={versionColumns((version) => void askToUndo(version))}
+      list={list}
+      page={page}
+      rowKey={({ id }) => id}
+      rowName={({ changed_at }) => changed_at}
+      empty={
+        <EmptyState
+          icon={IconHistory}
+          title="Empty table. There's nothing to show"
+          hint="When an admin changes the domain information, the earlier state appears here."
+        />
+      }
+    />
   )
 }
 

@@ -18,6 +18,7 @@ const labels: Record<string, string> = {
   privacy_url: 'Privacy page',
   terms_url: 'Terms page',
   time_zone: 'Time zone',
+  country: 'Country',
   idle_minutes: 'Log out after minutes without use',
   session_hours: 'Log out at the latest after hours',
   two_step_memberships: 'Require two-step sign-in',

@@ -78,15 +78,7 @@ export function CheckoutForm(props: CheckoutProps & { label: string }) {
   return (
     <>
       <div ref={errorFocus.container} hidden={at === 'paying' || at === 'pending' || at === 'done'}>
-        <Form
-          {...form.formProps}
-          label={label}
-          noSubmitByEnter
-          onSubmit={(event) => {
-            form.formProps.onSubmit(event)
-            errorFocus.noteSubmit()
-          }}
-        >
+        <Form {...form.formProps} label={label} noSubmitByEnter>
           <div className={classes.columns}>
             <Stack gap="xl" miw={0}>
               <ProductBanner product={product} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import type { CheckoutKind } from './checkout-kinds.ts'
+import { useLastOrder } from './use-last-order.ts'
 
 export type CheckoutProduct = Answer<'GET /api/v1/products/{id}/'>
 
@@ -15,6 +16,8 @@ export interface CheckoutData {
   settings: Answer<'POST /auth/authorizenet/'>
   /** The harvest centers of a referral center; empty for other checkouts. */
   centers: Answer<'GET /api/v1/harvest-centers/public-options/{id}/'>
+  /** The addresses of the last order, for a buyer who has no other. */
+  lastOrder: Partial<Pick<Answer<'GET /api/v1/transactions/{id}/'>, 'billing' | 'shipping'>>
 }
 
 /** Refetches on mount: prices and saved cards may have changed. */
@@ -48,9 +51,11 @@ export function useCheckoutData(kind: CheckoutKind, userId: number, productId: n
   })
   const rep = useSalesRepCheck(me.data)
   const { query: centerQuery, centers } = useCenters(kind, userId)
+  const hasNoAddress = locations.data?.length === 0 && me.data !== undefined && !me.data.address1
+  const { isPending: waitsForOrder, ...lastOrder } = useLastOrder(userId, kind === 'patient_vials' && hasNoAddress)
   const needed = [me, product, locations, settings, rep.check, centerQuery]
   const data: CheckoutData | undefined =
-    me.data && product.data && locations.data && settings.data && centers && rep.exists && !cards.isPending
+    me.data && product.data && locations.data && settings.data && centers && rep.exists && !cards.isPending && !waitsForOrder
       ? {
           kind,
           me: me.data,
@@ -58,6 +63,7 @@ export function useCheckoutData(kind: CheckoutKind, userId: number, productId: n
           locations: locations.data,
           settings: settings.data,
           centers,
+          lastOrder,
           cards: cards.data?.payments ?? [],
           cardsFailed: cards.isError,
         }

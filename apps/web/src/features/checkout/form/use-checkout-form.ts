@@ -22,12 +22,20 @@ export const addressFrom = (location: Partial<Location> | CheckoutData['me'], co
 export const defaultAddress = ({ locations, me }: CheckoutData) =>
   locations.find((location) => location.default) ?? locations[0] ?? me
 
+/** An address of the last order; undefined when there is none. */
+const orderAddress = (from: CheckoutData['lastOrder']['billing']): AddressValues | undefined => {
+  if (!from?.address1) return undefined
+  const { company = '', address1, address2 = '', city = '', state = '', country_desc = '', zip_code = '' } = from
+  return { company, address1, address2, city, state, country_desc, zip_code }
+}
+
 /** The default card, unless it has expired: then the first that has not. */
 const defaultCard = ({ cards }: CheckoutData) => cards.find(({ expired }) => !expired)?.payment_profile_id ?? NEW_CARD
 
 export function initialValuesOf(data: CheckoutData, newPatient: boolean): CheckoutValues {
   const { me, centers } = data
   const address = addressFrom(defaultAddress(data), me.company ?? '')
+  const { billing, shipping } = data.lastOrder
   return {
     harvest_center_email: me.email ?? '',
     harvest_center_billing_email: me.email ?? '',
@@ -42,8 +50,8 @@ export function initialValuesOf(data: CheckoutData, newPatient: boolean): Checko
     email: '',
     phone_number: '',
     required_signature: false,
-    addressInfo: address,
-    shippingInfo: address,
+    addressInfo: orderAddress(billing) ?? address,
+    shippingInfo: orderAddress(shipping) ?? orderAddress(billing) ?? address,
     shipping_fee: 'yes',
     shipping_date: today(),
     product_quantity: 1,

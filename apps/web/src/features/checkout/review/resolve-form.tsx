@@ -10,7 +10,6 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
 
@@ -62,12 +61,11 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
         maxLength={500}
         {...form.getInputProps('note')}
       />
-      <SavedNotice message={form.saved} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
           Cancel
         </Button>
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined} color={danger ? 'red' : undefined}>
+        <SubmitButton busy={form.busy} color={danger ? 'red' : undefined}>
           {verb}
         </SubmitButton>
       </Group>

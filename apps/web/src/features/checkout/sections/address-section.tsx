@@ -47,14 +47,14 @@ function AddressFields({ part, form }: Pick<Props, 'part' | 'form'>) {
       <TextInput label="Company" autoComplete={`${kind} organization`} {...field('company')} />
       <TextInput label="Address line 1" withAsterisk autoComplete={`${kind} address-line1`} {...field('address1')} />
       <TextInput label="Address line 2" autoComplete={`${kind} address-line2`} {...field('address2')} />
-      <TextInput label="City" withAsterisk autoComplete={`${kind} address-level2`} {...field('city')} />
-      <StateInput required autoComplete={`${kind} address-level1`} country={form.values[part].country_desc} {...field('state')} />
       <CountrySelect
         {...field('country_desc')}
         required
         value={form.values[part].country_desc}
         onChange={(name) => form.setFieldValue(`${part}.country_desc`, name)}
       />
+      <StateInput required autoComplete={`${kind} address-level1`} country={form.values[part].country_desc} {...field('state')} />
+      <TextInput label="City" withAsterisk autoComplete={`${kind} address-level2`} {...field('city')} />
       <TextInput
         label="Postal code"
         description="Leave blank if not used"

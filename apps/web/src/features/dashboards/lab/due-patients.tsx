@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/table/table-types.ts'
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
-  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => <CenterLinks centers={hc_desc} /> },
+  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => centerLinks(hc_desc) },
   { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   {
     key: 'expected',

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconMail, IconShoppingCart } from '@tabler/icons-react'
+import { IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
@@ -10,7 +10,6 @@ import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { expectedText, findDelay } from './delay.ts'
@@ -19,6 +18,8 @@ import classes from './patient-dashboard.module.css'
 import { headline, nextStep } from './patient-text.ts'
 
 type PatientDashboardData = Answer<'GET /api/v1/dashboards/patient/'>
+
+const nextStepOf = (record: PatientDashboardData) => nextStep(record, record.harvest_center ?? 'your harvest center')
 
 const newestEntry = (patientId: number, type: 'added' | 'shipped') =>
   apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
@@ -30,34 +31,13 @@ function useVialDays(patientId: number) {
   return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
 }
 
-/** The patient's own record holds the center's contact details. */
-function useCenterEmail(patientId: number): { mail: string | undefined; isPending: boolean } {
-  const { data, isPending } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
-  return { mail: data?.hc_desc?.[0]?.email || undefined, isPending }
-}
-
-function NextStepCard({ record, patientId }: { record: PatientDashboardData; patientId: number }) {
-  const { mail, isPending } = useCenterEmail(patientId)
-  const center = record.harvest_center ?? 'your harvest center'
-  const { text, contactCenter: contactNow } = nextStep(record, center)
+function NextStepCard({ record }: { record: PatientDashboardData }) {
   return (
     <aside className={classes.next} aria-labelledby="next-step">
       <Title order={2} id="next-step">
         Next step
       </Title>
-      <Text mt={6}>{text}</Text>
-      {isPending && <HoldBelow />}
-      {mail && (
-        <Button
-          component="a"
-          href={`mailto:${mail}`}
-          variant={contactNow ? 'filled' : 'default'}
-          mt="md"
-          leftSection={<IconMail size={16} />}
-        >
-          Email your harvest center
-        </Button>
-      )}
+      <Text mt={6}>{nextStepOf(record).text}</Text>
     </aside>
   )
 }
@@ -94,6 +74,8 @@ function OrderVials() {
 interface Props {
   /** Wraps the next step of the cells: documents to sign come before it. */
   nextStep: (card: ReactNode) => ReactNode
+  /** The link to the conversation with the center; filled when the patient should write now. */
+  writeToCenter: (filled: boolean) => ReactNode
   /** The patient's documents. */
   documents: ReactNode
   /** The patient's purchases. */
@@ -106,7 +88,7 @@ interface CellsProps extends Props {
   name: string
 }
 
-function MyCells({ record, patientId, name, nextStep, documents, orders }: CellsProps) {
+function MyCells({ record, patientId, name, nextStep, writeToCenter, documents, orders }: CellsProps) {
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
@@ -114,8 +96,9 @@ function MyCells({ record, patientId, name, nextStep, documents, orders }: Cells
         <header>
           <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
           <Headline record={record} />
+          {record.harvest_center && writeToCenter(nextStepOf(record).contactCenter)}
         </header>
-        {nextStep(<NextStepCard record={record} patientId={patientId} />)}
+        {nextStep(<NextStepCard record={record} />)}
       </div>
       <FirstRun />
       <Section title="Your journey">

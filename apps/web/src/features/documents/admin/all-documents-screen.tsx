@@ -52,6 +52,7 @@ export function AllDocumentsScreen() {
     <Screen title="All Patients Documents">
       <DataTable
         name="patients-documents"
+        exports={{ list: 'GET /api/v1/documents/', rows: ['document', 'documents'] }}
         views="documents"
         rowHref={({ document_id }) => `/document/${document_id}`}
         label="Documents of patients"

@@ -48,6 +48,7 @@ export function CenterDocumentsScreen() {
     <Screen title="Harvest Centers Documents" lead="Signed: the center has signed its attestation.">
       <DataTable
         name="centers-documents"
+        exports={{ list: 'GET /api/v1/documents/harvest-centers/', rows: ['center', 'centers'] }}
         views="center-documents"
         rowHref={({ id }) => `/users/${id}`}
         label="Documents of harvest centers"

@@ -49,6 +49,11 @@ function Signatures({ center }: { center: number }) {
     <>
       <DataTable
         name="patient-signatures"
+        exports={{
+          list: 'GET /api/v1/harvest-centers/{id}/documentList/',
+          params: { id: center },
+          rows: ['document', 'documents'],
+        }}
         views="documents"
         rowHref={({ document_id }) => `/document/${document_id}`}
         label="Patient signatures"

@@ -6,6 +6,8 @@ import { EmailField } from '#web/entities/user/email-field.tsx'
 import { useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { usePreset } from '#web/lib/forms/use-preset.ts'
+import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
@@ -36,6 +38,10 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
       return `Harvest center has been added. We emailed a link to set the password to ${email}.`
     },
   })
+  // Of a list of the centers of one rep or lab.
+  const listed = useUrlSearch<{ sales_rep_id?: number; lab_id?: number }>()
+  usePreset(form, 'saless_rep_id', reps, listed.sales_rep_id)
+  usePreset(form, 'lab_id', labs, listed.lab_id)
   const { saless_rep_id, lab_id } = form.getValues()
   return (
     <NewAccountForm form={form} verb="Add Harvest Center" onClose={onClose}>

@@ -6,6 +6,8 @@ import { useCenterChoices } from '#web/entities/center/center-choices.ts'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { usePreset } from '#web/lib/forms/use-preset.ts'
+import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
@@ -29,6 +31,8 @@ export function AddPatientForm({ onClose }: { onClose: () => void }) {
       return `Patient has been added. We emailed a link to set the password to ${email}.`
     },
   })
+  // Of a list of one center's patients.
+  usePreset(form, 'harvest_center_id', centers, useUrlSearch<{ harvest_center_id?: number }>().harvest_center_id)
   const { harvest_center_id } = form.getValues()
   return (
     <NewAccountForm form={form} verb="Add Patient" onClose={onClose}>

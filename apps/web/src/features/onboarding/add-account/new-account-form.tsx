@@ -1,13 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 export const blankAddress = { address1: '', address2: '', city: '', state_desc: '', country_desc: '', zip_code: '' }
 
 interface Props {
-  form: { formProps: Omit<ComponentProps<typeof Form>, 'children' | 'label'>; saved: string | undefined; busy: boolean }
+  form: { formProps: Omit<ComponentProps<typeof Form>, 'children' | 'label'>; busy: boolean }
   /** Names the form and its button. */
   verb: string
   onClose: () => void
@@ -19,14 +18,11 @@ export function NewAccountForm({ form, verb, onClose, children }: Props) {
   return (
     <Form {...form.formProps} label={verb}>
       {children}
-      <SavedNotice message={form.saved} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          {verb}
-        </SubmitButton>
+        <SubmitButton busy={form.busy}>{verb}</SubmitButton>
       </Group>
     </Form>
   )

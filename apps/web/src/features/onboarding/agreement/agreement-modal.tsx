@@ -13,7 +13,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import classes from './agreement-modal.module.css'
 import { AgreementText } from './agreement-text.tsx'
 
-/** Milliseconds before the dialog closes after accepting. */
+/** Milliseconds before the dialog closes after accepting, as specified. The user may close it earlier. */
 const CLOSE_DELAY_MS = 2500
 const NOT_TICKED = 'Please tick the box to accept.'
 
@@ -51,7 +51,7 @@ function useAccept(userId: number | undefined) {
     return () => clearTimeout(timer)
   }, [isSuccess])
   const run = () => userId !== undefined && accept.mutate({ params: { id: userId }, body: { accepted: true } })
-  return { run, busy: accept.isPending, done: isSuccess, error: accept.error, thanking }
+  return { run, busy: accept.isPending, done: isSuccess, error: accept.error, thanking, close: () => setThanking(false) }
 }
 
 function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
@@ -99,19 +99,26 @@ export function AgreementModal() {
   return (
     <Modal
       opened={open || accept.thanking}
-      onClose={() => undefined}
+      onClose={accept.close}
       title="Private Membership Agreement"
       size="lg"
       centered
       fullScreen={phone}
       withCloseButton={false}
-      closeOnEscape={false}
+      closeOnEscape={accept.done}
       closeOnClickOutside={false}
     >
       {accept.done ? (
-        <Alert color="green" role="status" icon={<IconCircleCheck size={20} />}>
-          Thank you. The agreement is accepted.
-        </Alert>
+        <Stack gap="md">
+          <Alert color="green" role="status" icon={<IconCircleCheck size={20} />}>
+            Thank you. The agreement is accepted.
+          </Alert>
+          <Group justify="flex-end">
+            <Button autoFocus onClick={accept.close}>
+              Continue
+            </Button>
+          </Group>
+        </Stack>
       ) : (
         <Stack gap="md">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}

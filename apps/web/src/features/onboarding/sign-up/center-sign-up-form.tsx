@@ -79,8 +79,10 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
     event.preventDefault()
     if (documents.template) return documents.next()
     // Checks the form first: documents are signed only for valid accounts.
-    if (taken) form.setFieldError('email', EMAIL_TAKEN)
-    else if (!form.validate().hasErrors) documents.next()
+    if (taken) {
+      form.setErrors({ email: EMAIL_TAKEN })
+      form.refuse({ email: EMAIL_TAKEN })
+    } else if (form.isValid()) documents.next()
   }
   return { documents, form, formProps: { ...form.formProps, onSubmit } }
 }

@@ -81,6 +81,7 @@ export function AssetsScreen() {
       <Section title="Asset List" action={add}>
         <DataTable
           name="assets"
+          exports={{ list: 'GET /api/v1/assets/', rows: ['asset', 'assets'] }}
           views="assets"
           label="Assets"
           loading="Loading assets..."

@@ -20,8 +20,10 @@ import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
-import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+
+/** As specified. */
+const CLOSES_AFTER_MS = 2000
 
 /** The server's message for the file is more exact than the message for the call. */
 const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
@@ -85,6 +87,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
   const form = useClosingForm(LabelEdit, {
     initialValues: { tracking_number, tracking_link, pdf_file: pdf_file ?? undefined },
     onClose,
+    closesAfterMs: CLOSES_AFTER_MS,
     save: (body) => save(body, click.current),
   })
   useReportUnsaved(unsaved, form.isDirty)
@@ -99,7 +102,6 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
     click.current = undefined
     form.formProps.onSubmit(event)
   }
-  const done = form.saved !== undefined
   return (
     <Form {...form.formProps} onSubmit={saveOnly} label="FedEx label">
       <TextInput label="Tracking number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
@@ -137,12 +139,11 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
           The center has been notified of the current label.
         </Text>
       )}
-      <SavedNotice message={form.saved} />
       <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={done || upload.busy}>
+        <SubmitButton busy={form.busy} disabled={upload.busy}>
           Save
         </SubmitButton>
-        <Button variant="light" disabled={done || form.busy || upload.busy} onClick={() => void saveAndSend()}>
+        <Button variant="light" disabled={form.busy || upload.busy} onClick={() => void saveAndSend()}>
           Save and Send Notification
         </Button>
       </Group>

@@ -91,6 +91,7 @@ export function LabelRequestsScreen() {
     <Screen title="Fedex Requests">
       <DataTable
         name="label-requests"
+        exports={{ list: 'GET /api/v1/fedex-requests/', rows: ['request', 'requests'] }}
         views="label-requests"
         rowHref={({ id }) => `/labels/${id}`}
         label="Label requests"

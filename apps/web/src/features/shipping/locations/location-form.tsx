@@ -16,7 +16,7 @@ const blank = {
   address2: '',
   city: '',
   state_desc: '',
-  country_desc: 'United States',
+  country_desc: '',
   zip_code: '',
   default: false,
 }

@@ -21,7 +21,7 @@ const addressOf = (location: Partial<Location> | LabelData['me']) => ({
   address2: location?.address2 ?? '',
   city: location?.city ?? '',
   state_desc: location?.state_desc ?? '',
-  country_desc: location?.country_desc || 'United States',
+  country_desc: location?.country_desc ?? '',
   zip_code: location?.zip_code ?? '',
 })
 

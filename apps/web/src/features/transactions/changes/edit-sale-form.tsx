@@ -15,8 +15,8 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { type EditedParties, SaleParties } from './sale-parties.tsx'
 
-/** Milliseconds, as specified. */
-const CLOSES_AFTER = 2500
+/** As specified. */
+const CLOSES_AFTER_MS = 2500
 
 interface Props {
   sale: Transaction
@@ -60,7 +60,7 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
   const [sale] = useState(present)
   const { save, isStale } = useEdit(sale)
   const initialValues = { ...valuesOf(sale), transaction_note: '', version: sale.version }
-  const form = useClosingForm(TransactionEdit, { initialValues, onClose, save, savedMs: CLOSES_AFTER })
+  const form = useClosingForm(TransactionEdit, { initialValues, onClose, save, closesAfterMs: CLOSES_AFTER_MS })
   useReportUnsaved(unsaved, form.isDirty)
   const fields = form.getInputProps
   return (

@@ -77,7 +77,7 @@ function RefundForm({ sale, onClose, unsaved }: Omit<Props, 'opened'> & { unsave
   const form = useClosingForm(RefundRequest.omit({ id: true }).extend({ id: RefundRequest.shape.id.optional() }), {
     initialValues: { kind: (isFree ? 'void' : 'refund') as 'refund' | 'void', amount: rest, note: '' },
     onClose,
-    savedMs: READING_MS,
+    noticeMs: READING_MS,
     save: async (input) => save(input as RefundRequest),
   })
   useReportUnsaved(unsaved, form.isDirty)

@@ -1,6 +1,9 @@
+import { Group } from '@mantine/core'
 import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
+import { use } from 'react'
 import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
 import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
+import { ExportSlot } from '#web/ui/table/export-slot.ts'
 import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
 
 /** Explains missing actions. */
@@ -12,9 +15,16 @@ function hintOn(vials: readonly Vial[]): string | undefined {
 
 /** Number of selected vials and their common actions. */
 export function VialSelectionBar({ vials, onClear }: { vials: readonly Vial[]; onClear: () => void }) {
+  const Export = use(ExportSlot)
+  const exported = { list: 'GET /api/v1/vials/', rows: ['vial', 'vials'], query: {}, count: undefined, offset: 0 } as const
   return (
     <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} onClear={onClear}>
-      {vials.length <= MAX_VIALS && <VialButtons vials={vials} onDone={onClear} />}
+      {vials.length <= MAX_VIALS && (
+        <Group gap="xs">
+          {Export && <Export {...exported} ids={vials.map(({ id }) => id)} />}
+          <VialButtons vials={vials} onDone={onClear} />
+        </Group>
+      )}
     </SelectionBar>
   )
 }

@@ -74,6 +74,7 @@ export function VialsScreen() {
     >
       <DataTable
         name="vials"
+        exports={{ list: 'GET /api/v1/vials/', rows: ['vial', 'vials'] }}
         views="vials"
         label="Vials"
         columns={vialColumns}

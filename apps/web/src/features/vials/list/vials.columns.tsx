@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
-import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import classes from '#web/features/vials/code-list.module.css'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
@@ -36,7 +36,7 @@ export const vialColumns: Column<Vial>[] = [
     key: 'center',
     phone: 'hidden',
     header: 'Harvest center',
-    cell: ({ harvest_center }) => <CenterLinks centers={harvest_center ? [harvest_center] : []} />,
+    cell: ({ harvest_center }) => centerLinks(harvest_center ? [harvest_center] : []),
   },
   { key: 'place', sort: 'place', phone: 'line', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
   { key: 'since', sort: '-since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },

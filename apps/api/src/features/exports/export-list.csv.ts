@@ -1,0 +1,132 @@
+/**
+ * A list as CSV. The list's own endpoint reads all pages in one snapshot. The export is audited before its first byte is sent, the
+ * patients of each page before that page.
+ */
+import { Readable } from 'node:stream'
+import type { Call } from '@vialdesk/contract/call'
+import type { ExportedListKey, exports as exportCalls, ListExport } from '@vialdesk/contract/exports'
+import type { Role } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { audit } from '#api/platform/audit/audit.ts'
+import { auditExportedPatients } from '#api/platform/audit/patient-ids.ts'
+import { patientFinder } from '#api/platform/audit/patient-reads.ts'
+import { exportFileName } from '#api/platform/export/export-file-name.ts'
+import { type ExportRun, exportAnswer } from '#api/platform/export/exports.ts'
+import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { authorize, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
+import type { ExportedList } from './columns/columns.ts'
+import { peopleLists } from './columns/people.columns.ts'
+import { recordLists } from './columns/records.columns.ts'
+import { findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages, validateLength } from './list-rows.ts'
+
+type Context = ProviderCallContext<(typeof exportCalls)['csv']>
+
+export const exportedLists = new Map<ExportedListKey, ExportedList>(
+  [...peopleLists, ...recordLists].map((list) => [list.call.key as ExportedListKey, list]),
+)
+
+interface Source {
+  list: ExportedList
+  params: unknown
+  query: object
+  read: ReadPage
+}
+
+/** The filters and the order of the export, as the list reads them. */
+function parseQuery(call: Call, query: ListExport['query']): object {
+  const { limit: _, offset: __, before: ___, after: ____, ...filters } = query
+  return (call.query?.parse(filters) ?? {}) as object
+}
+
+/** Refuses a list that the caller may not read. Rows that the caller may not see are refused by the list itself. */
+function sourceOf(context: Context, endpoint: Endpoint, list: ExportedList, db: Db): Source {
+  const { actor, body, ports } = context
+  const admitted = authorize(list.call, actor)
+  if (typeof admitted === 'string') fail(admitted)
+  const params = list.call.params.safeParse(body.params)
+  // A value that cannot be an id names no row.
+  if (!params.success) fail('not_found')
+  const query = parseQuery(list.call, body.query)
+  const read: ReadPage = (from) =>
+    endpoint.handle(
+      { ...context, ...admitted, params: params.data as never, query: { ...query, ...from } as never, body: undefined as never },
+      db,
+      ports,
+    ) as Promise<ListPage>
+  return { list, params: params.data, query, read }
+}
+
+/** A moment as `2026-03-04 15:20:00`. */
+const momentFormat = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+
+function cellWriter({ columns }: ExportedList, role: Role, timeZone: string) {
+  const shown = columns.filter(({ not }) => !not?.includes(role))
+  const format = momentFormat(timeZone)
+  const cellsOf = (row: unknown): Cell[] =>
+    shown.map(({ cellOf }) => {
+      const value = cellOf(row as never)
+      return typeof value === 'object' && value !== null ? format.format(new Date(value.at)) : (value ?? null)
+    })
+  return { headers: shown.map(({ header }) => header), cellsOf }
+}
+
+/** The audit has the kinds of filters but not their values, because a search may be a name. */
+function eventOf({ list, params, query }: Source, { ids }: ListExport, count: number | undefined) {
+  const filters = Object.entries(query).flatMap(([key, value]) => (value === undefined || isOfPage(key) ? [] : [key]))
+  const about = Object.keys(params as object).length > 0 ? { of: params } : {}
+  const after = {
+    list: list.call.key,
+    ...about,
+    ...(count !== undefined && { count }),
+    filters: [...filters, ...(ids ? ['ids'] : [])],
+  }
+  return { type: 'list.exported' as const, after }
+}
+const isOfPage = (key: string) => key === 'limit' || key === 'offset'
+
+async function* csvOf(context: Context, { list, params, query }: Source, pages: AsyncIterable<unknown[]> | unknown[][]) {
+  const { actor, auditActor, domain, transact } = context
+  const { headers, cellsOf } = cellWriter(list, actor.role as Role, domain.time_zone)
+  const findPatients = patientFinder(list.call)
+  yield toCsv([headers])
+  for await (const rows of pages) {
+    const patients = await findPatients({ actor, params, query, answer: { results: rows } }, transact)
+    if (patients.size > 0) await transact(async (db) => auditExportedPatients(db, auditActor, 'list.exported', patients))
+    if (rows.length > 0) yield toCsv(rows.map(cellsOf))
+  }
+}
+
+async function prepare(context: Context, { db }: ExportRun, endpoints: ReadonlyMap<string, Endpoint>) {
+  const { body } = context
+  const list = exportedLists.get(body.list) ?? fail('not_found')
+  const source = sourceOf(context, endpoints.get(body.list) ?? fail('not_found'), list, db)
+  const first = await source.read({ limit: PAGE_ROWS, offset: 0 })
+  validateLength(source.query, first)
+  if (!body.ids) return { source, count: first.count, pages: readPages(source.read, first) }
+  const rows = await findChosen(source.read, first, { ids: body.ids, offset: body.offset, idOf: list.idOf })
+  return { source, count: rows.length, pages: [rows] }
+}
+
+export async function exportList(context: Context, endpoints: ReadonlyMap<string, Endpoint>): Promise<Readable> {
+  const { auditActor, body, domain, ports, reply, request, transact } = context
+  const run = await ports.exports.begin(domain.id)
+  try {
+    const { source, count, pages } = await prepare(context, run, endpoints)
+    const event = eventOf(source, body, count)
+    await transact(async (db) => audit(db, auditActor, event))
+    const name = exportFileName(`${source.list.name}_`, new Date(), 'csv')
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    if (count !== undefined) reply.header('x-row-count', String(count))
+    const onAbort = (bytes: number) => {
+      const broken = { ...event, after: { ...event.after, broken_off_after_bytes: bytes } }
+      transact(async (db) => audit(db, auditActor, broken)).catch((err) => {
+        request.log.error({ err }, 'could not audit a broken export')
+      })
+    }
+    return exportAnswer(run, Readable.from(csvOf(context, source, pages)), { reply, head: UTF8_MARK, onAbort })
+  } catch (error) {
+    run.abandon()
+    throw error
+  }
+}

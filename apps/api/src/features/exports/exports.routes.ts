@@ -1,0 +1,9 @@
+import { contract } from '@vialdesk/contract'
+import { type Endpoint, serveWithProviders } from '#api/platform/http/serve.ts'
+import { exportList } from './export-list.csv.ts'
+
+/** `endpoints`: those of all other features, of which some are exported lists. */
+export function exportsRouter(endpoints: readonly Endpoint<never>[] | readonly Endpoint[]) {
+  const byKey = new Map(endpoints.map((endpoint) => [endpoint.call.key, endpoint as Endpoint]))
+  return { csv: serveWithProviders(contract.exports.csv, (context) => exportList(context, byKey)) }
+}

@@ -1,0 +1,237 @@
+/** Each exported list, as each of its readers: the file has the rows of the list on all its pages. The rows are those of the demo. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ExportedListKey, SORT_TOO_LONG } from '@vialdesk/contract/exports'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessTable, roleLetters } from '#api/access.fixture.ts'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { sortedLists } from '#api/sorted-lists.fixture.ts'
+import { seedDemo } from '#api/testing/seed/demo/demo.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+const PASSWORD = 'only-for-the-demo'
+const EXPORT = '/api/v1/list-exports/'
+const accounts = {
+  ...{ admin: 'admin', lab: 'lab', patient: 'patient', salesrep: 'sales_rep', manager: 'sales_manager' },
+  ...{
+    distributor: 'sales_distributor',
+    harvestcenter: 'harvest_center',
+    referral: 'referral_harvest_center',
+    staff: 'hc_staff',
+  },
+} as const
+type Account = keyof typeof accounts
+
+/** Exported lists that cannot be sorted, with their readers and the account in the path. */
+const unsortedLists: Partial<Record<ExportedListKey, { as: Account[]; id?: Account }>> = {
+  'GET /api/v1/sales-rep/{id}/patients/': { as: ['salesrep', 'manager', 'admin'], id: 'salesrep' },
+  'GET /api/v1/processing-labs/{id}/patients/': { as: ['lab', 'admin'], id: 'lab' },
+  'GET /api/v1/team-centers/': { as: ['manager', 'distributor'] },
+  'GET /api/v1/mails/': { as: ['admin'] },
+}
+
+let portal: TestPortal
+let folder: string
+let demo: number
+const ids: Record<string, number> = {}
+const clients = new Map<Account, TestClient>()
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-exports-'))
+  portal = await startTestPortal({ files: embeddedFiles(folder) })
+  await seedDemo(portal.owner, portal.ports, { password: PASSWORD, now: new Date('2026-03-15T17:00:00Z') })
+  for (const account of Object.keys(accounts) as Account[]) {
+    const answer = await portal.clientFor('demo').post('/auth/login/', { email: `${account}@demo.example`, password: PASSWORD })
+    const { token, user } = answer.json()
+    ids[account] = user.id
+    clients.set(account, portal.clientFor('demo', token))
+  }
+  const { rows } = await portal.owner.query('select domain_id from users where id = $1', [ids.admin])
+  demo = rows[0].domain_id
+}, 120_000)
+afterAll(async () => {
+  await portal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const as = (account: Account) => clients.get(account) as TestClient
+const readersOf = (key: ExportedListKey) => (sortedLists[key]?.as ?? unsortedLists[key]?.as ?? []) as Account[]
+function urlOf(key: ExportedListKey): string {
+  const own = sortedLists[key]?.path
+  if (own) return own(ids)
+  return (key.split(' ')[1] as string).replace('{id}', String(ids[unsortedLists[key]?.id ?? 'admin']))
+}
+/** The ids in the path, by their names. */
+function paramsOf(key: ExportedListKey): Record<string, number> {
+  const names = [...key.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+  const values = urlOf(key).match(/(?<=\/)\d+(?=\/)/g) ?? []
+  return Object.fromEntries(names.map((name, n) => [name, Number(values[n])]))
+}
+
+interface ListedRow {
+  id: number
+  code?: string
+}
+/** The rows of all pages. */
+async function readAll(key: ExportedListKey, account: Account, query = ''): Promise<ListedRow[]> {
+  const rows: ListedRow[] = []
+  for (let from = 'offset=0'; ; ) {
+    const answer = await as(account).get(`${urlOf(key)}?${query}&limit=100&${from}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { count, results, older } = answer.json()
+    rows.push(...results)
+    if (count === undefined ? older === null : rows.length >= count) return rows
+    from = count === undefined ? `before=${older}` : `offset=${rows.length}`
+  }
+}
+
+const save = (account: Account, list: string, more: object = {}) => as(account).post(EXPORT, { list, ...more })
+async function exportRows(account: Account, list: ExportedListKey, more: object = {}) {
+  const answer = await save(account, list, { params: paramsOf(list), ...more })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const rows: Record<string, string>[] = parse(answer.rawPayload, { bom: true, columns: true })
+  return { answer, rows, names: rows.map((row) => row.ID ?? row.Code) }
+}
+const namesOf = (key: ExportedListKey, rows: ListedRow[]) =>
+  rows.map(({ id, code }) => (key === 'GET /api/v1/vials/' ? code : String(id)))
+
+test('each exported list has a reader here', () => {
+  expect(ExportedListKey.options.filter((key) => readersOf(key).length === 0)).toEqual([])
+})
+
+describe.each(
+  ExportedListKey.options.flatMap((key) => readersOf(key).map((account): [ExportedListKey, Account] => [key, account])),
+)('%s as %s', (key, account) => {
+  test('has the rows of all pages, with filters, in another order, and the chosen ones', async () => {
+    const listed = await readAll(key, account)
+    const { names, answer } = await exportRows(account, key)
+    expect(names).toEqual(namesOf(key, listed))
+    if (key !== 'GET /api/v1/mails/') expect(answer.headers['x-row-count']).toBe(String(listed.length))
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+_\d{8}T\d{6}Z\.csv"$/)
+
+    const filter = sortedLists[key]?.filters?.[0] ?? ''
+    const [sort] = Object.keys(sortedLists[key]?.values ?? {}).filter(
+      (each) => !sortedLists[key]?.refused?.[each]?.includes(account),
+    )
+    const query = { ...Object.fromEntries(new URLSearchParams(filter)), ...(sort && { sort: `-${sort}` }) }
+    const asked = new URLSearchParams(query).toString()
+    expect((await exportRows(account, key, { query })).names).toEqual(namesOf(key, await readAll(key, account, asked)))
+
+    const chosen = [listed[2], listed[0]].flatMap((row) => row ?? [])
+    if (chosen.length === 0) return
+    const wanted = namesOf(
+      key,
+      listed.filter((row) => chosen.includes(row)),
+    )
+    for (const offset of [0, 1]) {
+      const found = await exportRows(account, key, { ids: [...chosen.map(({ id }) => id), 987_654_321], offset })
+      expect(found.names).toEqual(wanted)
+    }
+  })
+})
+
+test.each(ExportedListKey.options)('%s is refused to every role that may not read the list', async (key) => {
+  const allowed = accessTable[key] as string
+  for (const [account, role] of Object.entries(accounts) as [Account, keyof typeof roleLetters][]) {
+    if (allowed.includes(roleLetters[role])) continue
+    expect((await save(account, key, { params: { id: ids.harvestcenter, hc_id: ids.harvestcenter } })).statusCode).toBe(403)
+  }
+  expect((await portal.clientFor('demo').post(EXPORT, { list: key })).statusCode).toBe(401)
+})
+
+test('the list of somebody else does not exist, and nothing is audited', async () => {
+  const events = async () => (await portal.owner.query(`select 1 from audit_log where type = 'list.exported'`)).rows.length
+  const before = await events()
+  const list = 'GET /api/v1/harvest-centers/{id}/patients/'
+  expect((await save('harvestcenter', list, { params: { id: ids.referral } })).statusCode).toBe(404)
+  expect((await save('harvestcenter', list, {})).statusCode).toBe(404)
+  expect(await events()).toBe(before)
+})
+
+test('names the field of a bad input', async () => {
+  const fieldsOf = async (body: Record<string, unknown>) => {
+    const answer = await as('admin').post(EXPORT, body)
+    expect(answer.statusCode).toBe(422)
+    return Object.keys(answer.json().errors)
+  }
+  expect(await fieldsOf({ list: 'GET /api/v1/users/all/' })).toEqual(['list'])
+  expect(await fieldsOf({ list: 'GET /api/v1/vials/', ids: [] })).toEqual(['ids'])
+  expect(await fieldsOf({ list: 'GET /api/v1/vials/', query: { state: 'lost' } })).toEqual(['state'])
+  expect(await fieldsOf({ list: 'GET /api/v1/vials/', query: { sort: 'secret' } })).toEqual(['sort'])
+})
+
+test('sales roles get no column of a person', async () => {
+  const { rows } = await exportRows('salesrep', 'GET /api/v1/users/patient/list/')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(Object.keys(rows[0] ?? {})).not.toEqual(expect.arrayContaining(['Name']))
+  expect(Object.keys(rows[0] ?? {}).filter((header) => ['Name', 'Email', 'Phone', 'Lab', 'Sales rep'].includes(header))).toEqual(
+    [],
+  )
+})
+
+test('audits the list, the kinds of its filters and its patients, but no search text', async () => {
+  const { rows } = await exportRows('admin', 'GET /api/v1/users/patient/list/', { query: { search: 'mar' } })
+  expect(rows.length).toBeGreaterThan(0)
+  const entries = await portal.owner.query(
+    `select type, after from audit_log where actor_id = $1 and type in ('list.exported', 'patients.exported') order by id desc limit 2`,
+    [ids.admin],
+  )
+  const [patients, list] = entries.rows
+  expect(list).toEqual({
+    type: 'list.exported',
+    after: { list: 'GET /api/v1/users/patient/list/', count: rows.length, filters: ['search'] },
+  })
+  expect(patients.after).toEqual({ export: 'list.exported', count: rows.length, patient_ids: expect.any(String) })
+  const [first = '', last = first] = patients.after.patient_ids.split(/[-,]/)
+  expect(rows.map(({ ID }) => ID)).toEqual(expect.arrayContaining([first, last]))
+})
+
+describe('a long list', () => {
+  const MANY = 12_000
+  beforeAll(async () => {
+    const insertSql = `
+      insert into users (domain_id, memberships, first_name, last_name, email, company, active)
+      select $1, '{8}', '=cmd()', 'Person ' || n, 'inactive-' || n || '@mail.example', repeat('x', 100), false
+      from generate_series($2::int, $2::int + 999) n`
+    for (let first = 1; first <= MANY; first += 1000) await portal.owner.query(insertSql, [demo, first])
+    await portal.owner.query('analyze')
+  }, 120_000)
+  const list = 'GET /api/v1/users/all/inactive/'
+
+  test('has each row once, in constant memory, without formulas', { timeout: 120_000 }, async () => {
+    const url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const login = await portal.clientFor('demo').post('/auth/login/', { email: 'admin@demo.example', password: PASSWORD })
+    const answer = await fetch(url + EXPORT, {
+      method: 'POST',
+      headers: { domain: 'demo', authorization: `Token ${login.json().token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ list }),
+    })
+    expect(answer.status).toBe(200)
+    const used = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
+    const before = used()
+    let peak = 0
+    let rest = ''
+    let formulas = 0
+    const seen = new Set<string>()
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      const lines = (rest + Buffer.from(chunk).toString()).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        seen.add(line.slice(0, line.indexOf(',')))
+        if (line.includes('"=cmd()')) formulas += 1
+      }
+      peak = Math.max(peak, used() - before)
+    }
+    expect(seen.size).toBe(Number(answer.headers.get('x-row-count')) + 1)
+    expect(seen.size).toBeGreaterThan(MANY)
+    expect(formulas).toBe(0)
+    expect(peak).toBeLessThan(150 * 1024 * 1024)
+  })
+
+  test('is refused in another order than its own', async () => {
+    const answer = await save('admin', list, { query: { sort: 'name' } })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { sort: [SORT_TOO_LONG] }])
+  })
+})

@@ -1,0 +1,68 @@
+/** Names lead to the pages of their records: no link that a reader gets ends at "not found". */
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, test } from '../journey/journey.ts'
+import type { DemoUser } from '../journey/users.ts'
+
+/** A list with names of other records, for each role that reads such lists. */
+const lists: [user: DemoUser, path: string][] = [
+  ['admin', '/all-transaction-report'],
+  ['admin', '/fedex-requests'],
+  ['lab', '/orders-to-ship?state=shipped'],
+  ['lab', '/vials'],
+  ['harvestcenter', '/hc-transaction-history'],
+  ['referral', '/hc-transaction-history'],
+  ['salesrep', '/my-transaction-report'],
+  ['manager', '/team-transaction-report'],
+  ['distributor', '/manager-teams-transaction-report'],
+]
+const LINKS = 'main a[href^="/users/"], main a[href^="/receipt/"], main a[href^="/labels/"], main a[href^="/vials/"]'
+/** Links of one list that are opened. */
+const MOST = 8
+
+for (const [user, path] of lists) {
+  test(`every name that ${user} may follow in ${path} opens its page`, async ({ signedIn }) => {
+    const page = await signedIn(user)
+    await page.goto(path)
+    await expect(page.locator(LINKS).first()).toBeVisible()
+    const found = await page.locator(LINKS).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    for (const href of [...new Set(found)].slice(0, MOST)) {
+      await page.goto(href)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/Nobody found here|No .+ found/)).toBeHidden()
+    }
+  })
+}
+
+test('a drawer steps through its list by buttons and keys, and opens as a page', async ({ signedIn }) => {
+  const page = await signedIn('harvestcenter')
+  await page.goto('/dashboard')
+  const names = page.getByRole('table', { name: 'Patients' }).getByRole('rowheader')
+  await names.first().getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText(await names.first().innerText())
+  await expect(drawer.getByRole('button', { name: 'Previous', exact: true })).toBeDisabled()
+  await page.keyboard.press('j')
+  await expect(drawer).toContainText(await names.nth(1).innerText())
+  await drawer.getByRole('button', { name: 'Previous', exact: true }).click()
+  await expect(drawer).toContainText(await names.first().innerText())
+  await expectAccessible(page)
+  const name = await names.first().innerText()
+  await drawer.getByRole('link', { name: 'Open as page' }).click()
+  await expect(page).toHaveURL(/\/users\/\d+/)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('tab', { name: 'Documents' }).click()
+  await expect(page).toHaveURL(/tab=documents/)
+  await expectAccessible(page)
+})
+
+test('going back from an entered account returns to the list that was left', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-users?search=Laurel')
+  await admin
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await admin.getByRole('menuitem', { name: 'Login As' }).click()
+  await admin.getByRole('button', { name: /back/i }).click()
+  await expect(admin).toHaveURL(/\/all-users\?search=Laurel/)
+})

@@ -1,0 +1,130 @@
+/** The habits of all forms. */
+import { expectAccessible } from '../journey/accessible.ts'
+import { expectAfter, stopClock } from '../journey/clock.ts'
+import { expect, test } from '../journey/journey.ts'
+import { untilQuiet } from '../journey/quiet.ts'
+
+test('a refused form lists its fields above, takes the focus there, and each link leads to its field', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-labs?add=lab')
+  const dialog = admin.getByRole('dialog', { name: 'Add Lab' })
+  await dialog.getByLabel('Lab name').fill(rows.uniqueName('Laboratory'))
+  await dialog.getByLabel('Lab name').press('ControlOrMeta+Enter')
+  const summary = dialog.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary).toHaveText('Please check these 3 fields: First name, Last name, Email')
+  await expectAccessible(admin)
+
+  await test.step('the links are in the order of the screen, and lead to the fields', async () => {
+    await summary.getByRole('link', { name: 'Last name' }).click()
+    await expect(dialog.getByLabel('Last name')).toBeFocused()
+    await expect(dialog.getByLabel('Last name')).toHaveAccessibleDescription('This field is required.')
+  })
+
+  await test.step('the list does not move the field that is corrected', async () => {
+    await untilQuiet(admin)
+    const before = await dialog.getByLabel('Last name').boundingBox()
+    await admin.keyboard.type('Moreau')
+    await expect(summary).toHaveText('Please check these 2 fields: First name, Email')
+    expect((await dialog.getByLabel('Last name').boundingBox())?.y).toBe(before?.y)
+    await dialog.getByLabel('First name').fill('Ines')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example')
+    await expect(summary).toHaveText('All marked fields have been changed. Submit again.')
+  })
+
+  await test.step('a refusal of the server names its field in the same place, and nothing is lost', async () => {
+    refusals.expect(409, '/api/v1/users/')
+    await dialog.getByRole('button', { name: 'Add Lab' }).click()
+    await expect(summary.getByRole('link', { name: 'Email' })).toBeVisible()
+    await expect(summary).toBeFocused()
+    await expect(dialog.getByLabel('First name')).toHaveValue('Ines')
+  })
+
+  await test.step('a corrected form closes at once, and its success is said once', async () => {
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(rows.email('lab'))
+    await untilQuiet(admin)
+    await dialog.getByRole('button', { name: 'Add Lab' }).click()
+    await expect(admin.getByText('Lab has been added.', { exact: false })).toHaveCount(1)
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('a form sends once, however often it is submitted', async ({ signedIn, rows }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-labs?add=lab')
+  const dialog = admin.getByRole('dialog', { name: 'Add Lab' })
+  await dialog.getByLabel('Lab name').fill(rows.uniqueName('Laboratory'))
+  await dialog.getByLabel('First name').fill('Ines')
+  await dialog.getByLabel('Last name').fill('Moreau')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(rows.email('once'))
+  await untilQuiet(admin)
+  let sent = 0
+  await admin.route('**/api/v1/users/', async (route) => {
+    if (route.request().method() === 'POST') sent += 1
+    await route.continue()
+  })
+  await dialog.getByLabel('Last name').evaluate((field: HTMLInputElement) => {
+    for (let times = 0; times < 3; times += 1) field.form?.requestSubmit()
+  })
+  await expect(dialog).toBeHidden()
+  expect(sent).toBe(1)
+})
+
+test('a message that a form shows before it closes can be closed at once', async ({ signedIn, rows }) => {
+  const rep = await rows.rep()
+  const page = await signedIn(rep)
+  await page.route('**/check-agreement/*/', (route) => route.fulfill({ json: { accepted: false } }))
+  await page.goto('/dashboard')
+  const dialog = page.getByRole('dialog', { name: 'Private Membership Agreement' })
+  await dialog.getByRole('checkbox').check()
+  await page.unroute('**/check-agreement/*/')
+  await page.clock.install()
+  await stopClock(page)
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(async () => {
+    await page.clock.runFor(10)
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expectAfter(page, 400, { before: async () => undefined, after: () => expect(dialog).toBeHidden() })
+})
+
+test('typing finds a country by another name, Enter takes it without sending, and the rest follows the country', async ({
+  signedIn,
+  rows,
+}) => {
+  const desk = await signedIn(await rows.center())
+  await desk.goto('/hc-locations?add=new')
+  const drawer = desk.getByRole('dialog', { name: 'Add location' })
+  const country = drawer.getByRole('combobox', { name: 'Country' })
+  await expect(country, 'the country of the domain').toHaveValue('United States')
+  await drawer.getByLabel('Address line 1').fill('Torstraße 1')
+  await drawer.getByLabel('City').fill('Berlin')
+
+  await country.press('ControlOrMeta+A')
+  await country.pressSequentially('deutsch')
+  await country.press('Enter')
+  await expect(country).toHaveValue('Germany')
+  await expect(drawer.getByRole('alert'), 'nothing was sent').toHaveCount(0)
+  await drawer.getByLabel('Postal code').fill('9720')
+  await drawer.getByRole('button', { name: 'Add location' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText('Please check this field: Postal code')
+  await expect(drawer.getByLabel('Postal code')).toHaveAccessibleDescription(/Enter a postal code such as 10115\./)
+
+  await country.press('ControlOrMeta+A')
+  await country.pressSequentially('usa')
+  await country.press('Tab')
+  await expect(country).toHaveValue('United States')
+  const state = drawer.getByRole('combobox', { name: 'State' })
+  await expect(state, 'follows the country').toBeFocused()
+  await state.pressSequentially('ma')
+  await desk.keyboard.press('Tab')
+  await expect(state).toHaveValue('Massachusetts')
+  await drawer.getByLabel('Postal code').fill('02116')
+  await drawer.getByRole('button', { name: 'Add location' }).click()
+  await expect(drawer).toBeHidden()
+})

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Input } from '#web/lib/api/api.ts'
+import { type DownloadCall, download } from '#web/lib/api/download.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
+import { showError, showSuccess } from '#web/lib/browser/toast.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+
+/** Saves the answer of a call as a file. `bytes` received so far; undefined without a running export. */
+export function useExport<A extends DownloadCall>(call: A, input: Input<A>) {
+  const [bytes, setBytes] = useState<number>()
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+  const begin = async () => {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    setBytes(0)
+    try {
+      const { content, name } = await download(call, input, { signal, onBytes: setBytes })
+      saveFile(content, name)
+      showSuccess(`${name} has been saved.`)
+    } catch (error) {
+      if (!signal.aborted) showError(`The export failed. ${readErrorMessage(error)}`)
+    } finally {
+      setBytes(undefined)
+    }
+  }
+  return { bytes, begin, cancel: () => controller.current?.abort() }
+}

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Conversation, MAX_MESSAGE_LENGTH } from '@vialdesk/contract/conversations'
+import { type KeyboardEvent, useState } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { drafts } from './drafts.ts'
+import { showsConversations } from './use-thread.ts'
+
+function useSend({ patient, center }: Conversation, onSent: () => void) {
+  const client = useQueryClient()
+  const send = useMutation({
+    ...apiMutation('POST /api/v1/conversations/messages/'),
+    meta: { keepsScreen: true, handlesErrors: true },
+    onSuccess: async () => {
+      onSent()
+      await client.invalidateQueries({ predicate: showsConversations })
+    },
+  })
+  return { ...send, send: (text: string) => send.mutate({ body: { patient_id: patient.id, center_id: center.id, text } }) }
+}
+
+/** A new message. Its text stays until it is sent: a failed attempt and another screen keep it. */
+export function Composer({ conversation, to }: { conversation: Conversation; to: string }) {
+  const draft = drafts.of(conversation)
+  const [text, setText] = useState(draft.text)
+  const [isEmpty, setEmpty] = useState(false)
+  const change = (next: string) => {
+    setText(next)
+    setEmpty(false)
+    draft.keep(next)
+  }
+  const { send, error, isPending } = useSend(conversation, () => change(''))
+  const submit = () => {
+    if (isPending) return
+    if (text.trim() === '') setEmpty(true)
+    else send(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form
+      aria-label={`Write to ${to}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {error && (
+        <Alert color="red" role="alert" mb="xs" p="sm">
+          {errorMessage(error)} Your text is kept.
+        </Alert>
+      )}
+      <Textarea
+        label={`Message to ${to}`}
+        labelProps={{ className: 'visually-hidden' }}
+        placeholder="Write a message"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={MAX_MESSAGE_LENGTH}
+        value={text}
+        error={isEmpty && 'Write a message first.'}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Group justify="space-between" mt="xs" gap="xs">
+        <Text size="sm" c="dimmed">
+          Text only. Files cannot be attached.
+        </Text>
+        <Button type="submit" loading={isPending} leftSection={<IconSend size={16} />}>
+          Send
+        </Button>
+      </Group>
+    </form>
+  )
+}

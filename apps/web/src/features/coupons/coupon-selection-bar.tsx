@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type Coupon, couponStatuses } from '@vialdesk/contract/coupons'
+import { use } from 'react'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { showSuccess } from '#web/lib/browser/toast.ts'
+import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
+import { ExportSlot } from '#web/ui/table/export-slot.ts'
+import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+
+/** The server changes at most this many coupons in one call. */
+const MAX_COUPONS = 100
+
+const exported = {
+  list: 'GET /api/v1/coupon-codes/',
+  rows: ['coupon', 'coupons'],
+  query: {},
+  count: undefined,
+  offset: 0,
+} as const
+
+function useChangeStatus(onDone: () => void) {
+  const undo = useMutation({
+    ...apiMutation('POST /api/v1/coupon-codes/undo-status/'),
+    onSuccess: ({ message }) => showSuccess(message),
+  })
+  return useMutation({
+    ...apiMutation('POST /api/v1/coupon-codes/status/'),
+    onSuccess: ({ message, changed }, { body: { status } }) => {
+      onDone()
+      if (changed.length === 0) showSuccess(message)
+      else void showUndo(message, () => undo.mutate({ body: { ids: changed, status } }))
+    },
+  })
+}
+
+/** Exports the selected coupons, and makes them active or inactive. */
+export function CouponSelectionBar({ coupons, onClear }: { coupons: readonly Coupon[]; onClear: () => void }) {
+  const Export = use(ExportSlot)
+  const change = useChangeStatus(onClear)
+  const ids = coupons.map(({ id }) => id)
+  const tooMany = ids.length > MAX_COUPONS
+  const has = (status: number) => coupons.some((coupon) => coupon.status === status)
+  const set = (status: 0 | 1) => change.mutate({ body: { ids, status } })
+  return (
+    <SelectionBar
+      label="Selected coupons"
+      count={ids.length}
+      hint={tooMany ? `Select at most ${MAX_COUPONS} coupons.` : undefined}
+      onClear={onClear}
+    >
+      {!tooMany && (
+        <Group gap="xs">
+          {Export && <Export {...exported} ids={ids} />}
+          {has(couponStatuses.inactive) && (
+            <Button variant="default" loading={change.isPending} onClick={() => set(couponStatuses.active)}>
+              Activate
+            </Button>
+          )}
+          {has(couponStatuses.active) && (
+            <Button loading={change.isPending} onClick={() => set(couponStatuses.inactive)}>
+              Deactivate
+            </Button>
+          )}
+        </Group>
+      )}
+    </SelectionBar>
+  )
+}

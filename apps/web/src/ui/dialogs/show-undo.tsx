@@ -1,0 +1,29 @@
+import { Button, Group, Text } from '@mantine/core'
+
+/** Long enough to notice a mistake. Milliseconds. */
+const UNDO_MS = 10_000
+
+/** Says what was done, with a button that takes it back. */
+export async function showUndo(message: string, undo: () => void): Promise<void> {
+  const { notifications } = await import('@mantine/notifications')
+  const id = notifications.show({
+    color: 'green',
+    autoClose: UNDO_MS,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm">{message}</Text>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,34 @@
+/** The button that exports the rows of a table. The frame of the portal provides it, because tables know no api. */
+import type { ExportedListKey } from '@vialdesk/contract/exports'
+import { type ComponentType, createContext } from 'react'
+
+/** The list behind a table. */
+export interface TableExport {
+  list: ExportedListKey
+  /** The ids in the path of the list. */
+  params?: { id?: number; hc_id?: number }
+  /** Filters that are not in the address of the screen. */
+  query?: Record<string, unknown>
+  /** One row and several rows in words, such as `patient` and `patients`. */
+  rows: readonly [one: string, many: string]
+  /** The screen has another export of all rows. */
+  onlyChosen?: true
+  /** The list has no count. */
+  uncounted?: true
+}
+
+export interface ExportProps extends Omit<TableExport, 'query'> {
+  /** Filters and order of the list. */
+  query: Record<string, string>
+  /** Of all rows that match. Undefined while it is not known. */
+  count: number | undefined
+  /** Only these rows. */
+  ids?: number[] | undefined
+  /** The first row of the page. */
+  offset: number
+  /** The button has no text. */
+  narrow?: boolean
+}
+
+/** Undefined for readers who may not export. */
+export const ExportSlot = createContext<ComponentType<ExportProps> | undefined>(undefined)
