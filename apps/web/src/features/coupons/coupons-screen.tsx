@@ -57,11 +57,7 @@ function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }
 }
 
 const empty = (
-  <EmptyState
-    icon={IconTicket}
-    title="Empty table. There's nothing to show"
-    hint="Add a coupon, and give its code to buyers."
-  />
+  <EmptyState icon={IconTicket} title="Empty table. There's nothing to show" hint="Add a coupon, and give its code to buyers." />
 )
 
 /** The coupons of the domain. */
