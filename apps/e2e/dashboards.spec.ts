@@ -82,7 +82,7 @@ test('a milestone entered on the lab’s dashboard shows on the patient’s scre
   await expect(due).toContainText(center.company)
   await expect(page.getByRole('list', { name: 'Your patients by stage' })).toContainText('Quality-checked')
   await expectAccessible(page)
-  await due.getByRole('button', { name: patient.last_name }).click()
+  await due.getByRole('link', { name: patient.last_name }).click()
   const drawer = page.getByRole('dialog', { name: patient.last_name })
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
   await drawer.getByRole('textbox', { name: 'Date vials ready to ship' }).fill('03/18/2026')
