@@ -98,7 +98,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await drawer.getByRole('button', { name: 'Add entry' }).click()
     await drawer.getByLabel('Quantity').fill('12')
     await drawer.getByRole('button', { name: 'Add entry' }).click()
-    await expect(drawer.page().getByText('12 vials were added.')).toBeVisible()
+    await expect(drawer.getByText('12 vials were added.')).toBeVisible()
   })
 
   await test.step('each user sees only permitted data', async () => {

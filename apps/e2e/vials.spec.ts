@@ -27,7 +27,7 @@ test('adds and ships vials, and corrects an entry by the difference', async ({ s
   await drawer.getByLabel('Quantity').fill('12')
   await drawer.getByLabel('Note').fill('First batch')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.page().getByText('12 vials were added.')).toBeVisible()
+  await expect(drawer.getByText('12 vials were added.')).toBeVisible()
   await expect(count('Available')).toHaveText('12')
 
   await drawer.getByRole('button', { name: 'Add entry' }).click()

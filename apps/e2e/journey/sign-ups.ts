@@ -54,7 +54,7 @@ export async function pressConfirm(page: Page, password: string): Promise<void> 
 export async function confirmEmail(page: Page, { email, password }: Account, mailedToken?: string): Promise<void> {
   await page.goto(`/verify-email#${mailedToken ?? (await verificationToken(page.request, email))}`)
   await pressConfirm(page, password)
-  await expect(page.getByRole('status')).toContainText('Your email is confirmed. You can log in now.')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Your email is confirmed. You can log in now.')
   await page.getByRole('link', { name: 'Login Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
 }

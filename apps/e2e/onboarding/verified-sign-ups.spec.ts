@@ -99,7 +99,7 @@ test('the login of an unconfirmed sign-up offers to send the link again; the lin
   await pressConfirm(page, 'the password of another form')
   await expect(page.getByText('This is not the password that was chosen in this sign-up.').first()).toBeVisible()
   await pressConfirm(page, newcomer.password)
-  await expect(page.getByRole('status')).toContainText('Your email is confirmed.')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Your email is confirmed.')
   refusals.expect(410, '/auth/verify-email/')
   await page.reload()
   await pressConfirm(page, newcomer.password)

@@ -27,7 +27,7 @@ test('a release without complete testing shows why, is refused, and passes by an
   await expect(drawer.getByLabel('Reason for the override')).toHaveAccessibleDescription(/complete the record first/)
   await drawer.getByLabel('Reason for the override').fill(REASON)
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.page().getByText('2 vials were added.')).toBeVisible()
+  await expect(drawer.getByText('2 vials were added.')).toBeVisible()
   await expect(drawer.getByText(REASON)).toBeVisible()
 
   await lab.goto(`/trace/${patient.id}`)

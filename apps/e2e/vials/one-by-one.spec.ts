@@ -95,7 +95,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await act(lab, 'Release…')
     const drawer = lab.getByRole('dialog', { name: 'Release 3 vials' })
     await drawer.getByRole('button', { name: 'Release 3 vials' }).click()
-    await expect(drawer.page().getByText('3 vials were added.')).toBeVisible()
+    await expect(drawer.getByText('3 vials were added.')).toBeVisible()
     await expect(listRows(lab, LIST, 'Released')).toHaveCount(3)
   })
 

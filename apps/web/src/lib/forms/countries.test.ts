@@ -40,4 +40,6 @@ test('checks the addresses of a form by the rules of their countries', async () 
     'shippingInfo.zip_code': 'Enter a postal code such as 10115.',
   })
   expect(addressErrorsOf({ ...home, address1: '', zip_code: '' }), 'a blank address').toEqual({})
+  const required = addressErrorsOf({ ...home, address1: '', city: '', zip_code: '' }, { address1: 'Required', city: 'Required' })
+  expect(required, 'a blank address that is required').toEqual({ state_desc: 'This field is required.' })
 })

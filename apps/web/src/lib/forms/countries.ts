@@ -63,14 +63,20 @@ export function findCountries(countries: Country[], search: string): Country[] {
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ country }) => country)
 }
 
+/** The errors that the schema of the form has found, by path. */
+type Refused = Record<string, unknown>
+
 /** Errors of one address by the rules of its country. The state is `state_desc` in account forms and `state` in checkouts. */
-function errorsOfAddress(values: Record<string, unknown>, path: string): Record<string, string> {
+function errorsOfAddress(values: Record<string, unknown>, path: string, refused: Refused): Record<string, string> {
   const textOf = (key: string) => (typeof values[key] === 'string' ? values[key] : '')
   const country = textOf('country_desc')
   if (!loaded || country === '') return {}
+  const refusedText = (key: string) => (path + key in refused ? 'refused' : '')
   const stateKey = 'state' in values ? 'state' : 'state_desc'
   const errors = loaded.rules.addressErrors({
-    ...{ address1: textOf('address1'), city: textOf('city'), state: textOf(stateKey), zip_code: textOf('zip_code') },
+    // A part that is refused because it is blank belongs to a required address, which needs its state too.
+    ...{ address1: textOf('address1') || refusedText('address1'), city: textOf('city') || refusedText('city') },
+    ...{ state: textOf(stateKey), zip_code: textOf('zip_code') },
     country: countryCode(country),
   })
   return {
@@ -80,10 +86,10 @@ function errorsOfAddress(values: Record<string, unknown>, path: string): Record<
 }
 
 /** Errors of the addresses of a form: of its own fields and of one level below. */
-export function addressErrorsOf(values: Record<string, unknown>): Record<string, string> {
+export function addressErrorsOf(values: Record<string, unknown>, refused: Refused = {}): Record<string, string> {
   const parts = Object.entries(values).filter(([, part]) => typeof part === 'object' && part !== null && 'zip_code' in part)
   return Object.assign(
-    errorsOfAddress(values, ''),
-    ...parts.map(([key, part]) => errorsOfAddress(part as Record<string, unknown>, `${key}.`)),
+    errorsOfAddress(values, '', refused),
+    ...parts.map(([key, part]) => errorsOfAddress(part as Record<string, unknown>, `${key}.`, refused)),
   )
 }

@@ -35,7 +35,10 @@ function useValidatedForm<Schema extends z.ZodType<Values>, Start extends Values
       ...(withFocus && { onBlur: () => afterClick(() => form.validateField(field)) }),
     }),
     clearInputErrorOnChange: true,
-    validate: (values) => ({ ...addressErrorsOf(values), ...resolve(values), ...serverErrors.current(values) }),
+    validate: (values) => {
+      const refused = resolve(values)
+      return { ...addressErrorsOf(values, refused), ...refused, ...serverErrors.current(values) }
+    },
   })
   /** Fills in derived values. They are no changes of the user, so closing the form does not ask because of them. */
   const preset = (values: Partial<Start>) => {

@@ -1,5 +1,5 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Country, findCountries, useCountries } from '#web/lib/forms/countries.ts'
 
 interface Props {
@@ -26,20 +26,26 @@ const filterBy =
 /** Selects a country by name; Enter and Tab take the first match. An unknown earlier value is kept as an option. */
 export function CountrySelect({ label = 'Country', value, onChange, required, ...rest }: Props) {
   const countries = useCountries()
-  const names = countries?.map(({ name }) => name) ?? []
+  const others = countries?.map(({ name }) => name).filter((name) => name !== value) ?? []
+  const [search, setSearch] = useState('')
+  const isTyped = search.trim() !== '' && search !== value
   return (
     <Select
       {...rest}
       label={label}
       withAsterisk={required}
       aria-required={required}
-      data={value === '' || names.includes(value) ? names : [value, ...names]}
+      // The present choice comes first, because an opened list begins with its first option.
+      data={value === '' ? others : [value, ...others]}
       value={value || null}
       onChange={(name) => onChange(name ?? '', countries?.find((country) => country.name === name)?.code ?? '')}
       searchable
       filter={filterBy(countries ?? [])}
+      onSearchChange={setSearch}
       selectFirstOptionOnChange
-      autoSelectOnBlur
+      selectFirstOptionOnDropdownOpen
+      autoSelectOnBlur={isTyped}
+      allowDeselect={false}
       clearable={!required}
       limit={300}
       autoComplete="off"

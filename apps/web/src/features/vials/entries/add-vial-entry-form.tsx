@@ -10,6 +10,7 @@ import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { canPrintLabels } from './entry-labels.tsx'
 import { entrySavedMessage } from './entry-text.ts'
 import { entryTypeNames } from './vial-entries.columns.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
@@ -59,7 +60,10 @@ function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
     save: async (body) => {
       const entry = await add.mutateAsync({ body })
       onAdded(entry)
-      return entrySavedMessage(entry)
+      if (!canPrintLabels(entry)) return entrySavedMessage(entry)
+      // The offer of labels says it.
+      onClose()
+      return undefined
     },
   })
   /** Selected vials set the quantity; without a selection the field is cleared. */
