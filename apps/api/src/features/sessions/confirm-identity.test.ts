@@ -59,6 +59,7 @@ const requests: Record<string, Request> = {
   'GET /api/v1/transactions/export-csv/': () => ({}),
   'GET /api/v1/transactions/export-xlsx/': () => ({}),
   'GET /api/v1/commissions/export-csv/': () => ({}),
+  'POST /api/v1/list-exports/': () => ({ body: { list: 'GET /api/v1/users/patient/list/' } }),
   'POST /api/v1/users/change-password/': ({ rep }) => ({
     body: { user_id: rep, new_password_change: 'three brown kettles' },
   }),
