@@ -33,7 +33,7 @@ test('every account of the tour can log in', async ({ page, request }) => {
 test('a password of the operator is left to the visitor', async ({ page }) => {
   await page.route('**/', async (route) => {
     const answer = await route.fetch()
-    const html = (await answer.text()).replace('"demo_password_known":true', '"demo_password_known":false')
+    const html = (await answer.text()).replace('"demo_log_in_known":true', '"demo_log_in_known":false')
     await route.fulfill({ response: answer, body: html })
   })
   await page.goto('/')

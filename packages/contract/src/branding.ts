@@ -48,7 +48,7 @@ export const DomainConfig = z.object({
   session: z.object({ idle_minutes: z.number().int() }),
   demo: z.boolean(),
   /** The demo's accounts have the password of the documentation, and not one that the operator has set. */
-  demo_password_known: z.boolean(),
+  demo_log_in_known: z.boolean(),
 })
 export type DomainConfig = z.infer<typeof DomainConfig>
 

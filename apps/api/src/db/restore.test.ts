@@ -79,6 +79,7 @@ test('each table with expressions can be filled with an empty search path', asyn
     'public.asset_files',
     'public.audit_log',
     'public.commission_entries',
+    'public.conversations',
     'public.coupons',
     'public.documents',
     'public.label_requests',

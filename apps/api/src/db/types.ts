@@ -377,7 +377,7 @@ export interface Tables {
     min_quarantine_days: Generated<number>
     rule_overriders: Generated<string>
     demo: Generated<boolean>
-    demo_password_known: Generated<boolean>
+    demo_log_in_known: Generated<boolean>
     updated_at: MomentByDefault
   }
   'gateway_sim.sim_cards': {

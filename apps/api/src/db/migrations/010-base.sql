@@ -192,7 +192,7 @@ create table domains (
   rule_overriders text not null default 'lab' check (rule_overriders in ('lab', 'admin')),
   demo boolean not null default false,
   -- The accounts of the demo have the password of the documentation, so the login may fill it in.
-  demo_password_known boolean not null default false check (demo or not demo_password_known),
+  demo_log_in_known boolean not null default false check (demo or not demo_log_in_known),
   updated_at timestamptz not null default now()
 );
 grant select on domains to vialdesk_app;

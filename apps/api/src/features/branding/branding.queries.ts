@@ -25,7 +25,7 @@ export const configOf = (domain: BrandedDomain): DomainConfig => ({
   contact: { phone: domain.phone, address: domain.address, privacy_url: domain.privacy_url, terms_url: domain.terms_url },
   session: { idle_minutes: domain.idle_minutes },
   demo: domain.demo,
-  demo_password_known: domain.demo_password_known,
+  demo_log_in_known: domain.demo_log_in_known,
 })
 
 /** The values that fill index.html for a domain. */

@@ -29,7 +29,7 @@ export interface Domain {
   two_step_memberships: number[]
   demo: boolean
   /** The demo's accounts have the password of the documentation. */
-  demo_password_known: boolean
+  demo_log_in_known: boolean
   updated_at: string
   /** The domain's own host name, if it has one. */
   host: string | null

@@ -48,7 +48,7 @@ export async function createDemoDomain(
   const images = [await keepImage(ports, id, 'brand', logo), await keepImage(ports, id, 'brand', favicon)]
   await db.rows(
     `insert into domains (id, identifier, name, description, logo, favicon, email_sender, email_notifications, primary_color, login_color,
-       time_zone, demo, demo_password_known, two_step_memberships, updated_at,
+       time_zone, demo, demo_log_in_known, two_step_memberships, updated_at,
        plating_rule, quality_rule, testing_rule, quarantine_rule, min_quality_checks)
      overriding system value values ($1, 'demo', $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $12, '{}', $11,
        'required', 'required', 'required', 'warn', 2)`,

@@ -253,7 +253,7 @@ describe('the demo', () => {
 
   test('says that its password is not the one of the documentation', async () => {
     const config = await portal.clientFor('demo').get('/domain/config/demo/')
-    expect(config.json()).toMatchObject({ demo: true, demo_password_known: false })
+    expect(config.json()).toMatchObject({ demo: true, demo_log_in_known: false })
   })
 
   test('has a patient with vials for the lab, each kind of center and the patient', async () => {

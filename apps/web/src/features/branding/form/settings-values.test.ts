@@ -21,7 +21,7 @@ const settings: DomainSettings = {
   contact: { phone: '', address: '', privacy_url: '', terms_url: '' },
   session: { idle_minutes: 30, session_hours: 12 },
   demo: false,
-  demo_password_known: false,
+  demo_log_in_known: false,
   two_step_memberships: [7],
   has_admin_form_password: false,
   release_rules: {

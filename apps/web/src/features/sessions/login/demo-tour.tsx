@@ -37,7 +37,7 @@ interface Props {
 
 /** The roles of the demo, with an account of each. A choice fills in the login. */
 export function DemoTour({ onChoose, onBack }: Props) {
-  const isPasswordKnown = portal().demo_password_known
+  const isPasswordKnown = portal().demo_log_in_known
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
