@@ -45,6 +45,10 @@ beforeAll(async () => {
       .insertInto('shipments')
       .values({ ...parcel, domain_id: db.domainId, transaction_id: sale })
       .execute()
+    await db
+      .insertInto('conversations')
+      .values({ domain_id: db.domainId, patient_id: patient, center_id: center, newest_side: 'patient' })
+      .execute()
     await createDocument(db)
     await createSignUp(db)
     await db.enqueue('notices.mail', { notice_id: 1 })
