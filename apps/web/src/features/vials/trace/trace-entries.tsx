@@ -2,12 +2,11 @@ import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
-import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
+import { ArrivalDrawer } from '#web/features/vials/arrival/arrival-drawer.tsx'
 import { ArrivalText, OverridesText, ReceiverText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
 import { entryName, entryTypeNames } from '#web/features/vials/entries/vial-entries.columns.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -94,7 +93,7 @@ function EntriesTable({ entries, onConfirm }: { entries: VialEntry[]; onConfirm:
   )
 }
 
-/** What came into stock and what was sent: to whom, by which carrier, whether it arrived, and by which exceptions. */
+/** The vial entries of the trace: for shipped ones the receiver, the carrier and the arrival, and the overrides of both kinds. */
 export function TraceEntries({ patientId }: { patientId: number }) {
   const [confirming, setConfirming] = useState<VialEntry>()
   const query = useQuery({
@@ -115,13 +114,7 @@ export function TraceEntries({ patientId }: { patientId: number }) {
           </>
         )}
       </Loaded>
-      <Drawer
-        opened={confirming !== undefined}
-        onClose={() => setConfirming(undefined)}
-        title={confirming?.arrival ? 'Correct arrival' : 'Confirm arrival'}
-      >
-        {confirming && <ArrivalForm key={confirming.id} entry={confirming} onClose={() => setConfirming(undefined)} />}
-      </Drawer>
+      <ArrivalDrawer entry={confirming} onClose={() => setConfirming(undefined)} />
     </Section>
   )
 }
