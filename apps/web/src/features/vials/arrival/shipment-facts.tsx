@@ -115,7 +115,7 @@ export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: A
   )
 }
 
-export const ruleNames: Record<RuleOverride['rules'][number], string> = {
+const ruleNames: Record<RuleOverride['rules'][number], string> = {
   plating: 'Plating',
   quality_checks: 'Quality checks',
   infectious_testing: 'Infectious disease testing',
