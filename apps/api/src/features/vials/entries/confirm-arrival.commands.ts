@@ -20,7 +20,7 @@ const findLast = (db: Db, entry: number) =>
     .orderBy('number', 'desc')
     .executeTakeFirst()
 
-/** The entry is locked, so of two confirmations the second one finds the first. */
+/** The entry is locked, so the second of two concurrent confirmations finds the first. */
 export async function confirmArrival(
   db: Db,
   auditActor: AuditActor,
