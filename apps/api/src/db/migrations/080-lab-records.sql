@@ -60,6 +60,11 @@ end $$;
 create trigger keep_promised_date before insert or update on lab_records
   for each row execute function keep_promised_date();
 
+-- Letters and digits of a tracking number: it is found however it is written.
+create function tracking_key(tracking_number text) returns text
+language sql immutable parallel safe
+return upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C");
+
 create table vial_entries (
   domain_id bigint not null references domains,
   id bigint not null,
@@ -69,10 +74,7 @@ create table vial_entries (
   date date not null,
   note text not null default '',
   tracking_id text not null default '',
-  -- Letters and digits of the tracking number: it is found however it is written.
-  tracking_key text collate "C" not null generated always as (
-    upper(regexp_replace(tracking_id, '[^0-9A-Za-z]', '', 'g') collate "C")
-  ) stored,
+  tracking_key text collate "C" not null generated always as (tracking_key(tracking_id)) stored,
   -- The receiver of shipped vials: kind, id of the center, name and address at that time. Null if it is not recorded.
   receiver jsonb,
   created_at timestamptz not null default now(),

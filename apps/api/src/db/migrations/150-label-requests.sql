@@ -23,10 +23,7 @@ create table label_requests (
   country_desc text not null,
   zip_code text not null,
   tracking_number text not null default '',
-  -- Letters and digits of the tracking number: it is found however it is written.
-  tracking_key text collate "C" not null generated always as (
-    upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C")
-  ) stored,
+  tracking_key text collate "C" not null generated always as (tracking_key(tracking_number)) stored,
   tracking_link text not null default '',
   pdf_file text check (pdf_file ~ '^[a-z0-9_-]{16,64}\.pdf$'),
   notification_sent boolean not null default false,
