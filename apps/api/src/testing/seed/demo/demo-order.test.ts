@@ -1,4 +1,4 @@
-/** The demo contradicts itself nowhere: each rule lists its faults, and must find none. */
+/** The demo never contradicts itself: each rule lists its faults, and must find none. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
