@@ -158,3 +158,15 @@ test('an entry is not made or moved to a future day', async () => {
     vials.portal.owner.query(`update vial_entries set date = '2149-01-01' where user_id = $1`, [patient]),
   ).rejects.toMatchObject({ constraint: 'vial_entries_future_check' })
 })
+
+test('a shipment is not moved to a day after the arrival of its vials', async () => {
+  const { entry } = await ship(toCenter)
+  const moveTo = (date: string) => vials.lab.patch(`${entriesPath}${entry.id}/`, { date })
+  const arrive = (body: Record<string, string | null>) => vials.lab.post(arrivalPath(entry.id), body)
+  await arrive({ arrived_on: '2026-03-03' })
+  const refused = await moveTo('2026-03-04')
+  expect([refused.statusCode, refused.json().errors]).toEqual([422, { date: ['The vials arrived before this day.'] }])
+  expect((await moveTo('2026-03-03')).statusCode).toBe(200)
+  await arrive({ arrived_on: null, reason: 'It was another parcel' })
+  expect((await moveTo('2026-03-04')).statusCode).toBe(200)
+})
