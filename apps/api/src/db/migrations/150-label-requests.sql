@@ -116,7 +116,8 @@ create trigger set_parcel
   on label_requests
   for each row execute function set_parcel();
 
--- Brings the parcels of these patients up to date. The requests are locked in order.
+-- Brings the parcels of these patients up to date. The requests are locked first, in order, and read in a later
+-- statement, which sees concurrent changes.
 create function refresh_parcels(domain bigint, patients bigint[]) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
