@@ -1,12 +1,14 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReceiverInput } from '@vialdesk/contract/release-rules'
+import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/release-rules'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 
 type Field = 'receiver.name' | 'receiver.address'
 interface Props {
   patientId: number
+  /** The receiver of an entry that is corrected: its center keeps the name of the day of shipping. */
+  recorded?: VialReceiver | null | undefined
   form: { getInputProps: (field: Field) => object; errors: Record<string, ReactNode> }
   kind: ReceiverInput['kind'] | undefined
   onKind: (kind: ReceiverInput['kind']) => void
@@ -16,12 +18,15 @@ interface Props {
 export const firstReceiver: ReceiverInput = { kind: 'harvest_center', name: '', address: '' }
 
 /** The receiver of shipped vials. */
-export function ReceiverFields({ patientId, form, kind, onKind }: Props) {
+export function ReceiverFields({ patientId, recorded, form, kind, onKind }: Props) {
   const { data: patient } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
-  const [center, referral] = [patient?.hc_desc?.[0], patient?.rhc_desc?.[0]]
+  const nameOf = (ofKind: ReceiverInput['kind'], center: { company: string } | undefined) =>
+    recorded?.kind === ofKind ? recorded.name : center?.company
+  const center = nameOf('harvest_center', patient?.hc_desc?.[0])
+  const referral = nameOf('referral_center', patient?.rhc_desc?.[0])
   const choices = [
-    { value: 'harvest_center', label: center ? `${center.company} (harvest center)` : 'Harvest center' },
-    ...(referral ? [{ value: 'referral_center', label: `${referral.company} (referral center)` }] : []),
+    { value: 'harvest_center', label: center ? `${center} (harvest center)` : 'Harvest center' },
+    ...(referral ? [{ value: 'referral_center', label: `${referral} (referral center)` }] : []),
     { value: 'other', label: 'Another receiver' },
   ]
   return (

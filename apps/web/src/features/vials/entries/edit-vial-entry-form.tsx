@@ -22,12 +22,19 @@ interface FormValues {
   override_reason: string
 }
 
-const initialValuesOf = ({ quantity, date, note = '', tracking_id = '', receiver }: VialEntry): FormValues => ({
-  quantity,
-  date,
-  note,
-  tracking_id,
-  receiver: receiver && receiver.kind !== 'order' ? { ...receiver, kind: receiver.kind } : undefined,
+/** As the form sends it, so that an untouched receiver is not sent. The server knows the name and address of a center. */
+function receiverOf({ receiver }: VialEntry): ReceiverInput | undefined {
+  if (!receiver || receiver.kind === 'order') return undefined
+  const { kind, name, address } = receiver
+  return kind === 'other' ? { kind, name, address } : { ...firstReceiver, kind }
+}
+
+const initialValuesOf = (entry: VialEntry): FormValues => ({
+  quantity: entry.quantity,
+  date: entry.date,
+  note: entry.note ?? '',
+  tracking_id: entry.tracking_id ?? '',
+  receiver: receiverOf(entry),
   override_reason: '',
 })
 
@@ -43,6 +50,7 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
       return 'Record has been updated!'
     },
   })
+  const recorded = initialValues.receiver
   const more = Number(form.getValues().quantity) - entry.quantity
   return (
     <Form {...form.formProps} label="Edit vial entry">
@@ -60,8 +68,11 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
         <ReceiverFields
           patientId={entry.user}
           form={form}
+          recorded={entry.receiver}
           kind={form.getValues().receiver?.kind}
-          onKind={(kind) => form.setFieldValue('receiver', { ...firstReceiver, kind })}
+          onKind={(kind) =>
+            form.setFieldValue('receiver', kind === recorded?.kind ? recorded : { ...firstReceiver, kind })
+          }
         />
       )}
       {more > 0 && <ReleaseCheck patientId={entry.user} type={entry.type} quantity={more} form={form} />}
