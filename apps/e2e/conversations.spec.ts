@@ -68,7 +68,7 @@ test('on a phone the list and the conversation come one after the other', async 
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
   const name = `${patient.first_name} ${patient.last_name}`
-  const body = { patient_id: patient.id, center_id: center.id, text: 'Hello?' }
+  const body = { request_id: crypto.randomUUID(), patient_id: patient.id, center_id: center.id, text: 'Hello?' }
   await rows.call(patient, 'POST', '/api/v1/conversations/messages/', body)
   const desk = await signedIn(center)
   await desk.setViewportSize({ width: 390, height: 844 })

@@ -18,7 +18,11 @@ function useSend({ patient, center }: Conversation, onSent: () => void) {
       await client.invalidateQueries({ predicate: showsConversations })
     },
   })
-  return { ...send, send: (text: string) => send.mutate({ body: { patient_id: patient.id, center_id: center.id, text } }) }
+  return {
+    ...send,
+    send: (request_id: string, text: string) =>
+      send.mutate({ body: { request_id, patient_id: patient.id, center_id: center.id, text } }),
+  }
 }
 
 /** A new message. Its text stays until it is sent: a failed attempt and another screen keep it. */
@@ -35,7 +39,7 @@ export function Composer({ conversation, to }: { conversation: Conversation; to:
   const submit = () => {
     if (isPending) return
     if (text.trim() === '') setEmpty(true)
-    else send(text)
+    else send(draft.requestIdOf(text), text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
