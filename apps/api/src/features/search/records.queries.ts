@@ -59,14 +59,16 @@ export async function findSales(db: Db, viewer: Viewer, search: string): Promise
   return sales.map(toSale)
 }
 
-/** Codes are random: four characters leave few vials. */
 const VIAL_PREFIX = /^[0-9A-HJKMNP-TV-Z]{4,12}$/
+/** Codes are random: four characters leave few vials. A short text without a digit is rather a name: `nora` would be read as N0RA. */
+const isVialPrefix = (text: string, code: string) => VIAL_PREFIX.test(code) && (/\d/.test(text) || code.length >= 6)
 
 const sentence = (state: string) => (state.charAt(0).toUpperCase() + state.slice(1)).replaceAll('_', ' ')
 
 export async function findVials(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
-  const code = normalizeVialCode(search.trim().replace(/^https?:\/\/\S*\//i, ''))
-  if (!(searchPolicy.sees(viewer, 'kind', 'vial') && VIAL_PREFIX.test(code))) return []
+  const text = search.trim().replace(/^https?:\/\/\S*\//i, '')
+  const code = normalizeVialCode(text)
+  if (!(searchPolicy.sees(viewer, 'kind', 'vial') && isVialPrefix(text, code))) return []
   const vials = await db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))

@@ -115,6 +115,17 @@ describe('GET /api/v1/search/', () => {
       expect([text, await found(ids.center, text)]).toEqual([text, [`vial ${ids.code}`]])
   })
 
+  test('reads a short word as a name, not as the beginning of a vial code', async () => {
+    const code = 'N0RA7Q2XK9TM'
+    const stranger = await portal.seed((db) => createPatient(db, { last_name: 'Stein', harvest_center_id: ids.center }))
+    await portal.owner.query(`insert into vials (domain_id, user_id, state, code) values ($1, $2, 'in_process', $3)`, [
+      ...[portal.domainId, stranger, code],
+    ])
+    const names = async (text: string) => (await find(ids.lab, text)).filter(({ kind }) => kind === 'vial').map(({ key }) => key)
+    expect(await names('nora')).toEqual([])
+    for (const text of ['n0ra', 'nora7', 'NORA-7Q2X', 'nora7q2xk9tm']) expect([text, await names(text)]).toEqual([text, [code]])
+  })
+
   test('shows sales roles a patient by number only, without the person', async () => {
     for (const reader of [ids.rep, ids.manager]) {
       for (const text of ['nora', 'hale', 'nora.hale@letters.example', '5125557731', '7731', '794612345678', ids.code])
