@@ -172,6 +172,13 @@ test('sales roles get no column of a person', async () => {
   )
 })
 
+test("the patients of a sales rep have no column that is empty for everybody, also in an admin's file", async () => {
+  const { rows } = await exportRows('admin', 'GET /api/v1/sales-rep/{id}/patients/')
+  const headers = Object.keys(rows[0] ?? {})
+  expect(headers).toContain('Stage')
+  expect(headers.filter((header) => ['Name', 'Email', 'Phone', 'Lab', 'Sales rep'].includes(header))).toEqual([])
+})
+
 test('audits the list, the kinds of its filters and its patients, but no search text', async () => {
   const { rows } = await exportRows('admin', 'GET /api/v1/users/patient/list/', { query: { search: 'mar' } })
   expect(rows.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 /** Finds sales by their invoice id, and vials by their code. Each is looked up in an index. */
-import { toDollars } from '@vialdesk/contract/primitives'
+import { formatDollars } from '@vialdesk/contract/primitives'
 import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
 import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/vial-codes'
 import { sql } from 'kysely'
@@ -15,8 +15,6 @@ function invoiceIdsOf(search: string): string[] {
   const digits = entered.match(/^(?:V-?|#)?(\d{1,12})$/)?.[1]
   return digits === undefined ? [entered] : [entered, `V-${digits.padStart(6, '0')}`]
 }
-
-const dollars = (cents: number) => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** The patient is named to those who see the sale and open its receipt: sales roles do not. */
 export function selectSales(db: Db, viewer: Viewer) {
@@ -47,7 +45,7 @@ export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, part
   kind: 'sale',
   key: String(id),
   title: `Invoice ${invoice_id}`,
-  context: [dollars(amount_cents), product, party].filter(Boolean).join(' · '),
+  context: [formatDollars(amount_cents), product, party].filter(Boolean).join(' · '),
   patient_id,
 })
 
