@@ -149,6 +149,29 @@ describe('GET /api/v1/search/', () => {
       expect([text, await find(ids.admin, text)]).toEqual([text, []])
   })
 
+  test('finds the parcel of a reader among many others with the same beginning', async () => {
+    const stranger = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.other }))
+    await portal.owner.query(
+      `insert into label_requests (domain_id, center_id, requested_by, email, representative, label_date, address1, city, state_desc,
+         country_desc, zip_code, tracking_number)
+       select $1, c, c, 'desk@mail.example', 'Ella', '2026-03-02', '1 Main Street', 'Town', 'State', 'Country', '1',
+         '1ZLABELS' || lpad(n::text, 4, '0')
+       from generate_series(0, 1200) n
+       cross join lateral (select case n when 1200 then $3::bigint else $2 end) center (c)`,
+      [portal.domainId, ids.other, ids.center],
+    )
+    await portal.owner.query(
+      `insert into vial_entries (domain_id, user_id, type, quantity, date, tracking_id)
+       select $1, case n when 1200 then $3::bigint else $2 end, 'shipped', 0, '2026-03-02', '1ZENTRIES' || lpad(n::text, 4, '0')
+       from generate_series(0, 1200) n`,
+      [portal.domainId, stranger, ids.patient],
+    )
+    expect(await find(ids.center, '1ZLABELS')).toMatchObject([{ kind: 'label', title: '1ZLABELS1200' }])
+    expect(await found(ids.center, '1ZENTRIES')).toEqual([`vial_entry ${ids.patient}`])
+    const newest = (await find(ids.admin, '1ZLABELS')).map(({ title }) => title)
+    expect(newest).toEqual([1200, 1199, 1198, 1197, 1196].map((n) => `1ZLABELS${n}`))
+  })
+
   test('finds nothing of another domain', async () => {
     const stranger = await portal.seedOther((db) => createUser(db, 'admin'))
     const token = await portal.asOther(stranger)
