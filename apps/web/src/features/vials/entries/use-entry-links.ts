@@ -1,0 +1,10 @@
+import type { VialEntry } from '@vialdesk/contract/vials'
+import type { NoticeLink } from '#web/lib/browser/toast.ts'
+import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
+
+/** The links of the notice of a new entry: shipped vials are followed in the trace report, and at the carrier. */
+export function useEntryLinks(): (entry: VialEntry) => NoticeLink[] {
+  const viewTrace = useViewLink('/trace/{id}')
+  return ({ type, user, tracking_link }) =>
+    type === 'shipped' ? [...viewTrace('View trace report', user), ...trackLinks(tracking_link)] : []
+}
