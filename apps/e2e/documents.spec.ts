@@ -106,6 +106,7 @@ test('a center stores documents that were signed on paper', async ({ signedIn, r
   await desk.getByRole('button', { name: 'Save' }).click()
   const result = desk.getByRole('dialog', { name: 'Upload Patient Documents' })
   await expect(result).toContainText('The documents have been saved.')
+  await expect(result.getByRole('link', { name: 'View document' })).toHaveAttribute('href', /^\/document\/\w+$/)
   await result.getByRole('button', { name: 'Close' }).last().click()
   await expect(desk.getByText('scan.pdf')).toHaveCount(0)
   await desk.goto('/patients-signatures')

@@ -6,6 +6,9 @@ import { focusPageIfLost } from './focus-page.ts'
 import { keyTexts, shortcuts, useShortcut } from './shortcuts.ts'
 import type { Created, NoticeLink } from './toast.ts'
 
+/** Of the whole notice. */
+export const noticeClass = `${classes.notice} no-print`
+
 const isOutside = ({ href }: NoticeLink) => href.startsWith('https://')
 
 function LinkOfNotice({ link, onFollow }: { link: NoticeLink; onFollow: () => void }) {
@@ -35,7 +38,7 @@ export function CreatedNotice({ message, links, onClose }: Props) {
     if (path !== firstPath.current) close()
   }, [path])
   useShortcut('notice', () => {
-    before.current = document.activeElement
+    before.current = document.activeElement === document.body ? null : document.activeElement
     list.current?.querySelector('a')?.focus()
   })
   useEffect(

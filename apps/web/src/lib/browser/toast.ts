@@ -37,7 +37,7 @@ let lastCreated: string | undefined
  */
 export async function showCreated({ message, links }: Created): Promise<void> {
   if (links.length === 0) return showSuccess(message)
-  const [{ notifications }, { CreatedNotice }] = await Promise.all([
+  const [{ notifications }, { CreatedNotice, noticeClass }] = await Promise.all([
     import('@mantine/notifications'),
     import('./created-notice.tsx'),
   ])
@@ -46,7 +46,9 @@ export async function showCreated({ message, links }: Created): Promise<void> {
   const hide = () => notifications.hide(id)
   lastCreated = id
   notifications.show({
-    ...{ id, closeButtonProps, color: 'green', autoClose: false, role: 'status', className: 'no-print' },
+    ...{ id, closeButtonProps, color: 'green', autoClose: false, role: 'status', className: noticeClass },
+    // It stays, so it must not cover the buttons at the top of the screen.
+    position: 'bottom-center',
     message: createElement(CreatedNotice, { message, links, onClose: hide }),
     onKeyDown: ({ key }) => {
       if (key === 'Escape') hide()

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { NextStep, PaidPurchase } from '@vialdesk/contract/checkout'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
 import { useNextLinkTo } from '#web/features/checkout/next-link.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { DashboardButton, notClosable } from './dialog-parts.tsx'
@@ -25,9 +26,9 @@ const nextTexts: Record<NextStep, string> = {
   none: 'There is nothing more to do.',
 }
 
-/** `Paid $3,650.00 for Nora Hale. Invitation sent.` */
-function paidText({ amount, patient, invited }: PaidPurchase): string {
-  const paid = `Paid ${formatMoney(amount)}${patient ? ` for ${patientName(patient)}` : ''}.`
+/** `Paid $3,650.00 for Nora Hale. Invitation sent.` A patient who buys for itself is not named. */
+function paidText({ amount, patient, invited }: PaidPurchase, ownId: number | undefined): string {
+  const paid = `Paid ${formatMoney(amount)}${patient && patient.id !== ownId ? ` for ${patientName(patient)}` : ''}.`
   return invited ? `${paid} Invitation sent.` : paid
 }
 
@@ -38,9 +39,10 @@ function productText({ product, quantity, card_type, card_number }: PaidPurchase
 }
 
 function Purchase({ purchase }: { purchase: PaidPurchase }) {
+  const ownId = useSession()?.user.id
   return (
     <Stack gap={4}>
-      <Text fw={500}>{paidText(purchase)}</Text>
+      <Text fw={500}>{paidText(purchase, ownId)}</Text>
       <Text>{productText(purchase)}</Text>
       <Text c="dimmed">{nextTexts[purchase.next]}</Text>
     </Stack>
@@ -49,7 +51,7 @@ function Purchase({ purchase }: { purchase: PaidPurchase }) {
 
 type Done = Extract<PaymentPhase, { at: 'done' }>
 
-/** Links to the patient and the receipt, and to the next step, which has the focus. The last link takes its place if there is none. */
+/** Links to the patient and the receipt, and to the next step. The last one is the main button of the dialog. */
 function useLinks({ purchase, transactionId }: Done) {
   const userPath = useRecordPath('/users/{id}')
   const receiptPath = useRecordPath('/receipt/{id}')
@@ -65,6 +67,7 @@ function useLinks({ purchase, transactionId }: Done) {
 function PaidContent({ done }: { done: Done }) {
   const { message, purchase } = done
   const links = useLinks(done)
+  const main = links.at(-1)
   const portalLink = usePortalLink()
   return (
     <>
@@ -73,27 +76,27 @@ function PaidContent({ done }: { done: Done }) {
         <Stack gap="xs">
           <Text>{message}</Text>
           {purchase && <Purchase purchase={purchase} />}
+          {links.length > 1 && (
+            <Group gap="md">
+              {links.slice(0, -1).map(({ label, href }) => (
+                <Anchor key={href} fw={500} underline="always" {...portalLink(href, { ignoreBlocker: true })}>
+                  {label}
+                </Anchor>
+              ))}
+            </Group>
+          )}
         </Stack>
       </Group>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="subtle" onClick={reloadForm}>
+        <Button variant="default" px="sm" onClick={reloadForm}>
           Close
         </Button>
-        <DashboardButton variant="subtle" />
-        {links.map(({ label, href }, index) => {
-          const isMain = index === links.length - 1
-          return (
-            <Button
-              key={href}
-              component="a"
-              variant={isMain ? 'filled' : 'default'}
-              {...(isMain && { 'data-autofocus': true })}
-              {...portalLink(href, { ignoreBlocker: true })}
-            >
-              {label}
-            </Button>
-          )
-        })}
+        <DashboardButton variant="default" px="sm" />
+        {main && (
+          <Button component="a" data-autofocus {...portalLink(main.href, { ignoreBlocker: true })}>
+            {main.label}
+          </Button>
+        )}
       </Group>
     </>
   )

@@ -66,11 +66,11 @@ function RequestedDialog({ id, onClose }: { id: number | undefined; onClose: () 
     <Modal opened={id !== undefined} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
       <Text>We will email you when the label is ready. Until then it shows as Pending.</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" component={Link} to="/dashboard">
+        <Button variant="default" px="sm" component={Link} to="/dashboard">
           Dashboard
         </Button>
         {path && shown !== undefined && (
-          <Button variant="default" component={Link} to={path(shown)}>
+          <Button variant="default" px="sm" component={Link} to={path(shown)}>
             View label
           </Button>
         )}
