@@ -37,7 +37,7 @@ test('a referral center pays the fee of a new patient, with the harvest fee, and
   await expect(proceedButton(desk)).toHaveText('Proceed Checkout · $6,150.00')
   await proceedButton(desk).click()
   await expect(paidDialog(desk)).toContainText(`Paid $6,150.00 for Noor ${patient}. Invitation sent.`)
-  await expect(paidDialog(desk)).toContainText('Referral Processing Fee, with Visa ending in')
+  await expect(paidDialog(desk)).toContainText('Referral Processing Fee, with Mastercard ending in')
   await paidDialog(desk).getByRole('link', { name: 'View receipt' }).click()
   await expect(desk.getByRole('article')).toContainText('$2,500.00')
 

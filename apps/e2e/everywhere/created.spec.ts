@@ -47,7 +47,7 @@ test('the links of a new lab stay until they are used, and keys reach them', asy
   const second = await addLab(admin, rows)
   await add.press('Enter')
   const company = await addLab(admin, rows)
-  await expect(added, 'a newer notice takes the place of the earlier one').toHaveCount(1)
+  await expect(added).toHaveCount(1)
   await admin.keyboard.press('F8')
   await admin.keyboard.press('Enter')
   await expect(admin).toHaveURL(/\/users\/\d+$/)

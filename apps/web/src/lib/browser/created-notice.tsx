@@ -27,16 +27,32 @@ interface Props extends Created {
   onClose: () => void
 }
 
-/** The content of the notice of `showCreated`. A key moves the focus to its links, and closing moves it back. */
-export function CreatedNotice({ message, links, onClose }: Props) {
-  const list = useRef<HTMLUListElement>(null)
-  const before = useRef<Element>(null)
+const openDialogs = () => [...document.querySelectorAll('[aria-modal="true"]')]
+
+/** Closes when the user goes on: on another screen, or in a dialog that the notice could cover. */
+function useCloseWhenDone(onClose: () => void): void {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const firstPath = useRef(path)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (path !== firstPath.current) close()
   }, [path])
+  useEffect(() => {
+    const before = openDialogs()
+    const check = ({ target }: FocusEvent) => {
+      const dialog = target instanceof Element ? target.closest('[aria-modal="true"]') : null
+      if (dialog && !before.includes(dialog)) close()
+    }
+    document.addEventListener('focusin', check)
+    return () => document.removeEventListener('focusin', check)
+  }, [])
+}
+
+/** The content of the notice of `showCreated`. A key moves the focus to its links, and closing moves it back. */
+export function CreatedNotice({ message, links, onClose }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef<Element>(null)
+  useCloseWhenDone(onClose)
   useShortcut('notice', () => {
     before.current = document.activeElement === document.body ? null : document.activeElement
     list.current?.querySelector('a')?.focus()

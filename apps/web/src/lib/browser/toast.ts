@@ -32,8 +32,8 @@ export interface Created {
 let lastCreated: string | undefined
 
 /**
- * Says that something was made, with its links. It stays until the user closes it, follows a link or opens another screen, because
- * nobody should have to hurry to a link. A newer one takes its place.
+ * Says that something was made, with its links. It stays until the user closes it, follows a link, or opens another screen or dialog,
+ * because nobody should have to hurry to a link. A newer one takes its place.
  */
 export async function showCreated({ message, links }: Created): Promise<void> {
   if (links.length === 0) return showSuccess(message)

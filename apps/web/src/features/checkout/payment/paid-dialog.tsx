@@ -71,11 +71,13 @@ function PaidContent({ done }: { done: Done }) {
   const portalLink = usePortalLink()
   return (
     <>
-      <Group wrap="nowrap" align="flex-start" gap="sm" role="status">
+      <Group wrap="nowrap" align="flex-start" gap="sm">
         <IconCircleCheck size={24} color="var(--mantine-color-green-light-color)" style={{ flexShrink: 0 }} aria-hidden />
         <Stack gap="xs">
-          <Text>{message}</Text>
-          {purchase && <Purchase purchase={purchase} />}
+          <Stack gap="xs" role="status">
+            <Text>{message}</Text>
+            {purchase && <Purchase purchase={purchase} />}
+          </Stack>
           {links.length > 1 && (
             <Group gap="md">
               {links.slice(0, -1).map(({ label, href }) => (
