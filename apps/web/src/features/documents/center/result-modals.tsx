@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
@@ -22,14 +22,14 @@ export function ResultModals({ title, form: { sent, failure, close } }: Props) {
         message={sent?.message}
         onClose={close}
         action={
-          <Group gap="xs">
-            <Button variant="default" component={Link} to="/dashboard">
+          <>
+            <Button variant="default" px="sm" component={Link} to="/dashboard">
               Dashboard
             </Button>
-            <Button component={Link} to={isOne ? `/document/${document.document_id}` : '/patients-signatures'}>
+            <Button px="sm" component={Link} to={isOne ? `/document/${document.document_id}` : '/patients-signatures'}>
               {isOne ? 'View document' : 'View documents'}
             </Button>
-          </Group>
+          </>
         }
       />
       <AlertDialog title={title} message={failure} onClose={close} />

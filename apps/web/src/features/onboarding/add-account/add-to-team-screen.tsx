@@ -52,16 +52,16 @@ export function AddToTeamScreen({ kind }: { kind: keyof typeof kinds }) {
         message={form.message}
         onClose={form.close}
         action={
-          <Group gap="xs">
-            <Button variant="default" component={Link} to="/dashboard">
+          <>
+            <Button variant="default" px="sm" component={Link} to="/dashboard">
               Dashboard
             </Button>
             {userPath && add.data && (
-              <Button component={Link} to={userPath(add.data.id)}>
+              <Button px="sm" component={Link} to={userPath(add.data.id)}>
                 {view}
               </Button>
             )}
-          </Group>
+          </>
         }
       />
     </Screen>
