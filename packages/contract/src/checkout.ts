@@ -168,10 +168,7 @@ export interface PriceParts {
 export const totalCents = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
   Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
-/**
- * What the buyer can do next. `request_label`: the fee has a patient whose documents are signed and whose tissue is still to be sent.
- * `sign_documents`: the patient must sign first. `assign_patient`: the fee has no patient yet. `wait_for_parcel`: a parcel is sent.
- */
+/** The next step of the buyer. `request_label`: the patient has signed, and the tissue is still to be sent. */
 export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'none'])
 export type NextStep = z.infer<typeof NextStep>
 

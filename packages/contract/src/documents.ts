@@ -125,7 +125,6 @@ export const SignLink = z.object({ success: z.literal(true), documentId: z.strin
 const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string(), sign_link: z.string(), message: z.string() })
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
-/** `documents`: those that were made. */
 const DocumentsMade = Done.extend({ documents: z.array(z.object({ document_id: z.string() })) })
 
 const listed = (size: number) => paging(size).extend({ search: Search, status: DocumentStatus.optional(), sort: sortDocuments })

@@ -1,6 +1,6 @@
 import type { NextStep } from '@vialdesk/contract/checkout'
 import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
-import type { NoticeLink } from '#web/lib/browser/toast.ts'
+import type { NoticeLink } from '#web/lib/browser/created.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 /** Makes the link to the next step after a payment. There is none for a reader who may not do it. The form of the label knows the fee. */

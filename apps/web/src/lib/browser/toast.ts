@@ -1,4 +1,5 @@
 import { createElement } from 'react'
+import type { Created } from './created.ts'
 
 /** Short messages in a corner of the screen. Milliseconds until they disappear, as specified. */
 export const TOAST_MS = { error: 3000, success: 2000 }
@@ -16,18 +17,6 @@ export const showSuccess = (message: string, milliseconds = TOAST_MS.success) =>
 export const showWarning = (message: string) => void show('yellow', message, TOAST_MS.error)
 
 export const showError = (message: string) => void show('red', message, TOAST_MS.error)
-
-export interface NoticeLink {
-  label: string
-  /** A path of the portal, or the https address of a carrier. */
-  href: string
-}
-
-/** A success with links: to what was made, and to the next step. */
-export interface Created {
-  message: string
-  links: readonly NoticeLink[]
-}
 
 let lastCreated: string | undefined
 

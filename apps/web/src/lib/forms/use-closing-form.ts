@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Created, showCreated, showSuccess, TOAST_MS } from '#web/lib/browser/toast.ts'
+import type { Created } from '#web/lib/browser/created.ts'
+import { showCreated, showSuccess, TOAST_MS } from '#web/lib/browser/toast.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useSavedMessage, useTimedMessage } from './use-timed-message.ts'
 

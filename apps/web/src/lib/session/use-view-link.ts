@@ -1,4 +1,4 @@
-import type { NoticeLink } from '#web/lib/browser/toast.ts'
+import type { NoticeLink } from '#web/lib/browser/created.ts'
 import { useRecordPath } from './use-record-path.ts'
 
 /** Makes the link of a notice to the page of a new record. There is none for a reader who may not open it. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const pay = async (form: (invoice: string) => object) => {
+const pay = async (form: (invoice: string) => ReturnType<typeof checkoutForm>) => {
   const invoice = await reserveInvoice(buyer.caller)
   const { purchase } = (await buyer.caller.post('/api/v1/transactions/', form(invoice))).json()
   const { purchase: again } = (await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json()

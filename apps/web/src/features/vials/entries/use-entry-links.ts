@@ -1,5 +1,5 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
-import type { NoticeLink } from '#web/lib/browser/toast.ts'
+import type { NoticeLink } from '#web/lib/browser/created.ts'
 import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 
 /** The links of the notice of a new entry: shipped vials are followed in the trace report, and at the carrier. */
