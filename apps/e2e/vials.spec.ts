@@ -38,6 +38,7 @@ test('adds and ships vials, and corrects an entry by the difference', async ({ s
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   const shipped = admin.getByRole('status').filter({ hasText: '5 vials were shipped.' })
   await expect(shipped.getByRole('link', { name: 'View trace report' })).toHaveAttribute('href', `/trace/${patient.id}`)
+  await expect(shipped.getByRole('link', { name: 'Track parcel' })).toHaveAttribute('href', /794612345678/)
   await expect(count('Available')).toHaveText('7')
   await expect(count('Shipped')).toHaveText('5')
 

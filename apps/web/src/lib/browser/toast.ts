@@ -35,7 +35,7 @@ export async function showCreated({ message, links }: Created): Promise<void> {
   const hide = () => notifications.hide(id)
   lastCreated = id
   notifications.show({
-    ...{ id, closeButtonProps, color: 'green', autoClose: false, role: 'status', className: noticeClass },
+    ...{ id, closeButtonProps, color: 'green', withBorder: true, autoClose: false, role: 'status', className: noticeClass },
     // It stays, so it must not cover the buttons at the top of the screen.
     position: 'bottom-center',
     message: createElement(CreatedNotice, { message, links, onClose: hide }),
