@@ -70,9 +70,7 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
           form={form}
           recorded={entry.receiver}
           kind={form.getValues().receiver?.kind}
-          onKind={(kind) =>
-            form.setFieldValue('receiver', kind === recorded?.kind ? recorded : { ...firstReceiver, kind })
-          }
+          onKind={(kind) => form.setFieldValue('receiver', kind === recorded?.kind ? recorded : { ...firstReceiver, kind })}
         />
       )}
       {more > 0 && <ReleaseCheck patientId={entry.user} type={entry.type} quantity={more} form={form} />}
