@@ -15,17 +15,12 @@ export const placeName = ({ id, company }: { id: number; company: string }) => c
 const personName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim() || '—'
 
-/** A number that leads to the list that it counts. Clicking it must not open the drawer of the row. */
+/** A number that leads to the list that it counts. */
 export const CountLink = ({ count, link }: { count: number; link: LinkProps }) =>
   count === 0 ? (
     <span className="figures">0</span>
   ) : (
-    <Anchor
-      className="figures"
-      inherit
-      onClick={(event) => event.stopPropagation()}
-      renderRoot={(props) => <Link {...props} {...link} />}
-    >
+    <Anchor className="figures" inherit renderRoot={(props) => <Link {...props} {...link} />}>
       {formatCount(count)}
     </Anchor>
   )

@@ -102,10 +102,7 @@ export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: A
             size="compact-sm"
             mt={4}
             aria-label={`${arrivalAction(arrival)}, ${name}`}
-            onClick={(event) => {
-              event.stopPropagation()
-              onConfirm()
-            }}
+            onClick={onConfirm}
           >
             {arrival ? 'Correct' : 'Confirm arrival'}
           </Button>

@@ -51,7 +51,6 @@ interface Props {
 export function RowLink({ href, open, children }: Props) {
   if (!open) return children
   const click = (event: MouseEvent) => {
-    event.stopPropagation()
     if (href !== undefined) {
       if (isForBrowser(event)) return
       event.preventDefault()
