@@ -15,7 +15,7 @@ test('the form of a user opens only when it is asked for, each time', async ({ s
   const [first, second] = [await rows.rep(), await rows.rep()]
   const admin = await signedIn('admin')
   await admin.goto(`/all-users?search=${rows.key}&sort=name`)
-  const row = listRows(admin, 'Users', first.last_name)
+  const row = listRows(admin, 'All users', first.last_name)
   const drawer = admin.getByRole('dialog')
   const form = admin.getByRole('form', { name: 'Edit user' })
   const edit = drawer.getByRole('button', { name: 'Edit', exact: true })

@@ -10,5 +10,4 @@ export const discardQuestion = {
 }
 
 /** Asks before unsaved changes are discarded. Without changes the answer is yes at once. */
-export const confirmDiscard = (isDirty: boolean): Promise<boolean> =>
-  isDirty ? confirm(discardQuestion) : Promise.resolve(true)
+export const confirmDiscard = (isDirty: boolean): Promise<boolean> => (isDirty ? confirm(discardQuestion) : Promise.resolve(true))

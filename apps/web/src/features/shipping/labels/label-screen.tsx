@@ -54,13 +54,7 @@ export function LabelScreen({ id }: { id: number }) {
     >
       <Loaded query={query} skeleton={<Skeleton h={220} />}>
         {(loaded) => (
-          <LabelContent
-            request={loaded}
-            form={form}
-            headingLevel={2}
-            onOpen={open.mutate}
-            onClose={() => form.keep(false)}
-          />
+          <LabelContent request={loaded} form={form} headingLevel={2} onOpen={open.mutate} onClose={() => form.keep(false)} />
         )}
       </Loaded>
     </Screen>
