@@ -1,7 +1,7 @@
 /** Forms in drawers: they begin anew with each opening, outlive the row of the list, and ask once before changes are lost. */
 import { expect, type Page, test } from '../journey/journey.ts'
-import type { CreatedUser, Rows } from '../journey/rows.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
+import { requestLabel } from '../shipping/fees.ts'
 
 const QUESTION = 'Leave without saving?'
 
@@ -56,15 +56,6 @@ test('the form of a user opens only when it is asked for, each time', async ({ s
     await expect(form).toBeVisible()
   })
 })
-
-/** A label request without a browser. */
-async function requestLabel(rows: Rows, center: CreatedUser): Promise<void> {
-  await rows.call(center, 'POST', '/api/v1/fedex-requests/', {
-    ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo' },
-    ...{ address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon', country_desc: 'United States', zip_code: '97201' },
-  })
-}
 
 test('the drawer of a label asks once, and shows its success after the request left the list', async ({ signedIn, rows }) => {
   const center = await rows.center()
