@@ -13,7 +13,14 @@ export function TrackingLink({ tracking_number, tracking_link, oneLine = false }
   if (!tracking_number) return '—'
   if (!tracking_link) return <span style={style}>{tracking_number}</span>
   return (
-    <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit underline="always" style={style}>
+    <Anchor
+      href={tracking_link}
+      target="_blank"
+      rel="noopener noreferrer"
+      inherit
+      underline={oneLine ? 'hover' : 'always'}
+      style={style}
+    >
       {tracking_number}
     </Anchor>
   )

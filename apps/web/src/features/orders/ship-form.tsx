@@ -7,6 +7,7 @@ import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
@@ -20,6 +21,7 @@ interface Props {
 function useShipForm({ order, onClose }: Props) {
   const [request_id] = useState(() => crypto.randomUUID())
   const ship = useMutation({ ...apiMutation('POST /api/v1/orders/{id}/ship/'), meta: { handlesErrors: true } })
+  const viewOrder = useViewLink('/orders/{id}')
   return useClosingForm(NewShipment, {
     initialValues: {
       request_id,
@@ -32,7 +34,11 @@ function useShipForm({ order, onClose }: Props) {
       override_reason: '',
     },
     onClose,
-    save: async (body) => (await ship.mutateAsync({ params: { id: order.id }, body })).message,
+    save: async (body) => {
+      const { id, message, shipments } = await ship.mutateAsync({ params: { id: order.id }, body })
+      const sent = shipments.find(({ tracking_number }) => tracking_number === body.tracking_number)
+      return { message, links: [...viewOrder('View order', id), ...trackLinks(sent?.tracking_link)] }
+    },
   })
 }
 

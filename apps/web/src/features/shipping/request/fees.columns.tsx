@@ -75,7 +75,7 @@ export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
     key: 'tracking',
     phone: 'line',
     header: 'Tracking Number',
-    cell: ({ fedex_request }) => (fedex_request ? <TrackingLink {...fedex_request} oneLine /> : '—'),
+    cell: ({ fedex_request: label }) => (label?.tracking_number ? <TrackingLink {...label} oneLine /> : '—'),
   },
   {
     key: 'parcel',
