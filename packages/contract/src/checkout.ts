@@ -18,7 +18,6 @@ import {
   SmallId,
   singleLine,
   Timestamp,
-  UserId,
 } from './primitives.ts'
 import { feeProductIds, patientProductIds } from './products.ts'
 import { REQUIRED } from './validation-messages.ts'
@@ -219,7 +218,6 @@ export const AttemptRow = z.object({
   attempt_no: z.number().int(),
   status: z.string(),
   amount: Money,
-  payer_id: UserId,
   payer: z.string(),
   product: z.string(),
   gateway_trans_id: z.string().nullable(),

@@ -113,7 +113,6 @@ const selectReviewRows = (db: Db) =>
     .innerJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'a.domain_id').onRef('u.id', '=', 'a.user_id'))
     .select(['a.id', 'a.invoice_id', 'a.attempt_no', 'a.status', 'a.amount_cents', 'a.gateway_trans_id', 'a.outcome_code'])
     .select(['a.user_message', 'a.review_note', 'a.checks', 'a.created_at', 'a.next_check_at'])
-    .select('a.user_id as payer_id')
     .select(sql<string>`coalesce(nullif(u.company, ''), trim(concat(u.first_name, ' ', u.last_name)))`.as('payer'))
     .select(
       sql<string>`(

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import type { AttemptRow } from '@vialdesk/contract/checkout'
-import { UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
@@ -22,7 +21,7 @@ export const attemptColumns: Column<AttemptRow>[] = [
     ),
   },
   { key: 'created_at', header: 'When', width: 130, cell: ({ created_at }) => <DateText value={created_at} withTime /> },
-  { key: 'payer', header: 'Payer', cell: ({ payer_id, payer }) => (payer ? <UserLink id={payer_id} name={payer} /> : '—') },
+  { key: 'payer', header: 'Payer', cell: ({ payer }) => payer || '—' },
   { key: 'product', header: 'Product', cell: ({ product }) => product || '—' },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   {
