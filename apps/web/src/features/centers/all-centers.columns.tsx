@@ -4,6 +4,7 @@ import type { CenterRow, LabRow } from '@vialdesk/contract/centers'
 import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
+import { placeText } from '#web/lib/format/postal-address.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
@@ -37,12 +38,7 @@ const company: Column<Place> = {
     </Group>
   ),
 }
-const place: Column<Place> = {
-  key: 'place',
-  phone: 'line',
-  header: 'Place',
-  cell: ({ city, state_desc }) => [city, state_desc].filter(Boolean).join(', ') || '—',
-}
+const place: Column<Place> = { key: 'place', phone: 'line', header: 'Place', cell: (row) => placeText(row) || '—' }
 const contact: Column<Place> = { key: 'contact', phone: 'line', header: 'Contact', cell: personName }
 const email: Column<Place> = {
   key: 'email',

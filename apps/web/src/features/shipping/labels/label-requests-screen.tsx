@@ -114,6 +114,7 @@ export function LabelRequestsScreen() {
       />
       <LabelDrawer
         request={request === undefined ? undefined : list.data?.results.find(({ id }) => id === request)}
+        opened={request}
         onOpen={open.mutate}
         onClose={close}
       />
