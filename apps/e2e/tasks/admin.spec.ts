@@ -38,7 +38,7 @@ test('admin: see the overdue patients of one lab', async ({ begin, rows }) => {
   await admin.click(listRows(page, 'Labs', lab.company).getByRole('link', { name: '2', exact: true }))
   await admin.click(page.getByRole('button', { name: /^Filters/ }))
   await admin.click(page.getByRole('dialog', { name: 'Filters' }).getByRole('combobox', { name: 'Estimated ready date' }))
-  await admin.click(page.getByRole('option', { name: 'Overdue' }))
+  await admin.click(page.getByRole('option', { name: 'Overdue', exact: true }))
   await expect(listRows(page, 'Patients', overdue.last_name)).toBeVisible()
   await expect(listRows(page, 'Patients', other.last_name)).toBeHidden()
 })

@@ -2,7 +2,7 @@ import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { proceedButton } from '../journey/checkout-form.ts'
 import { expect, test } from '../journey/steps.ts'
 import { listRows } from '../journey/tables.ts'
-import { saveCard } from './rows.ts'
+import { requestSignatures, saveCard } from './rows.ts'
 
 test('patient: see when the cells are ready', async ({ begin, rows }) => {
   const patient = await rows.patient((await rows.center()).id, { activated: true })
@@ -15,15 +15,15 @@ test('patient: see when the cells are ready', async ({ begin, rows }) => {
 test('patient: sign a document that waits', async ({ begin, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
-  const signer = { name: `${patient.first_name} ${patient.last_name}`, email: patient.email }
-  await rows.call(center, 'POST', '/api/v1/documents/send/', { harvest_center_id: center.id, ...signer })
+  await requestSignatures(rows, center, patient)
   const own = await begin(patient)
   const frame = own.page.frameLocator('iframe[title="Sign the document"]')
   const button = (name: string) => frame.getByRole('button', { name, exact: true })
   await own.click(own.page.getByRole('button', { name: 'Sign Official Processing' }).first())
   await own.click(frame.getByRole('checkbox', { name: /I agree to sign it electronically/ }))
   await own.click(button('Show the document').or(button('Continue')))
-  await own.click(button('Continue'))
+  if (await button('Continue').isVisible()) await own.click(button('Continue'))
+  await expect(frame.getByRole('button', { name: /^Sign here/ })).toBeVisible()
   for (const box of await frame.getByRole('checkbox', { name: /\(required\)$/ }).all()) await own.click(box)
   await own.click(frame.getByRole('button', { name: /^Sign here/ }))
   await own.click(button('Adopt and sign'))

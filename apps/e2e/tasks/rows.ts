@@ -9,3 +9,9 @@ export async function saveCard(rows: Rows, user: CreatedUser): Promise<void> {
     ...{ card_number: '4111111111111111', cvv: '900', expiration_date: '2031-12' },
   })
 }
+
+/** Requests the three documents of a patient. */
+export async function requestSignatures(rows: Rows, center: CreatedUser, patient: CreatedUser): Promise<void> {
+  const signer = { name: `${patient.first_name} ${patient.last_name}`, email: patient.email }
+  await rows.call(center, 'POST', '/api/v1/documents/send/', { harvest_center_id: center.id, ...signer })
+}
