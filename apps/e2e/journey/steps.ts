@@ -44,8 +44,9 @@ export class CountedPage {
 
   /** Types the beginning of an option, and takes the first one with Enter. */
   async choose(field: Locator, text: string): Promise<void> {
-    await this.type(field, text)
-    await expect(this.page.getByRole('option', { name: text }).first()).toBeVisible()
+    this.taken.push(`type: ${text}`)
+    await field.pressSequentially(text)
+    await expect(this.page.getByRole('option', { name: text, selected: true }).or(this.page.locator('[data-combobox-selected]'))).toContainText(text)
     await this.press('Enter')
   }
 

@@ -107,7 +107,7 @@ test('HC staff: enter a center and write to a patient', async ({ begin, rows }) 
   const { page } = staff
   await staff.click(page.getByRole('button', { name: `Enter ${center.company}` }))
   await expect(page.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
-  await staff.click(page.getByRole('main').getByRole('link', { name: patient.last_name }))
+  await staff.click(listRows(page, 'Newest patients', patient.last_name).getByText(patient.last_name))
   await staff.click(page.getByRole('tab', { name: 'Messages' }))
   await staff.type(page.getByRole('textbox', { name: /^Message to/ }), 'Come in at nine.')
   await staff.press('ControlOrMeta+Enter')

@@ -6,6 +6,7 @@ import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -38,6 +39,7 @@ const empty = (
 /** The patients of a center who were registered last. */
 export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }) {
   const query = useQuery(apiQuery('GET /api/v1/users/patient/list/', { query: { limit: SHOWN } }))
+  const pathOf = useRecordPath('/users/{id}')
   return (
     <Section title="Newest patients" action={allPatients}>
       <Loaded query={query} skeleton={<Skeleton h={SHOWN * 49} />}>
@@ -48,6 +50,7 @@ export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }
             rows={results}
             rowKey={({ id }) => id}
             rowName={patientName}
+            rowHref={pathOf && (({ id }) => pathOf(id))}
             onRow={onOpen}
             empty={empty}
           />
