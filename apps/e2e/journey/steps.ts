@@ -46,7 +46,9 @@ export class CountedPage {
   async choose(field: Locator, text: string): Promise<void> {
     this.taken.push(`type: ${text}`)
     await field.pressSequentially(text)
-    await expect(this.page.getByRole('option', { name: text, selected: true }).or(this.page.locator('[data-combobox-selected]'))).toContainText(text)
+    await expect(
+      this.page.getByRole('option', { name: text, selected: true }).or(this.page.locator('[data-combobox-selected]')),
+    ).toContainText(text)
     await this.press('Enter')
   }
 

@@ -98,7 +98,12 @@ test('admin: make a requested label and send it to its center', async ({ begin, 
   })
   const admin = await begin('admin')
   const { page } = admin
-  await admin.click(page.getByRole('note').filter({ hasText: /label requests? pending/ }).getByRole('link', { name: 'View' }))
+  await admin.click(
+    page
+      .getByRole('note')
+      .filter({ hasText: /label requests? pending/ })
+      .getByRole('link', { name: 'View' }),
+  )
   const request = listRows(page, 'Label requests', center.company)
   await admin.click(request.getByRole('button', { name: /^Actions for/ }))
   await admin.click(page.getByRole('menuitem', { name: 'Edit label' }))

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../journey/accessible.ts'
 import type { CreatedUser, Rows } from '../journey/rows.ts'
 import { type CountedPage, expect, test } from '../journey/steps.ts'
 import { listRows } from '../journey/tables.ts'
@@ -31,6 +32,33 @@ async function chooseVials(lab: CountedPage, { state, patient }: { state: string
   await lab.click(page.getByRole('checkbox', { name: 'Select all on this page' }))
   return page.getByRole('region', { name: 'Selected vials' })
 }
+
+interface Arrived {
+  arrived: number
+  arrived_parcels: { patients: { first_name: string; last_name: string }[] }[]
+}
+
+// Only this journey uses the arrived parcel of the demo: a carrier that delivers takes days.
+test('lab: book in an arrived parcel', async ({ begin, rows }) => {
+  const { arrived, arrived_parcels } = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
+  const [patient] = arrived_parcels[0]?.patients ?? []
+  const name = `${patient?.first_name} ${patient?.last_name}`
+  const lab = await begin('lab')
+  const parcel = listRows(lab.page, 'Arrived parcels', name)
+  await expect(parcel).toContainText('Harborview')
+  await expectAccessible(lab.page)
+  await lab.click(parcel.getByRole('button', { name: `Received today: ${name}` }))
+  const question = lab.page.getByRole('dialog', { name: 'Book in this parcel as received today?' })
+  await expect(question).toContainText(name)
+  await lab.click(question.getByRole('button', { name: 'Received today' }))
+  await expect(lab.page.getByText('The parcel has been booked in!')).toBeVisible()
+  await expect(parcel).toBeHidden()
+  const after = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
+  expect(after.arrived).toBe(arrived - 1)
+  const patients = '/api/v1/users/patient/list/?limit=1&search='
+  const { results } = await rows.call<{ results: { stage: string }[] }>('harvestcenter', 'GET', patients + patient?.last_name)
+  expect(results[0]?.stage, 'the center reads it').toBe('received')
+})
 
 test('lab: release the vials in quarantine of a patient', async ({ begin, rows }) => {
   const { lab: account, patient } = await createVials(rows, { to: 'quarantine' })

@@ -72,7 +72,11 @@ test('patient: read the answer of the center', async ({ begin, rows }) => {
 test('patient: open a receipt', async ({ begin, rows }) => {
   const { user } = await rows.session('patient')
   await rows.acceptAgreement('patient')
-  const sales = await rows.call<{ results: { invoice_id: string }[] }>('patient', 'GET', `/api/v1/users/patient/${user.id}/purchases/`)
+  const sales = await rows.call<{ results: { invoice_id: string }[] }>(
+    'patient',
+    'GET',
+    `/api/v1/users/patient/${user.id}/purchases/`,
+  )
   const invoice = sales.results[0]?.invoice_id ?? ''
   const own = await begin('patient')
   await own.click(listRows(own.page, 'Your orders', invoice).getByRole('link', { name: invoice }))

@@ -11,7 +11,14 @@ import { useUserTabs } from './-user-tabs.tsx'
 
 /** The lists of each kind of user. A reader may open one of them at most. */
 const lists: { readonly [R in Role]?: readonly ScreenPath[] } = {
-  patient: ['/all-patients', '/lab-patients', '/center-patients', '/patients', '/all-patients-team', '/all-manager-patients-team'],
+  patient: [
+    '/all-patients',
+    '/lab-patients',
+    '/center-patients',
+    '/patients',
+    '/all-patients-team',
+    '/all-manager-patients-team',
+  ],
   harvest_center: ['/all-harvest-centers', '/harvest-centers', '/team-centers'],
   referral_harvest_center: ['/all-referral-centers', '/referral-harvest-centers', '/team-centers'],
   lab: ['/all-labs'],

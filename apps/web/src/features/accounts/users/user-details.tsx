@@ -24,7 +24,12 @@ export interface UserDetailsProps {
   tabs?: UserTabContent[]
 }
 
-function AccountTab({ user, form, onForm, summaries }: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'> & { summaries: ReactNode }) {
+function AccountTab({
+  user,
+  form,
+  onForm,
+  summaries,
+}: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'> & { summaries: ReactNode }) {
   const close = () => onForm(undefined)
   if (form === 'password') return <PasswordForm user={user} onClose={close} />
   if (form === 'edit' && user.can.edit) return <UserForm user={user} onClose={close} />
