@@ -114,3 +114,17 @@ test('admin: make a requested label and send it to its center', async ({ begin, 
   await admin.click(page.getByRole('button', { name: 'Save and Send', exact: true }))
   await expect(page.getByText('Fedex Label/Tracking Number have been added and Email Notification Sent!')).toBeVisible()
 })
+
+test('admin: add a patient and look at the new page', async ({ begin, rows }) => {
+  const name = rows.uniqueName('Okonjo')
+  const admin = await begin('admin')
+  const { page } = admin
+  await admin.click(page.getByRole('button', { name: 'Add Patient' }))
+  const dialog = page.getByRole('dialog', { name: 'Add Patient' })
+  await admin.type(dialog.getByLabel('First name'), 'Mara')
+  await admin.type(dialog.getByLabel('Last name'), name)
+  await admin.type(dialog.getByRole('textbox', { name: 'Email' }), rows.email('mara'))
+  await admin.click(dialog.getByRole('button', { name: 'Add Patient' }))
+  await admin.click(page.getByRole('status').getByRole('link', { name: 'View patient' }))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+})

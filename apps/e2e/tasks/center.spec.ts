@@ -125,3 +125,19 @@ test('HC staff: request the label of a patient who paid', async ({ begin, rows }
   await staff.click(page.getByRole('button', { name: 'Request label', exact: true }))
   await expect(page.getByRole('dialog', { name: 'Fedex Label has been requested!' })).toBeVisible()
 })
+
+test('harvest center: add a patient with payment, then request the label', async ({ begin, rows }) => {
+  const center = await rows.center()
+  await saveCard(rows, center)
+  const desk = await begin(center)
+  const { page } = desk
+  await desk.click(page.getByRole('main').getByRole('link', { name: 'New patient', exact: true }))
+  await desk.type(page.getByLabel('Patient first name'), 'Mara')
+  await desk.type(page.getByLabel('Patient last name'), rows.uniqueName('Okonjo'))
+  await desk.type(page.getByLabel('Patient email'), rows.email('mara'))
+  await desk.type(page.getByLabel('Patient phone'), '+1 555 010 7788')
+  await desk.click(proceedButton(page))
+  await desk.click(page.getByRole('dialog', { name: 'Payment received' }).getByRole('link', { name: 'Request label' }))
+  await desk.click(page.getByRole('button', { name: 'Request label', exact: true }))
+  await expect(page.getByRole('dialog', { name: 'Fedex Label has been requested!' })).toBeVisible()
+})
