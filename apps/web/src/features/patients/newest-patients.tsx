@@ -7,6 +7,7 @@ import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -35,6 +36,7 @@ const allPatients = (
 export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }) {
   const role = useSession()?.role
   const query = useQuery(apiQuery('GET /api/v1/users/patient/list/', { query: { limit: SHOWN } }))
+  const pathOf = useRecordPath('/users/{id}')
   return (
     <Section title="Newest patients" action={allPatients}>
       <Loaded query={query} skeleton={<Skeleton h={SHOWN * 49} />}>
@@ -45,7 +47,7 @@ export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }
             rows={results}
             rowKey={({ id }) => id}
             rowName={patientName}
-            rowHref={({ id }) => `/users/${id}`}
+            rowHref={pathOf && (({ id }) => pathOf(id))}
             onRow={onOpen}
             empty={<EmptyState title="Empty table. There's nothing to show" hint={noPatientsHint(role)} />}
           />

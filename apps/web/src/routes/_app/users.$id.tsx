@@ -25,6 +25,7 @@ const lists: { readonly [R in Role]?: readonly ScreenPath[] } = {
   sales_rep: ['/all-sales', '/all-manager-sr-team'],
   sales_manager: ['/all-sales'],
   sales_distributor: ['/all-sales'],
+  admin: ['/all-users'],
   hc_staff: ['/hc-staff-manager', '/staff-view'],
   observer: ['/observers'],
 }
