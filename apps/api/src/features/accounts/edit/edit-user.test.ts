@@ -179,7 +179,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
       const id = await createPatient(db)
       await db
         .insertInto('password_links')
-        .values({ domain_id: db.domainId, user_id: id, token_hash: Buffer.from('h'), expires_at: new Date('2100-01-01') })
+        .values({ domain_id: db.domainId, user_id: id, reason: 'welcome', token_hash: Buffer.from('h'), expires_at: new Date('2100-01-01') })
         .execute()
       return id
     })
