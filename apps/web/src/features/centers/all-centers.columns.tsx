@@ -1,13 +1,13 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { CenterRow, LabRow } from '@vialdesk/contract/centers'
 import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
+import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
-import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 type Place = Pick<CenterRow, keyof CenterRow & keyof LabRow>
 
@@ -35,12 +35,7 @@ const company: Column<Place> = {
   sort: 'company',
   header: 'Company',
   main: true,
-  cell: (row) => (
-    <Group gap="xs" component="span" display="inline-flex">
-      <bdi>{placeName(row)}</bdi>
-      {row.invited && <StatusBadge meaning="waiting">Invited</StatusBadge>}
-    </Group>
-  ),
+  cell: (row) => <InvitedName name={placeName(row)} invited={row.invited} />,
 }
 const place: Column<Place> = {
   key: 'place',

@@ -1,6 +1,9 @@
 import { Anchor, Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
+import type { Invited } from '@vialdesk/contract/invitations'
 import type { ReactNode } from 'react'
+import { InvitationPanel } from '#web/entities/invitation/invitation-panel.tsx'
+import { invitationText } from '#web/entities/invitation/invitation-text.ts'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName } from '#web/entities/user/user-name.ts'
 import { addressLines } from '#web/lib/format/postal-address.ts'
@@ -14,9 +17,9 @@ const ifVisible = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (
 const date = (value: string | null | undefined, withTime = false) =>
   ifVisible(value, (known) => <DateText value={known} withTime={withTime} blank={withTime ? 'Never' : '—'} />)
 
-function statusText(active: boolean, invited: boolean | undefined): string {
+function statusText(active: boolean, invited: Invited | null | undefined): string {
   if (!active) return 'Inactive'
-  return invited ? 'Invited, no password yet' : 'Active'
+  return invited ? invitationText(invited) : 'Active'
 }
 
 function AccountFacts({ user }: { user: User }) {
@@ -56,6 +59,7 @@ function ContactFacts({ user }: { user: User }) {
 export function UserFacts({ user }: { user: User }) {
   return (
     <Stack gap="xl">
+      {user.invited && <InvitationPanel id={user.id} invited={user.invited} />}
       <FactGroups>
         <AccountFacts user={user} />
         <ContactFacts user={user} />
