@@ -27,10 +27,11 @@ test('names each state', () => {
   expect(invitationText({ ...sent, state: 'opened' })).toBe('Invitation opened')
   expect(invitationText({ ...sent, state: 'expired' })).toBe('Invitation expired')
   expect(invitationText({ ...sent, state: 'used' })).toBe('Not signed in yet')
-  expect(invitationDetails(sent)).toBe('Invited 2 days ago. The link has not been opened. The link works until Mar 14, 2026.')
-  expect(invitationDetails({ ...sent, state: 'opened', opened_at: '2026-03-09T20:00:00Z' })).toBe(
-    'Invited 2 days ago. The link was opened today, and no password is set yet. The link works until Mar 14, 2026.',
+  expect(invitationDetails(sent)).toBe('The link works until Mar 14, 2026.')
+  expect(invitationDetails({ ...sent, state: 'opened', opened_at: '2026-03-09T06:30:00Z' })).toBe(
+    'Invited 2 days ago, opened yesterday. No password is set yet. The link works until Mar 14, 2026.',
   )
   const swept = { state: 'expired', sent_at: null, opened_at: null, expires_at: null } as const
-  expect(invitationDetails(swept)).toBe('The link has expired, and no password was set.')
+  expect(invitationDetails(swept)).toBe('No password was set.')
+  expect(invitationDetails({ ...sent, state: 'expired' })).toBe('Invited 2 days ago. No password was set.')
 })

@@ -19,12 +19,11 @@ export function invitationText({ state, sent_at }: Invited): string {
   return sent_at ? `Invited ${sinceText(sent_at)} · not opened` : 'Invited · not opened'
 }
 
-/** The state with its days, in a sentence or two. */
+/** More about the state, in a sentence or two. */
 export function invitationDetails({ state, sent_at, opened_at, expires_at }: Invited): string {
-  const sent = sent_at ? `Invited ${sinceText(sent_at)}.` : ''
-  const works = expires_at ? ` The link works until ${formatDay(expires_at)}.` : ''
-  if (state === 'used') return 'A password is set. The first login is still to come.'
-  if (state === 'expired') return `${sent} The link has expired, and no password was set.`.trim()
-  if (state === 'opened') return `${sent} The link was opened ${sinceText(opened_at ?? '')}, and no password is set yet.${works}`.trim()
-  return `${sent} The link has not been opened.${works}`.trim()
+  const works = expires_at ? `The link works until ${formatDay(expires_at)}.` : ''
+  if (state === 'used') return 'A password is set.'
+  if (state === 'expired') return `${sent_at ? `Invited ${sinceText(sent_at)}. ` : ''}No password was set.`
+  if (state === 'sent' || !sent_at || !opened_at) return works
+  return `Invited ${sinceText(sent_at)}, opened ${sinceText(opened_at)}. No password is set yet. ${works}`
 }

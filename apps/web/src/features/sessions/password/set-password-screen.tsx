@@ -22,9 +22,10 @@ const NewPassword = z
   .object({ password: Password, confirmation: z.string() })
   .refine((input) => input.password === input.confirmation, { path: ['confirmation'], message: PASSWORD_MISMATCH })
 
-/** A used or expired link, or a part of one: another try cannot succeed. */
-const isLinkInvalid = (error: Error | null) => isLinkExpired(error) || (error instanceof ApiError && error.code === 'invalid')
+/** A used or expired link: another try cannot succeed. */
 const isLinkExpired = (error: Error | null) => error instanceof ApiError && error.code === 'link_expired'
+/** Also a part of a link. */
+const isLinkInvalid = (error: Error | null) => isLinkExpired(error) || (error instanceof ApiError && error.code === 'invalid')
 
 const NewLinkButton = (look: ButtonProps) => (
   <Button {...look} component={Link} to="/forgot-password">
