@@ -24,7 +24,7 @@ export const adminAccessTable: Record<string, string> = {
   'POST /api/v1/assets/files/{id}/open/': 'ALPRMDHFS',
 
   'POST /api/v1/users/invite-admin/': 'A',
-  'POST /api/v1/users/{id}/remind/': 'A',
+  'POST /api/v1/users/{id}/remind/': 'AHF',
   'GET /api/v1/users/{id}/sessions/': 'A',
   'POST /api/v1/users/{id}/end-sessions/': 'A',
   'GET /api/v1/users/two-step-status/': 'A',
