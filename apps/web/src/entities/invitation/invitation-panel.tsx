@@ -1,17 +1,17 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import type { Invited } from '@vialdesk/contract/invitations'
-import { invitationDetails, invitationText } from './invitation-text.ts'
+import { invitationDetails } from './invitation-text.ts'
 import { canBeInvited, INVITE_AGAIN, useInviteAgain } from './use-invite-again.ts'
 
-/** The state of a person's invitation, with a button to send it again. */
+/** More about a person's invitation, whose state is in the heading, and a button to send it again. */
 export function InvitationPanel({ id, invited }: { id: number; invited: Invited }) {
   const again = useInviteAgain()
   return (
     <Paper withBorder p="md" component="section" aria-label="Invitation">
       <Group justify="space-between" gap="md">
         <div style={{ flex: '1 1 16rem' }}>
-          <Text fw={600}>{invitationText(invited)}</Text>
+          <Text fw={600}>Invitation</Text>
           <Text c="dimmed" fz="sm" role="status">
             {invitationDetails(invited)}
           </Text>
