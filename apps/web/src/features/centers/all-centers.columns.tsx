@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { CenterRow, LabRow } from '@vialdesk/contract/centers'
 import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
-import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -35,7 +35,8 @@ const company: Column<Place> = {
   sort: 'company',
   header: 'Company',
   main: true,
-  cell: (row) => <InvitedName name={placeName(row)} invited={row.invited} />,
+  cell: (row) => <bdi>{placeName(row)}</bdi>,
+  badge: invitationBadge,
 }
 const place: Column<Place> = {
   key: 'place',

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import type { Invited } from '@vialdesk/contract/invitations'
 import { useRef, useState } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
-import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
@@ -54,7 +54,7 @@ const emptyHints: Record<Props['field'], string> = {
 }
 
 const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[] => [
-  { key: 'name', header: heading, main: true, cell: ({ id, name, invited }) => <InvitedName name={`${id} - ${name}`} invited={invited} /> },
+  { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}`, badge: invitationBadge },
   ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CenterAssignee) => email }] : []),
   {
     key: 'centers',

@@ -2,7 +2,7 @@ import { IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { CenterStaffMember } from '@vialdesk/contract/centers'
 import { useState } from 'react'
-import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -29,7 +29,8 @@ const columns: Column<CenterStaffMember>[] = [
     key: 'name',
     header: 'Name',
     main: true,
-    cell: (row) => <InvitedName name={nameOf(row)} invited={row.invited} />,
+    cell: nameOf,
+    badge: invitationBadge,
   },
   { key: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },

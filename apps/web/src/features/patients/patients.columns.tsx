@@ -2,7 +2,7 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
-import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
@@ -73,7 +73,8 @@ const named: Column<PatientRow> = {
   sort: 'name',
   header: 'Patient',
   main: true,
-  cell: (row) => <InvitedName name={patientName(row)} invited={row.invited} />,
+  cell: patientName,
+  badge: invitationBadge,
 }
 const id: Column<PatientRow> = {
   key: 'id',

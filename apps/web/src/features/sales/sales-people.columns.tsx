@@ -1,5 +1,5 @@
 import type { SalesPerson, SalesRole } from '@vialdesk/contract/sales'
-import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -32,7 +32,8 @@ export const salesPersonColumns: Column<SalesPerson>[] = [
     sort: 'name',
     header: 'Name',
     main: true,
-    cell: (row) => <InvitedName name={memberName(row)} invited={row.invited} />,
+    cell: (row) => <bdi>{memberName(row)}</bdi>,
+    badge: invitationBadge,
   },
   { key: 'role', sort: 'role', phone: 'line', header: 'Role', cell: ({ role }) => salesRoleNames[role] },
   { key: 'email', sort: 'email', header: 'Email', optional: true, cell: ({ email }) => <MailLink to={email} /> },

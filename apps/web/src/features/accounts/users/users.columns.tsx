@@ -1,6 +1,6 @@
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
-import { InvitedName } from '#web/entities/invitation/invited-name.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -13,7 +13,8 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
     header: 'Name',
     main: true,
     sort: 'name',
-    cell: (user) => <InvitedName name={userDisplayName(user)} invited={user.invited} />,
+    cell: userDisplayName,
+    badge: invitationBadge,
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => email },
   { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
