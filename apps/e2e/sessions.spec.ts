@@ -77,7 +77,7 @@ test('a used link says so at once, and a new one can be requested @desk', async 
   await rows.activate(email)
   refusals.expect(410, '/auth/set-password/open/')
   await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText('This link does not work any more')
+  await expect(page.getByRole('alert')).toContainText('This link no longer works')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')

@@ -34,7 +34,7 @@ test('a center sends an invitation again, and sees it opened, used and followed 
   const late = await guest()
   refusals.expect(410, '/auth/set-password/open/')
   await late.goto(`/set-password#${first}`)
-  await expect(late.getByRole('alert')).toContainText('This link does not work any more')
+  await expect(late.getByRole('alert')).toContainText('This link no longer works')
   await clinic.reload()
   await expect(row, 'the old link opens nothing').toContainText('not opened')
 

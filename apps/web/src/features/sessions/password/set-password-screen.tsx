@@ -77,7 +77,7 @@ function OpenedLink({ token }: { token: string }) {
   if (isLinkInvalid(query.error)) {
     return (
       <FailedScreen
-        title="This link does not work any more"
+        title="This link no longer works"
         message="It has expired, was used already, or a newer link was sent. Open the newest email, or request a new link."
         action={<NewLinkButton mt="sm" />}
       />
