@@ -46,9 +46,6 @@ export const accessTable: Record<string, string> = {
   'POST /auth/two-step/recovery-codes/': 'session',
   'POST /api/v1/users/{id}/reset-two-step/': 'A',
 
-  'GET /auth/build-version/': 'public',
-  'GET /domain/config/{identifier}/': 'public',
-
   'GET /api/v1/users/all/': 'A',
   'GET /api/v1/users/all/inactive/': 'A',
   'GET /api/v1/users/export-csv/': 'A',

@@ -14,7 +14,12 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { conditionsOf, isNarrow, ownOrderOf } from './patient-conditions.queries.ts'
 import { chosenGroups, type PatientGroups, viewerGroupsOf } from './patient-groups.queries.ts'
 import { patientOrderOf } from './patient-orders.queries.ts'
-import { filterDomainInOrder, pageOfDomainInOrder, pageOfGroupsInOrder, searchDomainInOrder } from './patients-in-order.queries.ts'
+import {
+  filterDomainInOrder,
+  pageOfDomainInOrder,
+  pageOfGroupsInOrder,
+  searchDomainInOrder,
+} from './patients-in-order.queries.ts'
 import { hasTallies, pageOfDomain, pageOfTalliedGroups } from './tallied-patients.queries.ts'
 import { validatePatientFilter, validatePatientSort } from './validate-sort.commands.ts'
 

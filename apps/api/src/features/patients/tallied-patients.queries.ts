@@ -63,4 +63,3 @@ export function pageOfTalliedGroups(db: Db, { ids, prefix, column }: PatientGrou
     filter,
   )
 }
-

@@ -10,7 +10,10 @@ export function validatePatientSort(role: Role | undefined, sort: PatientSort | 
 }
 
 /** The filter would reveal the state of invitations, so only a reader who gets it may ask. */
-export function validatePatientFilter(role: Role | undefined, { never_signed_in }: { never_signed_in?: 'true' | undefined }): void {
+export function validatePatientFilter(
+  role: Role | undefined,
+  { never_signed_in }: { never_signed_in?: 'true' | undefined },
+): void {
   if (never_signed_in && !(role && userGroups[role].ofPatients.includes('invitation')))
     failField('never_signed_in', 'This list does not show who has signed in.')
 }

@@ -43,7 +43,8 @@ const setPassword = (token: string) => portal.guest.post('/auth/set-password/', 
 const logIn = (email: string) => portal.guest.post('/auth/login/', { email, password: PASSWORD })
 const remind = (id: number, caller = admin) => caller.post(`/api/v1/users/${id}/remind/`)
 const eventsOf = async (id: number) =>
-  (await portal.owner.query<{ type: string }>('select type, patient_id from audit_log where subject_id = $1 order by id', [id])).rows
+  (await portal.owner.query<{ type: string }>('select type, patient_id from audit_log where subject_id = $1 order by id', [id]))
+    .rows
 /** Moves the invitations of a user into the past. */
 const pass = (id: number, time: string) =>
   portal.owner.query(

@@ -45,7 +45,8 @@ const sendPasswordLink = job(
         : makeInvitationLink(db, user_id, invitation_id))
       return link && { user, center: await findInvitingCenter(db, user_id), link }
     })
-    if (!created) return log.info({ user_id }, 'no password link: the account is inactive, or the invitation is not needed any more')
+    if (!created)
+      return log.info({ user_id }, 'no password link: the account is inactive, or the invitation is not needed any more')
     const { subject, note, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name, created.center)
     const button = {

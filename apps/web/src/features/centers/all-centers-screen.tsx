@@ -51,7 +51,9 @@ function Toolbar({ page, label, listed }: { page: ListPage<Search>; label: strin
         value={filter.search}
         onSearch={(search) => change({ search })}
       />
-      <FilterPanel on={['never_signed_in' as const, ...lists.map(([key]) => key)].filter((key) => filter[key] !== undefined).length}>
+      <FilterPanel
+        on={['never_signed_in' as const, ...lists.map(([key]) => key)].filter((key) => filter[key] !== undefined).length}
+      >
         {lists.map(([key, list]) => (
           <ChoiceSelect
             key={key}

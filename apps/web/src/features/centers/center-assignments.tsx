@@ -84,10 +84,7 @@ export function CenterAssignments({ label, table, heading, search, list, page, f
         empty={<EmptyState title="Empty table. There's nothing to show" hint={emptyHints[field]} />}
         onRow={setEdited}
         rowHref={({ id }) => `/users/${id}`}
-        rowActions={(row) => [
-          { label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) },
-          ...invitationActions(row),
-        ]}
+        rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }, ...invitationActions(row)]}
         toolbar={<SearchInput {...search} value={page.filter.search} onSearch={(text) => page.change({ search: text })} />}
       />
       <Drawer opened={edited !== undefined} onClose={close} title={last?.name} size="md" unsaved={() => unsaved.current()}>

@@ -49,7 +49,12 @@ function Filters({ page, listed, withInvitations }: FilterProps) {
   const { filter, change } = page
   const keys = Object.keys(listed) as ListedKey[]
   return (
-    <FilterPanel on={[...keys, 'due' as const, 'arrived' as const, 'never_signed_in' as const].filter((key) => filter[key] !== undefined).length}>
+    <FilterPanel
+      on={
+        [...keys, 'due' as const, 'arrived' as const, 'never_signed_in' as const].filter((key) => filter[key] !== undefined)
+          .length
+      }
+    >
       <FilterSelect
         label="Estimated ready date"
         all="Any ready date"

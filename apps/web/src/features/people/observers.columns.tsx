@@ -9,7 +9,11 @@ export const observerName = ({ first_name, last_name, email }: Observer) => `${f
 
 function ObserverStatus({ active, invited }: Observer) {
   if (!active) return <StatusBadge meaning="bad">Inactive</StatusBadge>
-  return invited ? <StatusBadge meaning="neutral">{invitationText(invited)}</StatusBadge> : <StatusBadge meaning="good">Active</StatusBadge>
+  return invited ? (
+    <StatusBadge meaning="neutral">{invitationText(invited)}</StatusBadge>
+  ) : (
+    <StatusBadge meaning="good">Active</StatusBadge>
+  )
 }
 
 export const observerColumns: Column<Observer>[] = [

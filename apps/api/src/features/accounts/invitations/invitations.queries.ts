@@ -32,7 +32,10 @@ interface RowWithCenters {
 }
 
 /** The user of a row that has the centers of a patient. */
-export const invitedUserOf = ({ hc_desc, rhc_desc }: RowWithCenters, subscription: number = membershipIds.patient): InvitedUser => ({
+export const invitedUserOf = (
+  { hc_desc, rhc_desc }: RowWithCenters,
+  subscription: number = membershipIds.patient,
+): InvitedUser => ({
   subscription,
   harvest_center_id: hc_desc?.[0]?.id,
   referral_harvest_center_id: rhc_desc?.[0]?.id,

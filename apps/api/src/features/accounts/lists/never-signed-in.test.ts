@@ -73,8 +73,14 @@ describe('the list of users', () => {
 
   test('pages by tallies', async () => {
     const page = (await list(USERS, '&membership=2')).json()
-    const second = (await (clients.get('admin') as TestClient).get(`${USERS}?membership=2&never_signed_in=true&limit=1&offset=1`)).json()
-    expect([page.count, second.count, second.results.map(({ id }: { id: number }) => names.get(id))]).toEqual([2, 2, ['newPatient']])
+    const second = (
+      await (clients.get('admin') as TestClient).get(`${USERS}?membership=2&never_signed_in=true&limit=1&offset=1`)
+    ).json()
+    expect([page.count, second.count, second.results.map(({ id }: { id: number }) => names.get(id))]).toEqual([
+      2,
+      2,
+      ['newPatient'],
+    ])
   })
 
   test('refuses another value by its name', async () => {
@@ -115,16 +121,19 @@ describe('the list of patients', () => {
     expect(await found(PATIENTS, '', 'referral')).toEqual(['newReferred'])
   })
 
-  test.each(['lab', 'rep', 'staff'] as const)('is refused to the role of %s, who does not see who has signed in', async (viewer) => {
-    const answer = await list(PATIENTS, '', viewer)
-    expect([answer.statusCode, answer.json().errors]).toEqual([
-      422,
-      { never_signed_in: ['This list does not show who has signed in.'] },
-    ])
-    const { results } = (await (clients.get(viewer) as TestClient).get(PATIENTS)).json()
-    expect(results.length).toBeGreaterThan(0)
-    for (const row of results) expect(row).not.toHaveProperty('invited')
-  })
+  test.each(['lab', 'rep', 'staff'] as const)(
+    'is refused to the role of %s, who does not see who has signed in',
+    async (viewer) => {
+      const answer = await list(PATIENTS, '', viewer)
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        { never_signed_in: ['This list does not show who has signed in.'] },
+      ])
+      const { results } = (await (clients.get(viewer) as TestClient).get(PATIENTS)).json()
+      expect(results.length).toBeGreaterThan(0)
+      for (const row of results) expect(row).not.toHaveProperty('invited')
+    },
+  )
 })
 
 test('the lists of centers, labs and sales people', async () => {
