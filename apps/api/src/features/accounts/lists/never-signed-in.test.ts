@@ -145,6 +145,13 @@ test('the lists of centers, labs and sales people', async () => {
   expect(await found('/api/v1/sales-people/')).toEqual(['newRep'])
 })
 
+test('the export of a list has the same rows', async () => {
+  const body = { list: 'GET /api/v1/users/patient/list/', query: { never_signed_in: 'true' } }
+  const answer = await (clients.get('center') as TestClient).post('/api/v1/list-exports/', body)
+  const rows: Record<string, string>[] = parse(answer.rawPayload, { bom: true, columns: true })
+  expect(rows.map(({ ID }) => names.get(Number(ID)))).toEqual(['newReferred', 'newPatient'])
+})
+
 test('a first login takes the person out of every list, and a later one changes nothing', async () => {
   const logIn = (at: string) => portal.owner.query('update users set last_login = $2 where id = $1', [ids.newReferred, at])
   await logIn('2026-03-02T10:00:00Z')
