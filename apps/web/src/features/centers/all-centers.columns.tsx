@@ -1,14 +1,14 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { CenterRow, LabRow } from '@vialdesk/contract/centers'
 import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { placeText } from '#web/lib/format/postal-address.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
-import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 type Place = Pick<CenterRow, keyof CenterRow & keyof LabRow>
 
@@ -31,12 +31,8 @@ const company: Column<Place> = {
   sort: 'company',
   header: 'Company',
   main: true,
-  cell: (row) => (
-    <Group gap="xs" component="span" display="inline-flex">
-      <bdi>{placeName(row)}</bdi>
-      {row.invited && <StatusBadge meaning="waiting">Invited</StatusBadge>}
-    </Group>
-  ),
+  cell: (row) => <bdi>{placeName(row)}</bdi>,
+  badge: invitationBadge,
 }
 const place: Column<Place> = { key: 'place', phone: 'line', header: 'Place', cell: (row) => placeText(row) || '—' }
 const contact: Column<Place> = { key: 'contact', phone: 'line', header: 'Contact', cell: personName }

@@ -2,6 +2,8 @@ import { IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { CenterStaffMember } from '@vialdesk/contract/centers'
 import { useState } from 'react'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
+import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
@@ -23,7 +25,13 @@ const InvitedBy = ({ created_at, created_by }: NonNullable<CenterStaffMember['in
 )
 
 const columns: Column<CenterStaffMember>[] = [
-  { key: 'name', header: 'Name', main: true, cell: nameOf },
+  {
+    key: 'name',
+    header: 'Name',
+    main: true,
+    cell: nameOf,
+    badge: invitationBadge,
+  },
   { key: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
   { key: 'invited', header: 'Invited', cell: ({ invitation }) => (invitation ? <InvitedBy {...invitation} /> : '—') },
@@ -91,6 +99,7 @@ function CenterStaff({ center, label, ofCenter, page, hint }: Props) {
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   const { remove, busy, refusal, dismiss } = useRemoveStaff({ center, ofCenter }, list.refetch)
+  const invitationActions = useInvitationActions()
   const mayRemove = kind !== undefined && kind !== 'staff'
   return (
     <>
@@ -104,7 +113,10 @@ function CenterStaff({ center, label, ofCenter, page, hint }: Props) {
         rowName={nameOf}
         rowActions={
           mayRemove
-            ? (row) => [{ label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) }]
+            ? (row) => [
+                ...invitationActions(row),
+                { label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) },
+              ]
             : undefined
         }
         empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import classes from '../table.module.css'
 import type { Column, RowProps } from '../table-types.ts'
 import { onRowClick } from './row-clicks.ts'
-import { RowLink, useOpenRow } from './row-link.tsx'
+import { RowName, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectBox } from './select-box.tsx'
 
@@ -31,9 +31,9 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
           {columns.map((column) =>
             column.main ? (
               <Table.Th key={column.key} scope="row" ta={column.align} className={classes.main}>
-                <RowLink href={rowHref?.(row)} open={openRow?.(row)}>
+                <RowName href={rowHref?.(row)} open={openRow?.(row)} badge={column.badge?.(row)}>
                   {column.cell(row)}
-                </RowLink>
+                </RowName>
               </Table.Th>
             ) : (
               <Table.Td
