@@ -30,6 +30,7 @@ export const accessTable: Record<string, string> = {
   'GET /auth/session/': 'session',
   'POST /auth/confirm/': 'session',
   'POST /auth/set-password/': 'public',
+  'POST /auth/set-password/open/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': ALL,
   // In a child session every user may go back; otherwise only an admin may enter another account.
@@ -44,9 +45,6 @@ export const accessTable: Record<string, string> = {
   'POST /auth/two-step/disable/': 'session',
   'POST /auth/two-step/recovery-codes/': 'session',
   'POST /api/v1/users/{id}/reset-two-step/': 'A',
-
-  'GET /auth/build-version/': 'public',
-  'GET /domain/config/{identifier}/': 'public',
 
   'GET /api/v1/users/all/': 'A',
   'GET /api/v1/users/all/inactive/': 'A',

@@ -171,7 +171,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/assets/subscription/')) return String(membershipIds.patient)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
-  if (/\/(patient|vials-history\/user|vials\/trace|vials\/check)\//.test(path)) return String(ids.patient)
+  if (/\/(patient|remind|vials-history\/user|vials\/trace|vials\/check)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)

@@ -42,7 +42,7 @@ export interface SortedList {
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': {
     as: ['admin'],
-    filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'],
+    filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2', 'never_signed_in=true'],
     values: userValues,
   },
   'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },

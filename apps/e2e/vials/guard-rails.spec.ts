@@ -41,6 +41,19 @@ test('a release without complete testing shows why, is refused, and passes by an
   await expect(lab.getByRole('region', { name: 'Overrides' })).toContainText(REASON)
 })
 
+test('only receivers that exist are offered', async ({ signedIn, rows }) => {
+  const patient = await rows.patient()
+  await rows.vials(patient.id, 1)
+  const admin = await signedIn('admin')
+  await admin.goto(`/vials?patient=${patient.id}`)
+  await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await admin.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: 'Ship…' }).click()
+  const receiver = admin.getByRole('dialog', { name: 'Ship one vial' }).getByRole('combobox', { name: 'Receiver' })
+  await expect(receiver, 'the patient has no center').toHaveValue('Another receiver')
+  await receiver.click()
+  await expect(admin.getByRole('option')).toHaveCount(1)
+})
+
 test('vials are sent to a receiver, and the receiving center confirms their arrival', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)

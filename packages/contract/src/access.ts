@@ -30,6 +30,7 @@ export const callAccess = {
   'GET /auth/session/': 'session',
   'POST /auth/confirm/': 'session',
   'POST /auth/set-password/': 'public',
+  'POST /auth/set-password/open/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': everyRole('own'),
   // An admin enters another account; a child session returns to its parent. The session decides which one applies.

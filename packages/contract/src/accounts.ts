@@ -1,6 +1,7 @@
 /** Accounts. Every person, center and lab is a user; the first membership decides the role. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { Invited } from './invitations.ts'
 import { optionalName, requiredName } from './names.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts, VialStateCounts } from './patients.ts'
 import {
@@ -14,6 +15,7 @@ import {
   idsInUrl,
   isStorableText,
   Message,
+  OnlyTrue,
   Password,
   pageOf,
   paging,
@@ -59,8 +61,7 @@ export const UserRow = z.object({
   tags: z.array(z.number().int()),
   date_joined: Timestamp,
   last_login: Timestamp.nullable(),
-  /** The user has not set a password yet, so the invitation can be mailed again. */
-  invited: z.boolean(),
+  invited: Invited.nullable(),
   hc_desc: z.array(CenterDesc),
   rhc_desc: z.array(CenterDesc),
 })
@@ -106,6 +107,7 @@ export const UserFilter = paging(20).extend({
   /** First and last day on which the users joined, inclusive, in the domain's time zone. */
   joined_after: DateInput.optional(),
   joined_before: DateInput.optional(),
+  never_signed_in: OnlyTrue,
   sort: sortBy(...userSortKeys),
 })
 export type UserFilter = z.infer<typeof UserFilter>

@@ -33,7 +33,8 @@ export const adminAccess = {
 
   // people
   'POST /api/v1/users/invite-admin/': admin,
-  'POST /api/v1/users/{id}/remind/': admin,
+  // A center invites its own patients, and a harvest center its own staff.
+  'POST /api/v1/users/{id}/remind/': { ...admin, harvest_center: 'visible', referral_harvest_center: 'visible' },
   'GET /api/v1/users/{id}/sessions/': admin,
   'POST /api/v1/users/{id}/end-sessions/': admin,
   'GET /api/v1/users/two-step-status/': admin,

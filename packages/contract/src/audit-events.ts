@@ -22,6 +22,7 @@ export const auditEventTitles = {
   'staff_invitation.created': 'Invitation link for staff made',
   'account.created': 'Account created',
   'account.invited_again': 'Invitation sent again',
+  'account.invitation_opened': 'Invitation opened',
   'account.changed': 'Account changed',
   'account.deactivated': 'Account deactivated',
   'account.activated': 'Account activated',

@@ -1,7 +1,21 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, sortBy, Timestamp } from './primitives.ts'
+import { Invited } from './invitations.ts'
+import {
+  CenterName,
+  Id,
+  IdList,
+  Message,
+  OnlyTrue,
+  PersonName,
+  pageOf,
+  paging,
+  Search,
+  Success,
+  sortBy,
+  Timestamp,
+} from './primitives.ts'
 
 /** A row of an admin's list of centers or labs. */
 const PlaceRow = CenterName.extend({
@@ -12,8 +26,7 @@ const PlaceRow = CenterName.extend({
   city: z.string(),
   state_desc: z.string(),
   date_joined: Timestamp,
-  /** The center has not set a password yet. */
-  invited: z.boolean(),
+  invited: Invited.nullable(),
   patients: z.number().int(),
 })
 
@@ -52,6 +65,7 @@ export const StaffRow = PersonName.extend({
   harvest_centers: z.array(CenterName),
   /** Comma-separated, by the specification. */
   staff_hc_ids: z.string(),
+  invited: Invited.nullable(),
 })
 export type StaffRow = z.infer<typeof StaffRow>
 
@@ -60,6 +74,7 @@ export const CenterStaffMember = PersonName.extend({
   date_joined: Timestamp,
   /** The link of the center with which the user signed up. Null for users that an admin added. */
   invitation: z.object({ created_at: Timestamp, created_by: z.string() }).nullable(),
+  invited: Invited.nullable(),
 })
 export type CenterStaffMember = z.infer<typeof CenterStaffMember>
 
@@ -96,7 +111,7 @@ export type TeamCenterFilter = z.infer<typeof TeamCenterFilter>
 const sortSummaries = sortBy('company', 'joined', 'patients')
 const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
-const sorted = { sort: sortBy('company', 'name', 'email', 'joined') }
+const sorted = { never_signed_in: OnlyTrue, sort: sortBy('company', 'name', 'email', 'joined') }
 export const HarvestCenterFilter = searched.extend({ lab_id: Id.optional(), sales_rep_id: Id.optional(), ...sorted })
 export type HarvestCenterFilter = z.infer<typeof HarvestCenterFilter>
 /** `harvest_center_id`: a center that the referral centers refer to. */

@@ -1,6 +1,7 @@
 /** Patients: their lab record, stage and timeline. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { Invited } from './invitations.ts'
 import {
   CenterName,
   DateInput,
@@ -139,6 +140,8 @@ export const PatientRow = LabRecord.omit({
     /** The lab of the harvest center, and the sales rep of the patient's sales line. For admins. */
     lab: CenterName.nullable().optional(),
     sales_rep: PersonName.nullable().optional(),
+    /** For admins and centers. */
+    invited: Invited.nullable().optional(),
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
@@ -168,6 +171,8 @@ export const AllPatientsFilter = PatientFilter.extend({
   lab_id: Id.optional(),
   /** The rep of the patient's sales line. */
   sales_rep_id: Id.optional(),
+  /** For admins and centers. */
+  never_signed_in: OnlyTrue,
 })
 export type AllPatientsFilter = z.infer<typeof AllPatientsFilter>
 

@@ -1,6 +1,7 @@
 /** The people of a domain as its admins manage them: invitations, sessions, two-step sign-in, observers, and changes of many users. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { Invited } from './invitations.ts'
 import { requiredName } from './names.ts'
 import { Email, Id, IdList, Message, pageOf, paging, Search, SmallId, sortBy, Timestamp, UserId } from './primitives.ts'
 import { ActiveSession } from './sessions.ts'
@@ -17,8 +18,7 @@ export const Observer = z.object({
   active: z.boolean(),
   lab: z.object({ id: Id, company: z.string() }).nullable(),
   last_login: Timestamp.nullable(),
-  /** The observer has not set a password yet, so the invitation can be mailed again. */
-  invited: z.boolean(),
+  invited: Invited.nullable(),
 })
 export type Observer = z.infer<typeof Observer>
 
@@ -63,7 +63,7 @@ export const people = {
     needsRecentProof: true,
   }),
   remind: call('POST /api/v1/users/{id}/remind/', {
-    summary: 'Mail the invitation again to a user who has not set a password',
+    summary: 'Mail the invitation again to a user who has not set a password; the earlier link ends',
     answer: Message,
     rateLimit: 'invite',
   }),

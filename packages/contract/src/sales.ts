@@ -1,7 +1,8 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, Option, PersonName, pageOf, paging, Search, sortBy, Timestamp } from './primitives.ts'
+import { Invited } from './invitations.ts'
+import { Id, Message, OnlyTrue, Option, PersonName, pageOf, paging, Search, sortBy, Timestamp } from './primitives.ts'
 
 /** A rep or manager in the caller's team. */
 export const TeamMember = PersonName.extend({
@@ -34,6 +35,7 @@ export const SalesFilter = paging(10).extend({
   sales_manager_id: Id.optional(),
   /** Managers of this distributor, and the reps of these managers. */
   sales_distributor_id: Id.optional(),
+  never_signed_in: OnlyTrue,
   sort: sortBy('name', 'email', 'joined', 'role'),
 })
 export type SalesFilter = z.infer<typeof SalesFilter>
@@ -43,8 +45,7 @@ export const SalesPerson = PersonName.extend({
   email: z.string(),
   phone_number: z.string(),
   date_joined: Timestamp,
-  /** The person has not set a password yet. */
-  invited: z.boolean(),
+  invited: Invited.nullable(),
   role: SalesRole,
   sales_manager: PersonName.nullable(),
   sales_distributor: PersonName.nullable(),

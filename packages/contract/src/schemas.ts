@@ -17,6 +17,7 @@ import * as documentRequests from './document-requests.ts'
 import * as documents from './documents.ts'
 import * as email from './email.ts'
 import * as integrations from './integrations.ts'
+import * as invitations from './invitations.ts'
 import * as labelRequests from './label-requests.ts'
 import * as notices from './notices.ts'
 import * as onboarding from './onboarding.ts'
@@ -57,6 +58,7 @@ const modules: Record<string, object> = {
   documentRequests,
   documents,
   email,
+  invitations,
   labelRequests,
   notices,
   onboarding,

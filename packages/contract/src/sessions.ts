@@ -63,7 +63,8 @@ export type Login = z.infer<typeof Login>
 export const ForgotPassword = z.object({ email: Email })
 export type ForgotPassword = z.infer<typeof ForgotPassword>
 
-export const SetPassword = z.object({ token: z.string().regex(/^[\w-]{20,200}$/, 'This link is not valid.'), password: Password })
+const LinkToken = z.string().regex(/^[\w-]{20,200}$/, 'This link is not valid.')
+export const SetPassword = z.object({ token: LinkToken, password: Password })
 export type SetPassword = z.infer<typeof SetPassword>
 
 export const PASSWORD_MISMATCH = 'New Password and Confirmation Password do not match!'
@@ -160,6 +161,12 @@ export const sessions = {
     body: SetPassword,
     answer: Message,
     rateLimit: 'reset',
+  }),
+  openPasswordLink: call('POST /auth/set-password/open/', {
+    summary: 'Whether a link to set a password works; the invitation is then opened',
+    body: z.object({ token: LinkToken }),
+    answer: z.object({ expires_at: Timestamp }),
+    rateLimit: 'lookup',
   }),
   updatePassword: call('POST /api/v1/users/update-password/{id}/', {
     summary: 'Change your own password and end your other sessions',

@@ -199,7 +199,7 @@ describe('tallies verify, tallies rebuild', () => {
       return { wrong: await forEachDomain(...args), lines: said.mock.calls.flat() }
     }
     const tallies = expect.stringMatching(
-      /^counted: 2 tallies of users differ: all in \d+: 5 instead of 1, m:7 in \d+: 5 instead of 1$/,
+      /^counted: 4 tallies of users differ: all in \d+: 5 instead of 1, m:7 in \d+: 5 instead of 1, never:all in \d+: 5 instead of 1, …$/,
     )
     expect(await saysOf(owner, 'counted', 'differ', verifyTallies)).toEqual({ wrong: ['counted'], lines: [tallies] })
     const well = 'exact: all tallies are correct'

@@ -117,7 +117,7 @@ export function readPageByTallies<Row extends { id: number }>(
 interface TalliedGroups {
   list: TalliedList['list']
   /** A group is tallied under this prefix and its id. */
-  prefix: 'center:' | 'rep:' | 'stage:'
+  prefix: 'center:' | 'rep:' | 'stage:' | 'never:center:' | 'never:stage:'
   /** A condition on the tallies, where only some blocks count. */
   blocks?: (bind: Bind) => string
   id: string

@@ -148,3 +148,24 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
 ])('%s reads no more users than it needs', async (_, work, most) => {
   expect(await usersRead(work)).toBeLessThanOrEqual(most)
 })
+
+const NEVER = { ...PAGE, never_signed_in: 'true' } as const
+const newUsers: [what: string, work: (db: Db) => Promise<{ count: number }>][] = [
+  ['users', (db) => findUsers(db, NEVER)],
+  ['patients among users', (db) => findUsers(db, { ...NEVER, membership: 2 })],
+  ['patients in order', (db) => findUsers(db, { ...NEVER, membership: 2, sort: 'name' })],
+  ['patients', (db) => findPatients(db, ADMIN, NEVER)],
+  ['registered patients', (db) => findPatients(db, ADMIN, { ...NEVER, stage: 'registered' })],
+  ['sorted patients', (db) => findPatients(db, ADMIN, { ...NEVER, sort: 'name' })],
+]
+
+test('a page of those who have never signed in reads no more users than it needs, be they many or few', async () => {
+  for (const [what, work] of newUsers) expect(await usersRead(work), `many ${what}`).toBeLessThanOrEqual(20 * PAGE.limit)
+  await portal.owner.query(`update users set last_login = now() where domain_id = $1 and id % 500 <> 7`, [portal.domainId])
+  await portal.owner.query('analyze')
+  for (const [what, work] of newUsers) {
+    expect(await usersRead(work), `few ${what}`).toBeLessThanOrEqual(20 * PAGE.limit)
+    const { count } = await inDomain(portal.pool, portal.domainId, work)
+    expect([count > 0, count < 2 * PAGE.limit], `few ${what}`).toEqual([true, true])
+  }
+})

@@ -605,9 +605,11 @@ export interface Tables {
     domain_id: number
     id: GeneratedAlways<number>
     user_id: number
-    token_hash: Buffer
+    reason: string
+    token_hash: Buffer | null
     created_at: MomentByDefault
     expires_at: Moment
+    opened_at: Moment | null
     used_at: Moment | null
   }
   patient_stages: {
@@ -622,6 +624,7 @@ export interface Tables {
     received: string | null
     expected: string | null
     arrived: Generated<boolean>
+    never_signed_in: Generated<boolean>
   }
   payment_customers: {
     domain_id: number
@@ -1021,6 +1024,7 @@ export interface Tables {
     date_joined: MomentByDefault
     joined_on: Generated<string>
     last_login: Moment | null
+    never_signed_in: GeneratedAlways<boolean>
     agreement_accepted_at: Moment | null
     sales_rep_id: number | null
     sales_manager_id: number | null

@@ -71,6 +71,8 @@ create table users (
   -- move it, so the tallies of sign-ups stay right. Set by a trigger.
   joined_on date not null default current_date,
   last_login timestamptz,
+  -- Later logins do not change it, so they change no index.
+  never_signed_in boolean not null generated always as (last_login is null) stored,
   agreement_accepted_at timestamptz,
   sales_rep_id bigint,
   sales_manager_id bigint,
@@ -117,6 +119,9 @@ end;
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
 create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
+create index users_never_signed_in on users (domain_id, id desc) where active and never_signed_in;
+create index users_never_signed_in_by_membership on users (domain_id, subscription, id desc)
+  where active and never_signed_in;
 create index users_observers on users (domain_id, id desc) where subscription = 11 and removed_at is null;
 create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off)
   where tags <> '{}';

@@ -1,10 +1,11 @@
 -- Lists of users: tallies, and the search by words and tags.
 
--- An active user is tallied under all, its membership, its tags, and membership with tag. An inactive user is
--- tallied under 'inactive' until it is removed.
+-- An active user is tallied under all, its membership, its tags, and membership with tag. A user who has never
+-- signed in is also tallied under 'never:' and each of these keys. An inactive user is tallied under 'inactive'
+-- until it is removed.
 create function user_tallies(u users, sign integer) returns setof tally_change
 language sql stable as $$
-  select u.domain_id, key, (u.id >> 10)::integer, sign
+  select u.domain_id, prefix || key, (u.id >> 10)::integer, sign
   from unnest(case
     when u.active then array['all', 'm:' || u.subscription] || array(
       select k
@@ -12,13 +13,16 @@ language sql stable as $$
     )
     when u.removed_at is null then array['inactive']
   end) key
+  cross join unnest(case when u.active and u.never_signed_in then array['', 'never:'] else array[''] end) prefix
 $$;
 
--- Active users by the day on which they joined: all of them, and each membership.
+-- Active users by the day on which they joined: all of them, and each membership. Also of those who have never
+-- signed in.
 create function sign_up_tallies(u users, sign integer) returns setof tally_change
 language sql stable as $$
-  select u.domain_id, key, u.joined_on - date '2000-01-01', sign
+  select u.domain_id, prefix || key, u.joined_on - date '2000-01-01', sign
   from unnest(array['all', 'm:' || u.subscription]) key
+  cross join unnest(case when u.never_signed_in then array['', 'never:'] else array[''] end) prefix
   where u.active
 $$;
 

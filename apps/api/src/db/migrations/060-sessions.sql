@@ -33,20 +33,26 @@ create index sessions_by_parent on sessions (domain_id, parent_id) where parent_
 select tenant_table('sessions', 'select, insert, update');
 select numbered_table('sessions');
 
--- Links that set a password once. They are mailed to new accounts and after a forgotten password.
+-- Links that set a password once. They are mailed to new accounts (an invitation) and after a forgotten password.
+-- An invitation is stored when it is asked for. The job that writes its mail makes the token.
 create table password_links (
   domain_id bigint not null references domains,
   id bigint not null,
   user_id bigint not null,
-  token_hash bytea not null,
+  reason text not null check (reason in ('welcome', 'reset')),
+  token_hash bytea,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  -- When the page of the link was opened for the first time.
+  opened_at timestamptz,
+  -- When a password was set, or the link was ended.
   used_at timestamptz,
   primary key (domain_id, id),
   unique (domain_id, token_hash),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index password_links_by_user on password_links (domain_id, user_id) where used_at is null;
+create index invitations_by_user on password_links (domain_id, user_id, id desc) where reason = 'welcome';
 select tenant_table('password_links', 'select, insert, update');
 select numbered_table('password_links');
 

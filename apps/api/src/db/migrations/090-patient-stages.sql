@@ -47,6 +47,7 @@ create table patient_stages (
   expected date,
   -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
   arrived boolean not null default false,
+  never_signed_in boolean not null default false,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, center_id) references users (domain_id, id),
@@ -59,6 +60,11 @@ create index patient_stages_by_center on patient_stages (domain_id, center_id, u
 create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
   where due is not null;
 create index patient_stages_arrived on patient_stages (domain_id, center_id, user_id desc) where arrived;
+create index patient_stages_never_signed_in on patient_stages (domain_id, user_id desc) where never_signed_in;
+create index patient_stages_never_signed_in_by_stage on patient_stages (domain_id, stage, user_id desc)
+  where never_signed_in;
+create index patient_stages_never_signed_in_by_center on patient_stages (domain_id, center_id, user_id desc)
+  where never_signed_in;
 create index patient_stages_by_due_day on patient_stages (domain_id, due, user_id) where due is not null;
 create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
   where referral_center_id is not null;
@@ -94,7 +100,7 @@ create index patient_stages_of_rep_in_order_of_stage
 select tenant_table('patient_stages', 'select');
 
 -- Under 'all' and each stage a block is a range of ids. Under each center and rep a block is the number of
--- the stage.
+-- the stage. A patient who has never signed in is also tallied under 'never:' and the key, except the reps.
 create function patient_tallies(p patient_stages, sign integer) returns setof tally_change
 language sql stable as $$
   select p.domain_id, k.key, k.block, sign
@@ -105,6 +111,15 @@ language sql stable as $$
     ('rep:' || p.rep_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage))
   ) k (key, block)
   where k.key is not null
+  union all
+  select p.domain_id, 'never:' || k.key, k.block, sign
+  from (values
+    ('all', (p.user_id >> 10)::integer),
+    ('stage:' || p.stage, (p.user_id >> 10)::integer),
+    ('center:' || p.center_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage))
+  ) k (key, block)
+  where k.key is not null
+    and p.never_signed_in
 $$;
 
 create function tally_patients() returns trigger
@@ -155,7 +170,8 @@ begin
     and not (u.active and u.subscription = membership_id('patient'));
 
   insert into patient_stages as p (
-    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, received, expected, arrived
+    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, received, expected, arrived,
+    never_signed_in
   )
   select
     u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
@@ -170,7 +186,8 @@ begin
       where rp.domain_id = domain
         and rp.patient_id = u.id
         and r.parcel = 'delivered'
-    )
+    ),
+    u.never_signed_in
   from unnest(ids) i (id)
   join users u on u.domain_id = domain and u.id = i.id
   left join lab_records l on l.domain_id = domain and l.user_id = u.id
@@ -187,12 +204,14 @@ begin
     sort_name = excluded.sort_name,
     received = excluded.received,
     expected = excluded.expected,
-    arrived = excluded.arrived
+    arrived = excluded.arrived,
+    never_signed_in = excluded.never_signed_in
   where (
-      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.received, p.expected, p.arrived
+      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.received, p.expected, p.arrived,
+      p.never_signed_in
     ) is distinct from (
       excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due,
-      excluded.sort_name, excluded.received, excluded.expected, excluded.arrived
+      excluded.sort_name, excluded.received, excluded.expected, excluded.arrived, excluded.never_signed_in
     );
 end $$;
 revoke all on function refresh_patient_stages from public;
@@ -218,10 +237,10 @@ begin
   join stale s using (domain_id, id)
   where (
       f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id,
-      f.first_name, f.last_name, f.company, f.email
+      f.first_name, f.last_name, f.company, f.email, f.never_signed_in
     ) is distinct from (
       s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id,
-      s.first_name, s.last_name, s.company, s.email
+      s.first_name, s.last_name, s.company, s.email, s.never_signed_in
     )
   group by f.domain_id;
   return null;

@@ -94,14 +94,27 @@ export function editableFields(editor: Editor, target: TargetUser): ReadonlySet<
 /**
  * The groups of columns of users. `account`: last login and whether it is active. `document`: the signed document.
  * `workplaces`: the centers of a staff user. `testing`: blood tests, which are data about the person. `care`: vials by state, and the
- * reason of a delay, for the patient and those who treat the patient.
+ * reason of a delay, for the patient and those who treat the patient. `invitation`: its state, for those who may invite.
  */
-export type UserGroup = 'base' | 'person' | 'account' | 'document' | 'workplaces' | 'processing' | 'testing' | 'care'
+export type UserGroup =
+  | 'base'
+  | 'person'
+  | 'account'
+  | 'invitation'
+  | 'document'
+  | 'workplaces'
+  | 'processing'
+  | 'testing'
+  | 'care'
 
 interface UserGroups {
   ofPatients: readonly UserGroup[]
   ofOthers: readonly UserGroup[]
 }
+const withInvitation = ({ ofPatients, ofOthers }: UserGroups): UserGroups => ({
+  ofPatients: [...ofPatients, 'invitation'],
+  ofOthers: [...ofOthers, 'invitation'],
+})
 const allGroups: UserGroups = {
   ofPatients: ['base', 'person', 'account', 'document', 'workplaces', 'processing', 'testing', 'care'],
   ofOthers: ['base', 'person', 'account', 'document', 'workplaces'],
@@ -110,6 +123,8 @@ const careGroups: UserGroups = {
   ofPatients: ['base', 'person', 'document', 'workplaces', 'processing', 'testing', 'care'],
   ofOthers: ['base', 'person'],
 }
+const adminGroups = withInvitation(allGroups)
+const centerGroups = withInvitation(careGroups)
 const salesGroups: UserGroups = {
   ofPatients: ['base', 'workplaces', 'processing'],
   ofOthers: ['base', 'person'],
@@ -119,10 +134,10 @@ const noGroups: UserGroups = { ofPatients: [], ofOthers: [] }
 /** The groups of columns that each role reads of the users that it may see. */
 export const userGroups: Record<Role | 'self', UserGroups> = {
   self: allGroups,
-  admin: allGroups,
+  admin: adminGroups,
   lab: careGroups,
-  harvest_center: careGroups,
-  referral_harvest_center: careGroups,
+  harvest_center: centerGroups,
+  referral_harvest_center: centerGroups,
   hc_staff: careGroups,
   sales_rep: salesGroups,
   sales_manager: salesGroups,

@@ -7,6 +7,8 @@ import { emailKeyOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { groupsOfUser, type UserGroup, userPolicy } from './accounts.policy.ts'
+import type { Inviter } from './invitations/invitations.policy.ts'
+import { hideInvitation, invitedUserOf } from './invitations/invitations.queries.ts'
 import { userColumns, type WithMemberships } from './user-columns.queries.ts'
 import { assertVisibleUser, usersSeenBy } from './visibility/visible.queries.ts'
 
@@ -32,10 +34,10 @@ async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) 
 }
 
 /** A user with the columns that the viewer may read. Fails with not_found for an invisible user. Tries a patient first, the usual case. */
-export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User> {
+export async function getUser(db: Db, viewer: Inviter, id: number): Promise<User> {
   await assertVisibleUser(db, viewer, id)
   const row = (await readUser(db, viewer, id, true)) ?? (await readUser(db, viewer, id, false)) ?? fail('not_found')
-  const { memberships, ...user } = row
+  const { memberships, ...user } = hideInvitation(viewer, row, invitedUserOf(row, row.subscription))
   return { ...user, membership: membershipsOf(memberships), can: userPolicy.abilities(viewer, row) }
 }
 

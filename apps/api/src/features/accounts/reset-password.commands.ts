@@ -3,7 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { forgetDevices } from '#api/features/sessions/known-devices.commands.ts'
 import { notifyPasswordSetByAdmin } from '#api/features/sessions/passwords/notify-security-change.commands.ts'
-import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { invite, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { setPassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
@@ -23,7 +23,7 @@ export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: num
 /** Mails a link to set a password, as a welcome if the user never had one. Returns the email. */
 export async function mailPasswordLink(db: Db, auditActor: AuditActor, id: number): Promise<string> {
   const { email, password_hash } = await lockActiveUser(db, id)
-  await sendPasswordLink(db, id, password_hash === null ? 'welcome' : 'reset')
+  await (password_hash === null ? invite(db, [id]) : sendPasswordLink(db, id, 'reset'))
   audit(db, auditActor, { type: 'password.reset_requested', subject: id })
   return email
 }

@@ -4,6 +4,7 @@ import type { LabRecord, VialCounts, VialStateCounts } from '@vialdesk/contract/
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
+import { invitedOf } from './invitations/invitations.queries.ts'
 
 /** A list of the center in the row `alias`, or an empty list. The email of a removed center is left out. */
 const centerListSql = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
@@ -79,7 +80,7 @@ export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   ],
   active: ['account', 'u.active'],
   last_login: ['account', 'u.last_login'],
-  invited: ['account', 'u.password_hash is null'],
+  invited: ['invitation', invitedOf('u')],
   stage: ['processing', 'stage_of(l, v)'],
   ...processingColumns,
 }

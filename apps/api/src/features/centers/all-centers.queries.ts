@@ -12,12 +12,13 @@ import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { sortedMatches } from '#api/db/sorted-paging.ts'
 import { centerOf, personOf } from '#api/db/user-sql.ts'
+import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { patientCountSql } from './center-summaries.queries.ts'
 
 const placeColumns = `
   u.id, u.company, u.first_name, u.last_name, u.email, u.phone_number, u.city, u.state_desc, u.date_joined,
-  u.password_hash is null as invited`
+  ${invitedOf('u')} as invited`
 
 const referredToSql = `
   (
@@ -54,6 +55,7 @@ export function findCenters(db: Db, kind: CenterKind, filter: CenterFilter): Pro
     harvest_center_id &&
       `and u.id in (select referral_center_id from referral_centers where domain_id = $1 and center_id = ${bind(harvest_center_id)})`,
     search && `and u.search @@ search_query($1, ${bind(search)})`,
+    filter.never_signed_in && 'and u.never_signed_in',
   ]
   const { column, order } = sortedMatches(orderOfUsers(filter.sort))
   const sql = `

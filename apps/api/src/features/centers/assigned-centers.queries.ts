@@ -7,6 +7,8 @@ import type { Db } from '#api/db/db.ts'
 import { type Page, pageOfMatches } from '#api/db/paging.ts'
 import { sortedMatches } from '#api/db/sorted-paging.ts'
 import { centerOf, displayNameOf } from '#api/db/user-sql.ts'
+import type { Inviter } from '#api/features/accounts/invitations/invitations.policy.ts'
+import { hideInvitation, invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { findUserPage, orderOfUsers, readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { type CenterLink, centerLinks } from './center-links.pure.ts'
@@ -65,7 +67,7 @@ function findOwners<Row extends { id: number }>(
   return readUserPage<Row>(db, pageOfMatches(matches, filter, order), { columns })
 }
 
-const staffColumns = `u.id, u.first_name, u.last_name, u.email, ${centersJsonSql(centerLinks.staff)} as harvest_centers`
+const staffColumns = `u.id, u.first_name, u.last_name, u.email, ${invitedOf('u')} as invited, ${centersJsonSql(centerLinks.staff)} as harvest_centers`
 type StaffWithCenters = Omit<StaffRow, 'staff_hc_ids'>
 const addCenterIds = (row: StaffWithCenters): StaffRow => ({
   ...row,
@@ -118,9 +120,17 @@ const invitationSql = (center: string) => `(
 
 type StaffFilter = Paging & { sort?: UserSort | undefined }
 
-/** The active staff of a harvest center, the newest first. */
-export function findStaffOfCenter(db: Db, center: number, { sort, ...paging }: StaffFilter): Promise<Page<CenterStaffMember>> {
+/** The active staff of a harvest center, the newest first. The caller must check that the viewer sees them. */
+export async function findStaffOfCenter(
+  db: Db,
+  viewer: Inviter,
+  center: number,
+  { sort, ...paging }: StaffFilter,
+): Promise<Page<CenterStaffMember>> {
   const { column, order } = sortedMatches(orderOfUsers(sort))
   const page = pageOfMatches({ sql: staffOfCenterSql(column), parameters: [db.domainId, center] }, paging, order)
-  return readUserPage(db, page, { columns: `u.id, u.first_name, u.last_name, u.email, u.date_joined, ${invitationSql('$2')}` })
+  const columns = `u.id, u.first_name, u.last_name, u.email, u.date_joined, ${invitedOf('u')} as invited, ${invitationSql('$2')}`
+  const { count, results } = await readUserPage<CenterStaffMember>(db, page, { columns })
+  const staff = { subscription: membershipIds.hc_staff }
+  return { count, results: results.map((row) => hideInvitation(viewer, row, staff)) }
 }

@@ -68,7 +68,7 @@ export const centersRouter = {
   staffOfCenter: serve(centers.staffOfCenter, async ({ db, actor, params, query }) => {
     centerPolicy.assertSees(actor, 'staff', params)
     await assertVisibleUser(db, actor, params.id, 'harvest_center')
-    return findStaffOfCenter(db, params.id, query)
+    return findStaffOfCenter(db, actor, params.id, query)
   }),
 
   assignStaff: serve(centers.assignStaff, async ({ db, auditActor, params, body }) => {

@@ -4,7 +4,7 @@ import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 export type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships' | 'password_hash'> & {
@@ -36,7 +36,7 @@ export async function insertAccount(
     .returning('id')
     .executeTakeFirst()
   if (!created) return failField('email', 'duplicate_email')
-  if (password_hash === undefined) await sendPasswordLink(db, created.id, 'welcome')
+  if (password_hash === undefined) await invite(db, [created.id])
   else await db.enqueue('onboarding.send_welcome', { user_id: created.id })
   return created.id
 }

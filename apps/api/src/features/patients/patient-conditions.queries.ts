@@ -14,6 +14,9 @@ export const stagesOf = (stage: Filter['stage']): readonly Stage[] | undefined =
 export const isNarrow = ({ due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id }: Filter): boolean =>
   [due, harvest_center_id, referral_harvest_center_id, lab_id, sales_rep_id].some((part) => part !== undefined)
 
+/** The tallies of patients who have never signed in have this prefix. */
+export const tallyPrefixOf = ({ never_signed_in }: Filter) => (never_signed_in ? ('never:' as const) : '')
+
 /** Patients by due date are ordered by it, the longest overdue first; all others by age. */
 export const ownOrderOf = ({ due }: Filter): string => (due ? 'due, id' : 'id desc')
 
@@ -48,6 +51,7 @@ export function conditionsOf(db: Db, filter: Filter, alias = 'p'): RawBuilder<un
     rep && sql`and ${column('rep_id')} = ${rep}`,
     due && sql`and ${isDue(db, due, alias)}`,
     filter.arrived && sql`and ${column('arrived')}`,
+    filter.never_signed_in && sql`and ${column('never_signed_in')}`,
   ]
   return sql.join(
     conditions.filter((each) => Boolean(each)),

@@ -2,21 +2,26 @@
  * Lists of patients. The statement depends on the viewer and the filter, so that it reads only patients that the viewer may
  * see. Each statement finds exactly the patients of `patientsSeenBy`.
  */
-import { type AllPatientsFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { AllPatientsFilter, Stage } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
+import { findPageIds, pageOfMatches, type Query } from '#api/db/paging.ts'
 import { type Order, sortedMatches } from '#api/db/sorted-paging.ts'
 import type { Tables } from '#api/db/types.ts'
 import { centersOfLab, patientsSeenBy, seesPersons } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
-import { conditionsOf, isNarrow, ownOrderOf, stagesOf } from './patient-conditions.queries.ts'
+import { conditionsOf, isNarrow, ownOrderOf } from './patient-conditions.queries.ts'
 import { chosenGroups, type PatientGroups, viewerGroupsOf } from './patient-groups.queries.ts'
 import { patientOrderOf } from './patient-orders.queries.ts'
-import { pageOfDomainInOrder, pageOfGroupsInOrder, searchDomainInOrder } from './patients-in-order.queries.ts'
-import { validatePatientSort } from './validate-sort.commands.ts'
+import {
+  filterDomainInOrder,
+  pageOfDomainInOrder,
+  pageOfGroupsInOrder,
+  searchDomainInOrder,
+} from './patients-in-order.queries.ts'
+import { hasTallies, pageOfDomain, pageOfTalliedGroups } from './tallied-patients.queries.ts'
+import { validatePatientFilter, validatePatientSort } from './validate-sort.commands.ts'
 
 /** The columns of `users` that name a center of a patient. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
@@ -26,6 +31,7 @@ export type PatientListFilter = AllPatientsFilter & { center?: { column: CenterC
 /** A page of the patients that the viewer may see. */
 export const findPatientIds = async (db: Db, viewer: Viewer, filter: PatientListFilter) => {
   validatePatientSort(viewer.role, filter.sort)
+  validatePatientFilter(viewer.role, filter)
   const order = patientOrderOf(filter)
   return findPageIds(db, await (order ? pageInAskedOrder(db, viewer, filter, order) : pageOfPatients(db, viewer, filter)))
 }
@@ -44,11 +50,27 @@ function pageInAskedOrder(db: Db, viewer: Viewer, filter: PatientListFilter, ord
   if (search || filter.center) return pageOfVisible(db, viewer, filter, order)
   if (isNarrow(filter)) {
     const chosen = chosenGroups(viewer, filter)
-    if (chosen) return pageOfGroupsInOrder(db, chosen, filter, order)
+    if (chosen && !filter.never_signed_in) return pageOfGroupsInOrder(db, chosen, filter, order)
     return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter, order) : pageOfVisible(db, viewer, filter, order)
   }
+  if (viewer.role === 'admin' && filter.never_signed_in) return pageOfNeverSignedIn(db, filter, order)
   if (viewer.role === 'admin') return pageOfDomainInOrder(db, filter, order)
   return groups ? pageOfGroupsInOrder(db, groups, filter, order) : pageOfVisible(db, viewer, filter, order)
+}
+
+/** For admins. The indexes of the orders do not have this filter. */
+function pageOfNeverSignedIn(db: Db, filter: PatientListFilter, order: Order): Promise<Query> {
+  const one = { limit: 1, offset: 0 }
+  return filterDomainInOrder(
+    db,
+    {
+      own: pageOfDomain(db, { ...filter, ...one }),
+      all: pageOfDomain(db, one),
+      matches: (column) => selectMany(db, undefined, filter, column).compile(db),
+    },
+    filter,
+    order,
+  )
 }
 
 /** A lab's search reads all patients of the lab anyway, so they are sorted. */
@@ -76,70 +98,25 @@ function pageOfPatients(db: Db, viewer: Viewer, filter: PatientListFilter): Quer
   if (filter.search || filter.center) return pageOfVisible(db, viewer, filter)
   if (isNarrow(filter)) {
     const chosen = chosenGroups(viewer, filter)
-    if (chosen) return pageOfTalliedGroups(db, chosen, filter)
+    if (chosen && hasTallies(chosen, filter)) return pageOfTalliedGroups(db, chosen, filter)
     return viewer.role === 'admin' || groups ? pageOfMany(db, groups, filter) : pageOfVisible(db, viewer, filter)
   }
   if (viewer.role === 'admin') return pageOfDomain(db, filter)
   return groups ? pageOfTalliedGroups(db, groups, filter) : pageOfVisible(db, viewer, filter)
 }
 
-function pageOfDomain(db: Db, { stage, ...paging }: PatientListFilter): Query {
-  if (stage === 'in_processing') return pageOfStages(db, processingStages, paging)
-  return pageByTallies(
-    db,
-    {
-      list: 'patients',
-      key: stage ? `stage:${stage}` : 'all',
-      id: 'p.user_id',
-      rows: (bind) => `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
-    },
-    paging,
-  )
-}
-
-const pageOfStages = (db: Db, stages: readonly Stage[], paging: Paging): Query =>
-  pageOfGroups(
-    db,
-    sql`select unnest(${stages}::text[]) as id`.compile(db),
-    {
-      list: 'patients',
-      prefix: 'stage:',
-      id: 'p.user_id',
-      rows: (_, domain) => `patient_stages p where p.domain_id = ${domain} and p.stage = groups.id`,
-    },
-    paging,
-  )
-
 /** For viewers of many patients: the filter leaves few of them, which an index of patient_stages finds. */
 function pageOfMany(db: Db, groups: PatientGroups | undefined, filter: PatientListFilter, sorted?: Order): Query {
   const { column, order } = orderOfMatches(filter, sorted)
+  return pageOfMatches(selectMany(db, groups, filter, column).compile(db), filter, order)
+}
+
+function selectMany(db: Db, groups: PatientGroups | undefined, filter: PatientListFilter, column: string) {
   const own = groups ? sql`and p.${sql.raw(groups.column)} in ${groups.ids}` : sql``
-  const matches = sql`
+  return sql`
     select p.user_id as id ${sql.raw(column)}
     from patient_stages p
     where p.domain_id = ${db.domainId} ${own} ${conditionsOf(db, filter)}`
-  return pageOfMatches(matches.compile(db), filter, order)
-}
-
-function pageOfTalliedGroups(db: Db, { ids, prefix, column }: PatientGroups, { stage, ...paging }: PatientListFilter): Query {
-  const stages = stagesOf(stage)
-  return pageOfGroups(
-    db,
-    ids.compile(db),
-    {
-      list: 'patients',
-      prefix,
-      // The blocks of a group are the stages.
-      ...(stages && {
-        blocks: (bind) =>
-          `block in (select array_position(enum_range(null::patient_stage), s) from unnest(${bind(stages)}::patient_stage[]) s)`,
-      }),
-      id: 'p.user_id',
-      rows: (bind, domain) =>
-        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stages ? `and p.stage = any(${bind(stages)}::text[])` : ''}`,
-    },
-    paging,
-  )
 }
 
 /** The column of `patient_stages` for a column of `users`. Sales roles have no list of the patients referred to a center. */
@@ -192,7 +169,7 @@ const centersSearchedBy = ({ id, role }: Viewer) => (role === 'lab' ? sql`array$
 
 /** Searches the words of the person and the id. Uses the index of words, or for a lab the index of its centers. */
 function searchByIndex(db: Db, viewer: Viewer, filter: PatientListFilter, search: string): Query {
-  if (filter.stage || isNarrow(filter)) return searchMatches(db, viewer, filter, search)
+  if (filter.stage || filter.never_signed_in || isNarrow(filter)) return searchMatches(db, viewer, filter, search)
   const { offset, limit } = filter
   return sql`
     select count, ids

@@ -61,6 +61,18 @@ export function pageOfGroupsInOrder(
   )
 }
 
+/** A filter of an admin, without a search. */
+export function filterDomainInOrder(
+  db: Db,
+  list: Pick<FilteredList, 'own' | 'all' | 'matches'>,
+  filter: AllPatientsFilter,
+  order: Order,
+): Promise<Query> {
+  const rows = (bind: Bind, domain: string) => `patient_stages p
+    where p.domain_id = ${domain} ${embedSql(db, conditionsOf(db, filter), bind)}`
+  return pageOfFiltered(db, { ...list, id, rows }, order, filter)
+}
+
 /** A search of an admin. */
 export function searchDomainInOrder(
   db: Db,

@@ -7,6 +7,7 @@ import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { centerListOf, centerOf, fullNameOf, personOf } from '#api/db/user-sql.ts'
 import { groupsOfPatients, type UserGroup } from '#api/features/accounts/accounts.policy.ts'
+import { hideInvitation, invitedOf, invitedUserOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -27,6 +28,7 @@ const patientColumns = {
   last_name: ['person', 'u.last_name'],
   email: ['person', 'u.email'],
   phone_number: ['person', 'u.phone_number'],
+  invited: ['invitation', invitedOf('u')],
 } as const satisfies Columns<PatientRow, UserGroup>
 
 const selectRows = (groups: readonly UserGroup[]) => `
@@ -46,7 +48,8 @@ const selectRows = (groups: readonly UserGroup[]) => `
 /** The rows of these patients, in the given order, with the columns that the viewer may see. The caller must check visibility. */
 export async function getPatientRows(db: Db, viewer: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
   if (ids.length === 0) return []
-  return db.rows<PatientRow>(selectRows(groupsOfPatients(viewer)), [db.domainId, ids])
+  const rows = await db.rows<PatientRow>(selectRows(groupsOfPatients(viewer)), [db.domainId, ids])
+  return rows.map((row) => hideInvitation(viewer, row, invitedUserOf(row)))
 }
 
 /** A page of the patients that the viewer may see, newest first; with `center`, only the patients of that center. */

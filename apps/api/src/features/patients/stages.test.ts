@@ -65,9 +65,13 @@ describe('the stage of a patient', () => {
   })
 
   test('agrees with the tallies', async () => {
-    const counts = `select 'all' as key, count(*)::int as n from patient_stages where domain_id = $1
-      union all select 'stage:' || stage, count(*) from patient_stages where domain_id = $1 group by 1
-      union all select 'center:' || center_id, count(*) from patient_stages where domain_id = $1 and center_id is not null group by 1
+    await portal.owner.query('update users set last_login = now() where id = (select min(user_id) from patient_stages)')
+    const countsOf = (prefix: string, rows: string) => `
+      select '${prefix}all' as key, count(*)::int as n from ${rows}
+      union all select '${prefix}stage:' || stage, count(*) from ${rows} group by 1
+      union all select '${prefix}center:' || center_id, count(*) from ${rows} and center_id is not null group by 1`
+    const rows = 'patient_stages where domain_id = $1'
+    const counts = `${countsOf('', rows)} union all ${countsOf('never:', `${rows} and never_signed_in`)}
       union all select 'rep:' || rep_id, count(*) from patient_stages where domain_id = $1 and rep_id is not null group by 1 order by 1, 2`
     const tallies = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
     const [expected, actual] = await Promise.all([counts, tallies].map((text) => portal.owner.query(text, [portal.domainId])))

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function inviteAgain(user: number, email: string) {
+  await portal.owner.query(`update password_links set created_at = created_at - interval '31 seconds' where user_id = $1`, [user])
   expect((await admin.post(`/api/v1/users/${user}/remind/`)).statusCode).toBe(200)
   await portal.runJobs()
   return (await readMails(portal, email)).at(-1)

@@ -1,12 +1,15 @@
 /** Invites people by mail. The mail has a link to set a password, which proves that the invited person reads this mailbox. */
 import type { NewAdmin } from '@vialdesk/contract/people'
 import type { Db } from '#api/db/db.ts'
+import { invitationPolicy } from '#api/features/accounts/invitations/invitations.policy.ts'
+import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { createMember } from '#api/features/onboarding/create-account.commands.ts'
 import { notifyOfNewAdmin } from '#api/features/onboarding/sign-up/create-from-form.commands.ts'
-import { invalidatePasswordLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { invalidatePasswordLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { auditedPatient, lockUser } from './people.queries.ts'
+import { auditedPatient, findRecentInvitations, lockUser } from './people.queries.ts'
 
 /** Invites an admin and notifies the other admins. Returns the id. */
 export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmin): Promise<number> {
@@ -15,14 +18,36 @@ export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmi
   return id
 }
 
-/** Mails the invitation again, with a new link; the earlier links are dead. Returns the email. */
-export async function remindUser(db: Db, auditActor: AuditActor, id: number): Promise<string> {
+/** Seconds in which a second request is a double click: the mail is on its way. */
+const REPEAT_SECONDS = 30
+/** Invitations of one person in a day, whoever sends them. */
+const MAX_INVITATIONS = 5
+
+/**
+ * Mails the invitation again, with a new link; the earlier links end. A double click sends one mail. Returns the email. Fails with
+ * too_many after five invitations in a day.
+ */
+export async function remindUser(db: Db, actor: Actor, auditActor: AuditActor, id: number): Promise<string> {
+  await assertVisibleUser(db, actor, id)
   const user = await lockUser(db, id)
+  invitationPolicy.assertCan(actor, 'invite', user)
   if (!user.active) fail('conflict', { message: 'This user is inactive. Activate the account first.' })
   if (user.password_hash !== null)
-    fail('conflict', { message: 'This user has set a password already. Send a password link instead.' })
+    fail('conflict', {
+      message:
+        actor.role === 'admin'
+          ? 'This user has set a password already. Send a password link instead.'
+          : 'This person has set a password already.',
+    })
+  const { is_repeat, invitations, wait } = await findRecentInvitations(db, id, { repeat: REPEAT_SECONDS, most: MAX_INVITATIONS })
+  if (is_repeat) return user.email
+  if (invitations >= MAX_INVITATIONS)
+    fail('too_many', {
+      message: `This person was invited ${MAX_INVITATIONS} times in the last 24 hours. Try again later.`,
+      headers: { 'retry-after': String(wait) },
+    })
   await invalidatePasswordLinks(db, id)
-  await sendPasswordLink(db, id, 'welcome')
+  await invite(db, [id])
   audit(db, auditActor, { type: 'account.invited_again', subject: id, ...auditedPatient(user) })
   return user.email
 }

@@ -6,7 +6,10 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 const selectUser = (db: Db, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'subscription', 'active', 'password_hash'])
+    .select([
+      ...(['id', 'email', 'subscription', 'active', 'password_hash'] as const),
+      ...(['harvest_center_id', 'referral_harvest_center_id'] as const),
+    ])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -18,6 +21,35 @@ export async function assertUser(db: Db, id: number): Promise<void> {
 /** Locks the user until the end of the transaction. Fails with not_found. */
 export async function lockUser(db: Db, id: number) {
   return (await selectUser(db, id).forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+}
+
+interface RecentInvitations {
+  /** One was asked for a moment ago, and its link has not ended. */
+  is_repeat: boolean
+  /** Of the last 24 hours. */
+  invitations: number
+  /** Seconds until fewer than `most` are of the last 24 hours. */
+  wait: number
+}
+const RECENT_INVITATIONS = `
+  select
+    coalesce(bool_or(l.used_at is null and l.created_at > now() - make_interval(secs => $3)), false) as is_repeat,
+    count(*) as invitations,
+    ceil(extract(epoch from (array_agg(l.created_at order by l.id desc))[$4] + interval '1 day' - now()))::integer as wait
+  from password_links l
+  where l.domain_id = $1
+    and l.user_id = $2
+    and l.reason = 'welcome'
+    and l.created_at > now() - interval '1 day'`
+
+/** The invitations of a user whose row is locked. */
+export async function findRecentInvitations(
+  db: Db,
+  userId: number,
+  { repeat, most }: { repeat: number; most: number },
+): Promise<RecentInvitations> {
+  const [recent] = await db.rows<RecentInvitations>(RECENT_INVITATIONS, [db.domainId, userId, repeat, most])
+  return recent as RecentInvitations
 }
 
 /** The patient of an audit event about a user. */

@@ -20,8 +20,8 @@ export const peopleRouter = {
     return { message: invitedMessage(body.email), id }
   }),
 
-  remind: serve(people.remind, async ({ db, auditActor, params }) => ({
-    message: invitedMessage(await remindUser(db, auditActor, params.id)),
+  remind: serve(people.remind, async ({ db, actor, auditActor, params }) => ({
+    message: invitedMessage(await remindUser(db, actor, auditActor, params.id)),
   })),
 
   sessions: serve(people.sessions, async ({ db, actor, params }) => {

@@ -70,12 +70,16 @@ describe('POST /api/v1/users/invite-admin/', () => {
 })
 
 describe('POST /api/v1/users/{id}/remind/', () => {
+  const passInvitationTime = (id: number, time: string) =>
+    portal.owner.query('update password_links set created_at = created_at - $2::interval where user_id = $1', [id, time])
   const remind = (id: number, caller = admin) => caller.post(`/api/v1/users/${id}/remind/`)
 
   test('mails the invitation again until the user has set a password', async () => {
     const email = newEmail()
     const { id } = (await admin.post('/api/v1/users/invite-admin/', { first_name: 'Nora', last_name: 'Lund', email })).json()
-    expect((await admin.get(`/api/v1/users/${id}/`)).json().invited).toBe(true)
+    expect((await admin.get(`/api/v1/users/${id}/`)).json().invited.state).toBe('sent')
+    await portal.runJobs()
+    await passInvitationTime(id, '1 hour')
     expect((await remind(id)).json()).toEqual({ message: `We emailed an invitation to ${email}.` })
     const mails = await mailsTo(email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Your account is ready', 'Your account is ready'])
@@ -85,7 +89,7 @@ describe('POST /api/v1/users/{id}/remind/', () => {
       409,
       'This user has set a password already. Send a password link instead.',
     ])
-    expect((await admin.get(`/api/v1/users/${id}/`)).json().invited).toBe(false)
+    expect((await admin.get(`/api/v1/users/${id}/`)).json().invited.state).toBe('used')
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(expect.arrayContaining(['account.invited_again']))
   })
 

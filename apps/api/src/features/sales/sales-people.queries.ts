@@ -6,6 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
+import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 
 const { sales_rep, sales_manager, sales_distributor, harvest_center, referral_harvest_center } = membershipIds
@@ -13,7 +14,7 @@ const { sales_rep, sales_manager, sales_distributor, harvest_center, referral_ha
 const person = (alias: string) => `case when ${alias}.id is not null then ${personOf(alias)} end`
 
 const columns = `
-  u.id, u.first_name, u.last_name, u.email, u.phone_number, u.date_joined, u.password_hash is null as invited,
+  u.id, u.first_name, u.last_name, u.email, u.phone_number, u.date_joined, ${invitedOf('u')} as invited,
   case u.subscription
     when ${sales_rep} then 'sales_rep'
     when ${sales_manager} then 'sales_manager'
@@ -78,6 +79,7 @@ export function findSalesPeople(db: Db, filter: SalesFilter): Promise<Page<Sales
           from users m
           where m.domain_id = $1 and m.id = u.sales_manager_id and m.sales_distributor_id = ${bind(distributor)}))`,
     search && `and u.search @@ search_query($1, ${bind(search)})`,
+    filter.never_signed_in && 'and u.never_signed_in',
   ]
   const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))
   const sql = `

@@ -33,7 +33,9 @@ export function selectSales(db: Db, viewer: Viewer) {
       't.amount_cents',
       't.patient_id',
       'p.name as product',
-      sql<string>`coalesce(nullif(${sql.raw(displayNameOf('u'))}, ''), c.company, '')`.as('party'),
+      sql<string>`coalesce(${sql.raw(displayNameOf('u'))}, '')`.as('patient'),
+      // A center knows its own sales.
+      sql<string>`case when c.id = ${viewer.id} then '' else coalesce(c.company, '') end`.as('center'),
     ])
     .where('t.domain_id', '=', db.domainId)
     .where(salesSeenBy(viewer))
@@ -41,11 +43,11 @@ export function selectSales(db: Db, viewer: Viewer) {
 }
 type FoundSale = Awaited<ReturnType<ReturnType<typeof selectSales>['execute']>>[number]
 
-export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, party }: FoundSale): SearchResult => ({
+export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, patient, center }: FoundSale): SearchResult => ({
   kind: 'sale',
   key: String(id),
   title: `Invoice ${invoice_id}`,
-  context: [formatDollars(amount_cents), product, party].filter(Boolean).join(' · '),
+  context: [formatDollars(amount_cents), product, patient, center].filter(Boolean).join(' · '),
   patient_id,
 })
 

@@ -98,6 +98,9 @@ describe('GET /api/v1/search/', () => {
       context: '$3,800.00 · New Patient Processing Fee · Nora Hale',
       patient_id: ids.patient,
     })
+    expect((await find(ids.admin, 'V-004711'))[0]).toMatchObject({
+      context: '$3,800.00 · New Patient Processing Fee · Nora Hale · Cedar Clinic',
+    })
     for (const text of ['7946 1234 5678', '794612345678', '79461234'])
       expect([text, await found(ids.lab, text)]).toEqual([text, [`order ${ids.order}`]])
     expect(await found(ids.admin, '794612345678')).toEqual([`order ${ids.order}`])

@@ -5,7 +5,7 @@ import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
 import { formatInstant } from '#api/platform/pdf/pages/format-instant.ts'
 import { findInvitingCenter } from './passwords/find-inviter.queries.ts'
-import { makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
+import { makeInvitationLink, makePasswordLink, passwordMailId } from './passwords/send-password-link.commands.ts'
 import { findMailRecipient } from './sessions.queries.ts'
 import { makeVerificationLink, verificationMailId } from './verification/send-verification.commands.ts'
 
@@ -34,15 +34,19 @@ const passwordMails = {
 /** Only the mail contains the token. The link has it after `#`, so that no server logs it. */
 const sendPasswordLink = job(
   'sessions.send_password_link',
-  z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
-  async ({ domain, ports, transact, log }, { user_id, reason }) => {
+  z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']), invitation_id: z.number().int().optional() }),
+  async ({ domain, ports, transact, log }, { user_id, reason, invitation_id }) => {
     const created = await transact(async (db) => {
       const user = await findMailRecipient(db, user_id)
-      if (!user) return undefined
-      const center = await findInvitingCenter(db, user_id)
-      return { user, center, link: await makePasswordLink(db, user_id, reason) }
+      // Who has a password needs no invitation, which would set another one.
+      if (!user || (reason === 'welcome' && user.has_password)) return undefined
+      const link = await (invitation_id === undefined
+        ? makePasswordLink(db, user_id, reason)
+        : makeInvitationLink(db, user_id, invitation_id))
+      return link && { user, center: await findInvitingCenter(db, user_id), link }
     })
-    if (!created) return log.info({ user_id }, 'no password link for a removed or inactive account')
+    if (!created)
+      return log.info({ user_id }, 'no password link: the account is inactive, or the invitation is not needed any more')
     const { subject, note, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name, created.center)
     const button = {

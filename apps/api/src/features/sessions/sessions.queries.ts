@@ -77,7 +77,7 @@ const GREETING_NAME = sql<string>`case when email_verified_at is null and passwo
 export function findMailRecipient(db: Db, id: number) {
   return db
     .selectFrom('users')
-    .select([GREETING_NAME.as('first_name'), 'email', 'subscription'])
+    .select([GREETING_NAME.as('first_name'), 'email', 'subscription', sql<boolean>`password_hash is not null`.as('has_password')])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('active', '=', true)

@@ -1,5 +1,6 @@
 import { contract } from '@vialdesk/contract'
-import { audit } from '#api/platform/audit/audit.ts'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
@@ -9,7 +10,7 @@ import { forgetDevices } from './known-devices.commands.ts'
 import { logIn } from './log-in.commands.ts'
 import { findSessionsOf } from './own-sessions.queries.ts'
 import { notifyPasswordChanged } from './passwords/notify-security-change.commands.ts'
-import { NO_USER, sendPasswordLink } from './passwords/send-password-link.commands.ts'
+import { NO_USER, openPasswordLink, sendPasswordLink } from './passwords/send-password-link.commands.ts'
 import { markEmailVerified, setPassword, validatePassword } from './passwords/set-password.commands.ts'
 import { revokeAccessTokensOf } from './revoke-access-tokens.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
@@ -18,6 +19,12 @@ import { twoStepRouter } from './two-step/two-step.routes.ts'
 import { sendVerifications } from './verification/send-verification.commands.ts'
 
 const { sessions } = contract
+
+const invitationOpened = ({ user_id, subscription }: { user_id: number; subscription: number }): AuditEvent => ({
+  type: 'account.invitation_opened',
+  subject: user_id,
+  ...(subscription === membershipIds.patient && { patient: user_id }),
+})
 
 export const sessionsRouter = {
   login: serve(sessions.login, async ({ db, domain, body, auditActor, auditRead, request, secretKey }) => {
@@ -69,6 +76,12 @@ export const sessionsRouter = {
     audit(db, auditActor, { type: 'password.set', subject: link.user_id })
     if (!isFirst) await notifyPasswordChanged(db, link.user_id)
     return { message: 'Your password has been set. You can log in now.' }
+  }),
+
+  openPasswordLink: serve(sessions.openPasswordLink, async ({ db, body, auditActor }) => {
+    const link = (await openPasswordLink(db, body.token)) ?? fail('link_expired')
+    if (link.is_first && link.reason === 'welcome') audit(db, auditActor, invitationOpened(link))
+    return { expires_at: link.expires_at }
   }),
 
   updatePassword: serve(sessions.updatePassword, async ({ db, actor, params, body, auditActor }) => {

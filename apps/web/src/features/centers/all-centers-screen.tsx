@@ -2,6 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'
+import { SignInFilter, type SignInSearch, signInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
+import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
@@ -17,7 +19,7 @@ import { harvestCenterColumns, labColumns, placeName, referralCenterColumns } fr
 const PAGE_SIZE = 10
 
 type FilterKey = 'lab_id' | 'sales_rep_id' | 'harvest_center_id'
-type Search = { search?: string | undefined } & { [Key in FilterKey]?: number | undefined }
+type Search = SignInSearch & { search?: string | undefined } & { [Key in FilterKey]?: number | undefined }
 type Listed = { [Key in FilterKey]?: { label: string } & Choices }
 
 interface Props {
@@ -31,6 +33,7 @@ interface Props {
 const useCentersPage = (listed: Listed): ListPage<Search> =>
   useListPage<Search>(PAGE_SIZE, (filter) => [
     searchFilter(filter),
+    signInFilter(filter),
     ...(Object.entries(listed) as [FilterKey, { label: string } & Choices][]).map(([key, { label, ...choices }]) => ({
       keys: [key],
       label: filter[key] && `${label}: ${nameOfChoice(choices, filter[key])}`,
@@ -48,20 +51,21 @@ function Toolbar({ page, label, listed }: { page: ListPage<Search>; label: strin
         value={filter.search}
         onSearch={(search) => change({ search })}
       />
-      {lists.length > 0 && (
-        <FilterPanel on={lists.filter(([key]) => filter[key] !== undefined).length}>
-          {lists.map(([key, list]) => (
-            <ChoiceSelect
-              key={key}
-              inPopover
-              placeholder="All"
-              {...list}
-              value={filter[key] ?? null}
-              onChange={(id) => change({ [key]: id ?? undefined })}
-            />
-          ))}
-        </FilterPanel>
-      )}
+      <FilterPanel
+        on={['never_signed_in' as const, ...lists.map(([key]) => key)].filter((key) => filter[key] !== undefined).length}
+      >
+        {lists.map(([key, list]) => (
+          <ChoiceSelect
+            key={key}
+            inPopover
+            placeholder="All"
+            {...list}
+            value={filter[key] ?? null}
+            onChange={(id) => change({ [key]: id ?? undefined })}
+          />
+        ))}
+        <SignInFilter value={filter.never_signed_in} onChange={change} />
+      </FilterPanel>
     </>
   )
 }
@@ -90,6 +94,7 @@ export function AllHarvestCentersScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
+        rowActions={useInvitationActions()}
         empty={emptyWithHint('Centers sign up with the link of a sales rep. You can also add one.')}
         toolbar={<Toolbar page={page} label="Search harvest centers" listed={listed} />}
       />
@@ -120,6 +125,7 @@ export function AllReferralCentersScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
+        rowActions={useInvitationActions()}
         empty={emptyWithHint(
           'Referral centers sign up with the link of a sales rep or of a harvest center. You can also add one.',
         )}
@@ -148,6 +154,7 @@ export function AllLabsScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={placeName}
         onRow={onOpen}
+        rowActions={useInvitationActions()}
         empty={emptyWithHint('Add the lab that processes the tissue. It gets a link by email to set its password.')}
         toolbar={<Toolbar page={page} label="Search labs" listed={{}} />}
       />

@@ -1,7 +1,10 @@
 /** The harvest centers of staff users or of referral centers: a searchable list with a drawer to change them. */
 import { IconPencil } from '@tabler/icons-react'
+import type { Invited } from '@vialdesk/contract/invitations'
 import { useRef, useState } from 'react'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
+import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
@@ -26,6 +29,7 @@ export interface CenterAssignee {
   name: string
   email?: string
   centers: { id: number; company: string }[]
+  invited?: Invited | null
 }
 
 interface Props {
@@ -50,7 +54,7 @@ const emptyHints: Record<Props['field'], string> = {
 }
 
 const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[] => [
-  { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}` },
+  { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}`, badge: invitationBadge },
   ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CenterAssignee) => email }] : []),
   {
     key: 'centers',
@@ -62,6 +66,7 @@ const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[
 export function CenterAssignments({ label, table, heading, search, list, page, field, description, save, exports }: Props) {
   const [edited, setEdited] = useState<CenterAssignee>()
   const last = useLatestValue(edited)
+  const invitationActions = useInvitationActions()
   const unsaved = useRef(() => false)
   const close = () => setEdited(undefined)
   return (
@@ -79,7 +84,7 @@ export function CenterAssignments({ label, table, heading, search, list, page, f
         empty={<EmptyState title="Empty table. There's nothing to show" hint={emptyHints[field]} />}
         onRow={setEdited}
         rowHref={({ id }) => `/users/${id}`}
-        rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }]}
+        rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }, ...invitationActions(row)]}
         toolbar={<SearchInput {...search} value={page.filter.search} onSearch={(text) => page.change({ search: text })} />}
       />
       <Drawer opened={edited !== undefined} onClose={close} title={last?.name} size="md" unsaved={() => unsaved.current()}>

@@ -4,11 +4,12 @@ import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { type CenterAssignee, CenterAssignments, useCenterAssignmentsPage } from './center-assignments.tsx'
 
-const assigneeOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow): CenterAssignee => ({
+const assigneeOf = ({ id, first_name, last_name, email, harvest_centers, invited }: StaffRow): CenterAssignee => ({
   id,
   name: `${first_name} ${last_name}`.trim() || email,
   email,
   centers: harvest_centers,
+  invited,
 })
 const assigneesOf = ({ count, results }: { count: number; results: StaffRow[] }) => ({ count, results: results.map(assigneeOf) })
 

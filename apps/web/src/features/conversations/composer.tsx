@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Conversation, MAX_MESSAGE_LENGTH } from '@vialdesk/contract/conversations'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { drafts } from './drafts.ts'
@@ -35,7 +35,12 @@ export function Composer({ conversation, to }: { conversation: Conversation; to:
     setEmpty(false)
     draft.keep(next)
   }
-  const { send, error, isPending } = useSend(conversation, () => change(''))
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { send, error, isPending } = useSend(conversation, () => {
+    change('')
+    // The pressed button lost the focus while it was busy.
+    field.current?.focus()
+  })
   const submit = () => {
     if (isPending) return
     if (text.trim() === '') setEmpty(true)
@@ -60,6 +65,7 @@ export function Composer({ conversation, to }: { conversation: Conversation; to:
         </Alert>
       )}
       <Textarea
+        ref={field}
         label={`Message to ${to}`}
         labelProps={{ className: 'visually-hidden' }}
         placeholder="Write a message"

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'
+import { SignInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
+import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { dueFilters, dueNames } from '#web/entities/patient/stages.ts'
 import { useRepChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -15,6 +17,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { noPatientsHint } from './no-patients-hint.ts'
 import { PatientList } from './patient-list.tsx'
 import { adminPatientColumns, centerPatientColumns, patientColumnsOfLab } from './patients.columns.tsx'
 import { type AllPatientsSearch, useAllPatientsPage } from './use-patient-page.ts'
@@ -36,11 +39,23 @@ const emptyWithHint = (hint: string) => <EmptyState title="Empty table. There's 
 type ListedKey = 'harvest_center_id' | 'lab_id' | 'sales_rep_id'
 type ListedFilters = { [Key in ListedKey]?: { label: string } & Choices }
 
-function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: ListedFilters }) {
+interface FilterProps {
+  page: ListPage<AllPatientsSearch>
+  listed: ListedFilters
+  /** The reader sees the state of invitations. */
+  withInvitations: boolean
+}
+
+function Filters({ page, listed, withInvitations }: FilterProps) {
   const { filter, change } = page
   const keys = Object.keys(listed) as ListedKey[]
   return (
-    <FilterPanel on={[...keys, 'due' as const, 'arrived' as const].filter((key) => filter[key] !== undefined).length}>
+    <FilterPanel
+      on={
+        [...keys, 'due' as const, 'arrived' as const, 'never_signed_in' as const].filter((key) => filter[key] !== undefined)
+          .length
+      }
+    >
       <FilterSelect
         label="Estimated ready date"
         all="Any ready date"
@@ -57,6 +72,7 @@ function Filters({ page, listed }: { page: ListPage<AllPatientsSearch>; listed: 
         onChange={(arrived) => change({ arrived })}
         width="panel"
       />
+      {withInvitations && <SignInFilter value={filter.never_signed_in} onChange={change} />}
       {keys.map((key) => (
         <ChoiceSelect
           key={key}
@@ -79,12 +95,14 @@ interface ListProps {
   listed?: ListedFilters
   hint: string
   onOpen: Props['onOpen']
+  withInvitations?: boolean
 }
 
-function List({ page, listed = {}, hint, onOpen, ...table }: ListProps) {
+function List({ page, listed = {}, hint, onOpen, withInvitations = false, ...table }: ListProps) {
+  const invitationActions = useInvitationActions()
   const query = apiQuery('GET /api/v1/users/patient/list/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const filters = <Filters page={page} listed={listed} />
+  const filters = <Filters page={page} listed={listed} withInvitations={withInvitations} />
   return (
     <PatientList
       {...table}
@@ -95,6 +113,7 @@ function List({ page, listed = {}, hint, onOpen, ...table }: ListProps) {
       filters={filters}
       empty={emptyWithHint(hint)}
       onRow={onOpen}
+      rowActions={withInvitations ? invitationActions : undefined}
     />
   )
 }
@@ -113,6 +132,7 @@ export function AllPatientsScreen({ onOpen, add, children }: Props) {
     <Screen title="Patients" actions={add}>
       <List
         name="all-patients"
+        withInvitations
         views="all-patients"
         columns={adminPatientColumns}
         page={page}
@@ -157,10 +177,11 @@ export function OwnPatientsScreen({ onOpen, add, children }: Props) {
     <Screen title="Patients" lead="Your patients, their stage and their vials." actions={add}>
       <List
         name="own-patients"
+        withInvitations
         columns={centerPatientColumns(role)}
         views="patients"
         page={page}
-        hint="Register a patient when you pay the processing fee. Your patients appear here."
+        hint={noPatientsHint(role)}
         onOpen={onOpen}
       />
       {children}

@@ -8,7 +8,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
-import type { Column, ListState } from '#web/ui/table/table-types.ts'
+import type { Column, ListState, RowAction } from '#web/ui/table/table-types.ts'
 import type { PatientSearch } from './use-patient-page.ts'
 
 const stageOptions = stageFilters.map((stage) => ({ value: stage, label: stageFilterNames[stage] }))
@@ -29,10 +29,11 @@ interface Props {
   /** The list behind the table. */
   source: Pick<TableExport, 'list' | 'params'>
   empty?: ReactNode
+  rowActions?: ((row: PatientRow) => RowAction[]) | undefined
 }
 
 /** A list of patients with a search field and a stage filter. */
-export function PatientList({ name, columns, list, page, searchField, views, filters, onRow, source, empty }: Props) {
+export function PatientList({ name, columns, list, page, searchField, views, filters, onRow, source, empty, rowActions }: Props) {
   const pathOf = useRecordPath('/users/{id}')
   const { filter, change } = page
   return (
@@ -48,6 +49,7 @@ export function PatientList({ name, columns, list, page, searchField, views, fil
       views={views}
       rowHref={pathOf && (({ id }) => pathOf(id))}
       onRow={onRow}
+      rowActions={rowActions}
       empty={empty}
       toolbar={
         <>

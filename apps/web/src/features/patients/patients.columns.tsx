@@ -2,6 +2,7 @@ import type { PatientRow } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { companyNames } from '#web/entities/center/company-names.ts'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
@@ -67,7 +68,14 @@ export const patientColumnsWithoutNames: Column<PatientRow>[] = [
   countColumn('vials_shipped', 'Shipped'),
 ]
 
-const named: Column<PatientRow> = { key: 'name', sort: 'name', header: 'Patient', main: true, cell: patientName }
+const named: Column<PatientRow> = {
+  key: 'name',
+  sort: 'name',
+  header: 'Patient',
+  main: true,
+  cell: patientName,
+  badge: invitationBadge,
+}
 const id: Column<PatientRow> = {
   key: 'id',
   sort: '-id',

@@ -1,4 +1,5 @@
 import type { DueFilter, StageFilter } from '@vialdesk/contract/patients'
+import { type SignInSearch, signInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
 import { dueNames, stageFilterNames } from '#web/entities/patient/stages.ts'
 import { type ListFilter, type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 
@@ -17,7 +18,7 @@ const baseFilters = ({ search, stage }: PatientSearch): ListFilter<PatientSearch
 /** Filters and page of a list of patients. */
 export const usePatientPage = (): ListPage<PatientSearch> => useListPage<PatientSearch>(PAGE_SIZE, baseFilters)
 
-export interface AllPatientsSearch extends PatientSearch {
+export interface AllPatientsSearch extends PatientSearch, SignInSearch {
   due?: DueFilter | undefined
   arrived?: 'true' | undefined
   harvest_center_id?: number | undefined
@@ -42,6 +43,7 @@ export const useAllPatientsPage = (namesOf: (filter: AllPatientsSearch) => Filte
     return [
       ...baseFilters(filter),
       { keys: ['due'], label: due && dueNames[due] },
+      signInFilter(filter),
       { keys: ['arrived'], label: arrived && 'Arrived, to be booked in' },
       { keys: ['harvest_center_id'], label: harvest_center_id && `Harvest center: ${center ?? `#${harvest_center_id}`}` },
       { keys: ['referral_harvest_center_id'], label: referral && `Referral center: ${referralCenter ?? `#${referral}`}` },

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconEye, IconMailForward, IconMicroscope, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { IconEye, IconMicroscope, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Observer } from '@vialdesk/contract/people'
 import { useState } from 'react'
-import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
+import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
@@ -28,21 +28,10 @@ const empty = (
 )
 
 function useObserverActions(onMove: (observer: Observer) => void): (observer: Observer) => RowAction[] {
-  const remind = useMutation({
-    ...apiMutation('POST /api/v1/users/{id}/remind/'),
-    onSuccess: ({ message }) => showSuccess(message),
-  })
+  const invitationActions = useInvitationActions()
   return (observer) => [
     { label: 'Change lab', icon: IconMicroscope, onClick: () => onMove(observer) },
-    ...(observer.invited && observer.active
-      ? [
-          {
-            label: 'Send Invitation Again',
-            icon: IconMailForward,
-            onClick: () => remind.mutate({ params: { id: observer.id } }),
-          },
-        ]
-      : []),
+    ...invitationActions(observer),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Observer } from '@vialdesk/contract/people'
+import { invitationText } from '#web/entities/invitation/invitation-text.ts'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -8,7 +9,11 @@ export const observerName = ({ first_name, last_name, email }: Observer) => `${f
 
 function ObserverStatus({ active, invited }: Observer) {
   if (!active) return <StatusBadge meaning="bad">Inactive</StatusBadge>
-  return invited ? <StatusBadge meaning="neutral">Invited</StatusBadge> : <StatusBadge meaning="good">Active</StatusBadge>
+  return invited ? (
+    <StatusBadge meaning="neutral">{invitationText(invited)}</StatusBadge>
+  ) : (
+    <StatusBadge meaning="good">Active</StatusBadge>
+  )
 }
 
 export const observerColumns: Column<Observer>[] = [

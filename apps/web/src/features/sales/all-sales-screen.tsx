@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SalesRole } from '@vialdesk/contract/sales'
 import type { ReactNode } from 'react'
+import { SignInFilter, type SignInSearch, signInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
+import { useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { useDistributorChoices, useManagerChoices } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, nameOfChoice } from '#web/lib/forms/choices.ts'
@@ -17,13 +19,14 @@ import { memberName } from './team.columns.tsx'
 
 const PAGE_SIZE = 10
 
-interface SalesSearch {
+interface SalesSearch extends SignInSearch {
   search?: string | undefined
   role?: SalesRole | undefined
   sales_manager_id?: number | undefined
   sales_distributor_id?: number | undefined
 }
 
+const panelKeys = ['sales_manager_id', 'sales_distributor_id', 'never_signed_in'] as const
 const roleOptions = Object.entries(salesRoleNames).map(([value, label]) => ({ value: value as SalesRole, label }))
 
 interface Props {
@@ -57,7 +60,7 @@ function Toolbar({ page: { filter, change }, managers, distributors }: ToolbarPr
         onChange={(role) => change({ role })}
         width={180}
       />
-      <FilterPanel on={Number(filter.sales_manager_id !== undefined) + Number(filter.sales_distributor_id !== undefined)}>
+      <FilterPanel on={panelKeys.filter((key) => filter[key] !== undefined).length}>
         <ChoiceSelect
           inPopover
           label="Manager"
@@ -74,6 +77,7 @@ function Toolbar({ page: { filter, change }, managers, distributors }: ToolbarPr
           value={filter.sales_distributor_id ?? null}
           onChange={(id) => change({ sales_distributor_id: id ?? undefined })}
         />
+        <SignInFilter value={filter.never_signed_in} onChange={change} />
       </FilterPanel>
     </>
   )
@@ -82,12 +86,16 @@ function Toolbar({ page: { filter, change }, managers, distributors }: ToolbarPr
 /** All sales reps, managers and distributors, for admins. */
 export function AllSalesScreen({ onOpen, add, children }: Props) {
   const [managers, distributors] = [useManagerChoices(), useDistributorChoices()]
-  const page = useListPage<SalesSearch>(PAGE_SIZE, ({ search, role, sales_manager_id: manager, sales_distributor_id: head }) => [
-    searchFilter({ search }),
-    { keys: ['role'], label: role && `Role: ${salesRoleNames[role]}` },
-    { keys: ['sales_manager_id'], label: manager && `Manager: ${nameOfChoice(managers, manager)}` },
-    { keys: ['sales_distributor_id'], label: head && `Distributor: ${nameOfChoice(distributors, head)}` },
-  ])
+  const page = useListPage<SalesSearch>(PAGE_SIZE, (filter) => {
+    const { role, sales_manager_id: manager, sales_distributor_id: head } = filter
+    return [
+      searchFilter(filter),
+      { keys: ['role'], label: role && `Role: ${salesRoleNames[role]}` },
+      { keys: ['sales_manager_id'], label: manager && `Manager: ${nameOfChoice(managers, manager)}` },
+      { keys: ['sales_distributor_id'], label: head && `Distributor: ${nameOfChoice(distributors, head)}` },
+      signInFilter(filter),
+    ]
+  })
   const query = apiQuery('GET /api/v1/sales-people/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
@@ -104,6 +112,7 @@ export function AllSalesScreen({ onOpen, add, children }: Props) {
         rowKey={({ id }) => id}
         rowName={memberName}
         onRow={onOpen}
+        rowActions={useInvitationActions()}
         empty={
           <EmptyState
             title="Empty table. There's nothing to show"

@@ -1,10 +1,9 @@
-import { Group } from '@mantine/core'
 import type { SalesPerson, SalesRole } from '@vialdesk/contract/sales'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
-import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { memberName } from './team.columns.tsx'
 
 export const salesRoleNames: Record<SalesRole, string> = {
@@ -33,12 +32,8 @@ export const salesPersonColumns: Column<SalesPerson>[] = [
     sort: 'name',
     header: 'Name',
     main: true,
-    cell: (row) => (
-      <Group gap="xs" component="span" display="inline-flex">
-        <bdi>{memberName(row)}</bdi>
-        {row.invited && <StatusBadge meaning="waiting">Invited</StatusBadge>}
-      </Group>
-    ),
+    cell: (row) => <bdi>{memberName(row)}</bdi>,
+    badge: invitationBadge,
   },
   { key: 'role', sort: 'role', phone: 'line', header: 'Role', cell: ({ role }) => salesRoleNames[role] },
   { key: 'email', sort: 'email', header: 'Email', optional: true, cell: ({ email }) => <MailLink to={email} /> },

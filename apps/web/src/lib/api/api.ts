@@ -22,6 +22,7 @@ type ReadingCall =
   | 'POST /api/v1/assets/subscription/{id}/section/'
   | 'POST /domain/config/preview/'
   | 'POST /api/v1/hc-staff/{id}/invitation/'
+  | 'POST /auth/set-password/open/'
   | 'POST /api/v1/harvest-centers/{id}/referral-invitation/'
 
 export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>

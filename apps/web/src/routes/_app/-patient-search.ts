@@ -10,6 +10,7 @@ export const allPatientsSearchKeys = {
   ...patientSearchKeys,
   due: asOneOf(...dueFilters),
   arrived: asOneOf('true'),
+  never_signed_in: asOneOf('true'),
   harvest_center_id: asId,
   referral_harvest_center_id: asId,
   lab_id: asId,

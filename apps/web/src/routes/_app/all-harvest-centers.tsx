@@ -28,6 +28,7 @@ const validateSearch = searchReader({
   search: asText,
   lab_id: asId,
   sales_rep_id: asId,
+  never_signed_in: asOneOf('true'),
   ...listSearch,
   ...drawerSearchKeys,
   add: asOneOf('harvest-center'),

@@ -26,6 +26,7 @@ function AllLabs() {
 
 const validateSearch = searchReader({
   search: asText,
+  never_signed_in: asOneOf('true'),
   ...listSearch,
   ...drawerSearchKeys,
   add: asOneOf('lab'),

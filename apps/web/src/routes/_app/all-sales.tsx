@@ -29,6 +29,7 @@ const validateSearch = searchReader({
   role: asOneOf('sales_rep', 'sales_manager', 'sales_distributor'),
   sales_manager_id: asId,
   sales_distributor_id: asId,
+  never_signed_in: asOneOf('true'),
   ...listSearch,
   ...drawerSearchKeys,
   add: asOneOf('sales'),

@@ -99,6 +99,7 @@ const validateSearch = searchReader({
   tag: asId,
   joined_after: asDay,
   joined_before: asDay,
+  never_signed_in: asOneOf('true'),
   ...listSearch,
   ...drawerSearchKeys,
   add: asOneOf('patient', 'harvest-center', 'referral-center', 'lab', 'sales', 'admin'),

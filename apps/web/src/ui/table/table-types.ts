@@ -11,6 +11,8 @@ export interface Column<Row> {
   optional?: boolean
   /** The column that names the row: its header cell, and the heading of its card on a phone. One for each table. */
   main?: boolean
+  /** Of the main column: a state next to the name, outside of its link. */
+  badge?: (row: Row) => ReactNode
   width?: number | string
   /** Never wraps, for numbers to look up or to call. */
   noWrap?: boolean

@@ -8,7 +8,7 @@ import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { editableFields, labFields, type UserField, userPolicy } from '#api/features/accounts/accounts.policy.ts'
 import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
-import { invalidatePasswordLinks, sendPasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { invalidatePasswordLinks, invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { validatePassword } from '#api/features/sessions/passwords/set-password.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
@@ -146,7 +146,7 @@ async function completeEmailChange(
 ): Promise<void> {
   await invalidatePasswordLinks(db, id)
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
-  if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
+  if (password_hash === null && active) await invite(db, [id])
   if (password_hash !== null || auditActor.actor?.id === id)
     await db.enqueue('accounts.mail_email_changed', {
       user_id: id,

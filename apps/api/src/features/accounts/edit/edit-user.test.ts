@@ -2,6 +2,7 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { openSession } from '#api/features/sessions/open-session.commands.ts'
+import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { createAccount, PASSWORD } from '#api/features/sessions/two-step/two-step.fixture.ts'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
@@ -177,10 +178,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
   test('ends password links to the old email, and mails a new link to an account without a password', async () => {
     const patient = await portal.seed(async (db) => {
       const id = await createPatient(db)
-      await db
-        .insertInto('password_links')
-        .values({ domain_id: db.domainId, user_id: id, token_hash: Buffer.from('h'), expires_at: new Date('2100-01-01') })
-        .execute()
+      await makePasswordLink(db, id, 'welcome')
       return id
     })
     expect((await edit(ids.admin, patient, { email: 'moved@mail.example' })).statusCode).toBe(200)

@@ -11,7 +11,7 @@ type ExportContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor'>
 /** The text of the file in pieces. The export is audited before the first piece is sent, and the patients of a piece before that piece. */
 export async function exportUsers({ transact, auditActor }: ExportContext, filter: ExportFilter): Promise<AsyncIterable<string>> {
   // The audit has the kinds of filters but not their values, because a search may be a name.
-  const filters = (['search', 'membership', 'tag', 'ids'] as const).filter((key) => filter[key])
+  const filters = (['search', 'membership', 'tag', 'never_signed_in', 'ids'] as const).filter((key) => filter[key])
   const count = await transact(async (db) => {
     const count = filter.ids ? await countChosen(db, filter.ids) : (await findUsers(db, { ...filter, limit: 1, offset: 0 })).count
     audit(db, auditActor, { type: 'accounts.exported', after: { count, filters } })

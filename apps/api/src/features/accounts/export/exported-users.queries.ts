@@ -7,7 +7,7 @@ import { type UserGroup, userGroups } from '#api/features/accounts/accounts.poli
 import { allMatches, hasPeriod } from '#api/features/accounts/lists/users-by-day.queries.ts'
 import type { Cell } from '#api/platform/export/write-csv.ts'
 
-export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag' | 'joined_after' | 'joined_before'> & {
+export type ExportFilter = Omit<UserFilter, 'limit' | 'offset' | 'sort'> & {
   ids?: number[] | undefined
 }
 
@@ -155,8 +155,8 @@ export async function* readExportBatches(
       )
       return rows
     })
-  const { search, membership, tag } = filter
-  if (chosen || search || tag || hasPeriod(filter)) {
+  const { search, membership, tag, never_signed_in } = filter
+  if (chosen || search || tag || never_signed_in || hasPeriod(filter)) {
     const ids = chosen ?? (await transact((db) => findMatchingIds(db, filter)))
     for (let at = 0; at < ids.length; at += BATCH_ROWS) {
       const rows = await readBatch(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)])

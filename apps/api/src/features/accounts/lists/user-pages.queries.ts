@@ -5,7 +5,17 @@
 import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { type Bind, type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
+import {
+  type Bind,
+  type Page,
+  pageByTallies,
+  pageOfMatches,
+  type Query,
+  readPage,
+  readPageByTallies,
+  sumOfTallies,
+  type TalliedList,
+} from '#api/db/paging.ts'
 import {
   metByMany,
   type Order,
@@ -48,7 +58,8 @@ async function findPage<Row extends { id: number }>(
   const order = orderOfUsers(filter.sort)
   if (order) return readUserPage<Row>(db, await pageOfSorted(db, areActive, filter, order), selected)
   if (hasPeriod(filter)) return readUserPage<Row>(db, pageOfJoined(db, filter), selected)
-  const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
+  if (search && filter.never_signed_in) return readUserPage<Row>(db, ownPage(db, areActive, filter), selected)
+  const isIndexed = search || (tag && !filter.never_signed_in && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
   if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
   const { columns, joins = '' } = selected
   return readPageByTallies<Row>(
@@ -69,10 +80,10 @@ const sortValues: SortValues<UserSortKey> = {
 export const orderOfUsers = (sort: UserSort | undefined) => orderOf(sort, sortValues)
 
 function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
-  const { search, tag, membership } = filter
+  const { search, tag, membership, never_signed_in } = filter
   const list = orderedUsers(db, areActive, filter)
   const key = areActive ? tallyKey({ membership }) : 'inactive'
-  if (!search && !tag && !hasPeriod(filter)) {
+  if (!search && !tag && !never_signed_in && !hasPeriod(filter)) {
     return pageInOrder(
       db,
       { ...list, count: (bind, domain) => sumOfTallies('users', `key = ${bind(key)}`, domain) },
@@ -86,14 +97,26 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
     {
       ...list,
       needsAllMatches: search !== undefined && mayNameByNumber(search),
-      own: hasPeriod(filter) ? pageOfJoined(db, { ...filter, ...one }) : pageByIndex(db, areActive, { ...filter, ...one }),
+      own: ownPage(db, areActive, { ...filter, ...one }),
       all: countByTallies(db, key),
-      matches: (column) => (hasPeriod(filter) ? allMatches(db, filter, column) : matchesByIndex(db, areActive, filter, column)),
+      matches: (column) => matchesOf(db, areActive, filter, column),
     },
     order,
     filter,
   )
 }
+
+/** A page of a filter in the list's own order. */
+function ownPage(db: Db, areActive: boolean, filter: UserFilter): Query {
+  if (hasPeriod(filter)) return pageOfJoined(db, filter)
+  if (!filter.never_signed_in) return pageByIndex(db, areActive, filter)
+  if (filter.search) return pageOfMatches(matchesOf(db, areActive, filter, ''), filter)
+  return pageByTallies(db, talliedUsers(areActive, tallyKey(filter), filter), filter)
+}
+
+/** All users of a filter. */
+const matchesOf = (db: Db, areActive: boolean, filter: UserFilter, column: string): Query =>
+  hasPeriod(filter) || filter.never_signed_in ? allMatches(db, filter, column) : matchesByIndex(db, areActive, filter, column)
 
 /** All users of a search or tag. */
 const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }: UserFilter, column: string): Query => ({
@@ -109,7 +132,11 @@ const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }:
 export const mayNameByNumber = (search: string) => /\d/.test(search)
 
 /** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search, joined_after, joined_before }: UserFilter) => ({
+const orderedUsers = (
+  db: Db,
+  areActive: boolean,
+  { membership, tag, search, joined_after, joined_before, never_signed_in }: UserFilter,
+) => ({
   ...(areActive && {
     groups: membership
       ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
@@ -119,6 +146,7 @@ const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search, joi
   rows: (bind: Bind, domain: string) => {
     const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
     if (tag) conditions.push(metByMany(`${bind(tag)}::smallint = any(u.tags)`))
+    if (never_signed_in) conditions.push(metByMany('u.never_signed_in'))
     conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
     // As a subquery, the words are parsed once, not for each user.
     if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
@@ -139,10 +167,11 @@ export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { 
   )
 
 /** The key under which the database tallies active users of a membership, a tag, or both (040-user-lists.sql). */
-function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): string {
-  if (membership && tag) return `m:${membership}|t:${tag}`
-  if (membership) return `m:${membership}`
-  return tag ? `t:${tag}` : 'all'
+function tallyKey({ membership, tag, never_signed_in }: Pick<UserFilter, 'membership' | 'tag' | 'never_signed_in'>): string {
+  const prefix = never_signed_in ? 'never:' : ''
+  if (membership && tag) return `${prefix}m:${membership}|t:${tag}`
+  if (membership) return `${prefix}m:${membership}`
+  return prefix + (tag ? `t:${tag}` : 'all')
 }
 
 const countByTallies = (db: Db, key: string): Query => ({
@@ -161,7 +190,7 @@ const pageByIndex = (db: Db, areActive: boolean, { search, membership, tag, limi
   parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive, offset, limit],
 })
 
-const talliedUsers = (areActive: boolean, key: string, { membership, tag }: UserFilter): TalliedList => ({
+const talliedUsers = (areActive: boolean, key: string, { membership, tag, never_signed_in }: UserFilter): TalliedList => ({
   list: 'users',
   key,
   id: 'u.id',
@@ -169,6 +198,7 @@ const talliedUsers = (areActive: boolean, key: string, { membership, tag }: User
     const conditions = [areActive ? 'u.active' : 'not u.active and u.removed_at is null']
     if (membership) conditions.push(`u.subscription = ${bind(membership)}`)
     if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
+    if (never_signed_in) conditions.push('u.never_signed_in')
     return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
   },
 })

@@ -3,7 +3,7 @@ import type { Import, ImportResult } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
-import { sendPasswordLinks } from '#api/features/sessions/passwords/send-password-link.commands.ts'
+import { invite } from '#api/features/sessions/passwords/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { readLines } from './imported-lines.csv.ts'
@@ -77,7 +77,7 @@ async function createAccounts(db: Db, auditActor: AuditActor, kind: Import['kind
   if (created.length < accounts.length) throw new EmailTakenMeanwhile()
   const ids = created.map(({ id }) => id)
   if (kind === 'patients') await db.rows(insertLabRecordsSql, [db.domainId, ids])
-  await sendPasswordLinks(db, ids, 'welcome')
+  await invite(db, ids)
   for (const { id, company, harvest_center_id, sales_rep_id, lab_id } of created) {
     const after = kind === 'patients' ? { subscription, harvest_center_id } : { subscription, company, sales_rep_id, lab_id }
     audit(db, auditActor, { type: 'account.created', subject: id, ...(kind === 'patients' && { patient: id }), after })

@@ -5,12 +5,13 @@ import type { Db } from '#api/db/db.ts'
 import { type Page, pageOfMatches } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
+import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 const selected = {
   columns: `u.id, u.first_name, u.last_name, u.email, u.active, u.last_login,
-    u.password_hash is null as invited, ${centerOf('lab')} as lab`,
+    ${invitedOf('u')} as invited, ${centerOf('lab')} as lab`,
   joins: 'left join users lab on lab.domain_id = u.domain_id and lab.id = u.lab_id',
 }
 

@@ -1,4 +1,4 @@
-/** Mailed links to set a password. */
+/** Mailed links to set a password. The link of a new account is an invitation, whose state lists show (invitations.queries). */
 import type { Db } from '#api/db/db.ts'
 import { hoursFromNow } from '#api/features/sessions/open-session.commands.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
@@ -11,17 +11,23 @@ export type LinkReason = keyof typeof LINK_HOURS
 /** An id that no user has. */
 export const NO_USER = 0
 
-/** Queues the mail with the link. The job creates the link, so its token is never stored in the queue. */
+/** Queues the mail with the link. The job creates the token, so it is never stored in the queue. */
 export async function sendPasswordLink(db: Db, userId: number, reason: LinkReason): Promise<void> {
   await db.enqueue('sessions.send_password_link', { user_id: userId, reason })
 }
 
-/** Queues the mails of many users in one statement. */
-export async function sendPasswordLinks(db: Db, userIds: number[], reason: LinkReason): Promise<void> {
+/** Invites users in one statement. An invitation is stored at once, so that lists show it before its mail is written. */
+export async function invite(db: Db, userIds: number[]): Promise<void> {
   const text = `
-    select enqueue('sessions.send_password_link', jsonb_build_object('user_id', id, 'reason', $2::text))
-    from unnest($1::bigint[]) id`
-  await db.rows(text, [userIds, reason])
+    with added as (
+      insert into password_links (domain_id, user_id, reason, expires_at)
+      select $1, id, 'welcome', $3
+      from unnest($2::bigint[]) id
+      returning id, user_id)
+    select enqueue(
+      'sessions.send_password_link', jsonb_build_object('user_id', user_id, 'reason', 'welcome', 'invitation_id', id))
+    from added`
+  await db.rows(text, [db.domainId, userIds, hoursFromNow(LINK_HOURS.welcome)])
 }
 
 export interface PasswordLink {
@@ -33,32 +39,87 @@ export interface PasswordLink {
 /** The message id of the mail with the link. */
 export const passwordMailId = (linkId: number) => `password-link-${linkId}`
 
-/** Creates a link that works once. Older links stay valid until one of them is used or they expire. */
+/** Creates a link that works once. An invitation ends the earlier ones; other links stay valid until one is used or they expire. */
 export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<PasswordLink> {
-  const token = newSecret()
-  const expires_at = hoursFromNow(LINK_HOURS[reason])
+  const { token, ...values } = newToken(reason)
   const { id } = await db
     .insertInto('password_links')
-    .values({
-      domain_id: db.domainId,
-      user_id: userId,
-      token_hash: hashSecret(token),
-      expires_at,
-    })
+    .values({ domain_id: db.domainId, user_id: userId, reason, ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token, expiresAt: expires_at }
+  if (reason === 'welcome') await endLinks(db, userId, id)
+  return { id, token, expiresAt: values.expires_at }
+}
+
+function newToken(reason: LinkReason) {
+  const token = newSecret()
+  return { token, token_hash: hashSecret(token), expires_at: hoursFromNow(LINK_HOURS[reason]) }
+}
+
+/**
+ * Gives an invitation its token. Undefined if it ended before its mail was written. An invitation that has a token is mailed again, which
+ * is another link, because the first mail may have arrived.
+ */
+export async function makeInvitationLink(db: Db, userId: number, id: number): Promise<PasswordLink | undefined> {
+  const [found] = await db.rows<{ is_written: boolean; is_ended: boolean }>(
+    `select token_hash is not null as is_written, used_at is not null as is_ended
+    from password_links
+    where domain_id = $1 and id = $2
+    for no key update`,
+    [db.domainId, id],
+  )
+  if (!found || found.is_written) return makePasswordLink(db, userId, 'welcome')
+  if (found.is_ended) return undefined
+  const { token, ...values } = newToken('welcome')
+  await db.updateTable('password_links').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  await endLinks(db, userId, id)
+  return { id, token, expiresAt: values.expires_at }
 }
 
 /** Invalidates all unused links of a user, and erases them from kept mails. */
-export async function invalidatePasswordLinks(db: Db, userId: number): Promise<void> {
+export const invalidatePasswordLinks = (db: Db, userId: number): Promise<void> => endLinks(db, userId)
+
+/** `invitation`: ends only the invitations before this one. */
+async function endLinks(db: Db, userId: number, invitation?: number): Promise<void> {
   const ended = await db
     .updateTable('password_links')
     .set({ used_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
+    .$if(invitation !== undefined, (links) => links.where('reason', '=', 'welcome').where('id', '<', invitation as number))
     .returning('id')
     .execute()
   for (const { id } of ended) await eraseMailSecret(db, passwordMailId(id))
 }
+
+/** Marks the link as opened, once. Undefined unless the link works. */
+export async function openPasswordLink(db: Db, token: string) {
+  const [link] = await db.rows<OpenedLink>(OPEN_LINK, [db.domainId, hashSecret(token)])
+  return link
+}
+
+interface OpenedLink {
+  user_id: number
+  subscription: number
+  reason: LinkReason
+  expires_at: string
+  is_first: boolean
+}
+const OPEN_LINK = `
+  with found as materialized (
+    select l.id, l.opened_at, u.subscription
+    from password_links l
+    join users u on u.domain_id = l.domain_id and u.id = l.user_id
+    where l.domain_id = $1
+      and l.token_hash = $2
+      and l.used_at is null
+      and l.expires_at > now()
+      and u.active
+    for no key update of l)
+  update password_links l
+  set opened_at = coalesce(l.opened_at, now())
+  from found f
+  where l.domain_id = $1
+    and l.id = f.id
+  returning l.user_id, f.subscription, l.reason, l.expires_at, f.opened_at is null as is_first`

@@ -32,6 +32,8 @@ const ask = (sql: string) => inDomain(portal.owner, domainId, (db) => db.rows<Re
 /** Each table with a person and a time at which the person took part in something. */
 const moments: [name: string, rows: string][] = [
   ['last logins', 'select id as person, last_login as at from users'],
+  ['invitations', 'select user_id as person, created_at as at from password_links'],
+  ['opened invitations', 'select user_id as person, opened_at as at from password_links'],
   ['agreements', 'select id as person, agreement_accepted_at as at from users'],
   ['notices', 'select user_id as person, created_at as at from notices'],
   ['read notices', 'select user_id as person, read_at as at from notices'],

@@ -16,6 +16,7 @@ import type { DemoContext, DemoPorts } from './context.ts'
 import { createConversations } from './conversations.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createInactiveUsers } from './inactive-users.ts'
+import { createInvitations } from './invitations.ts'
 import { createLabelRequests } from './labels.ts'
 import { createNewcomers } from './newcomers.ts'
 import { writeNotices } from './notices.ts'
@@ -59,6 +60,7 @@ async function fill(
     await createConversations(db, demo, patients)
     await createInactiveUsers(db, demo)
     await createNewcomers(db, demo, accounts)
+    await createInvitations(db, demo)
     await createAssociationRequest(db, demo, accounts)
     await createAssets(db)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
+import { signInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -24,6 +25,7 @@ export interface UsersSearch {
   tag?: number
   joined_after?: string
   joined_before?: string
+  never_signed_in?: 'true'
 }
 
 interface Props {
@@ -44,13 +46,14 @@ function joinedText({ joined_after, joined_before }: UsersSearch): string | unde
 }
 
 function useUserPage(tagNames: Map<number, string>) {
-  return useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag, joined_after, joined_before }) => [
+  return useListPage<UsersSearch>(PAGE_SIZE, ({ search, membership, tag, joined_after, joined_before, never_signed_in }) => [
     searchFilter({ search }),
     { keys: ['membership'], label: membership && `Membership: ${roleName(membership)}` },
     {
       keys: ['joined_after', 'joined_before'],
       label: joinedText({ joined_after, joined_before }),
     },
+    signInFilter({ never_signed_in }),
     { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },
   ])
 }
@@ -98,7 +101,7 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
               value={filter.search}
               onSearch={(text) => change({ search: text })}
             />
-            <UserFilters membership={filter.membership} tag={filter.tag} onChange={change} />
+            <UserFilters filter={filter} onChange={change} />
           </>
         }
       />

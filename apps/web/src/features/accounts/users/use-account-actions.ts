@@ -9,7 +9,9 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Invited } from '@vialdesk/contract/invitations'
 import { membershipIds } from '@vialdesk/contract/roles'
+import { canBeInvited, useInvitationActions } from '#web/entities/invitation/use-invite-again.ts'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showError, showSuccess } from '#web/lib/browser/toast.ts'
@@ -27,7 +29,7 @@ export interface Account {
   username?: string | undefined
   company?: string | undefined
   email?: string | undefined
-  invited?: boolean | undefined
+  invited?: Invited | null | undefined
 }
 
 const showMessage = { onSuccess: ({ message }: { message: string }) => showSuccess(message) }
@@ -38,11 +40,9 @@ const enter = (id: number) => enterAccount(id).catch((error) => showError(errorM
 function useActiveActions() {
   const deactivate = useMutation({ ...apiMutation('GET /api/v1/users/set/inactive/{id}/'), ...showMessage })
   const mailLink = useMutation({ ...apiMutation('POST /api/v1/utilities/reset-user-password/'), ...showMessage })
-  const remind = useMutation({ ...apiMutation('POST /api/v1/users/{id}/remind/'), ...showMessage })
   const resetTwoStep = useMutation({ ...apiMutation('POST /api/v1/users/{id}/reset-two-step/'), ...showMessage })
   return {
     mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
-    remind: ({ id }: Account) => remind.mutate({ params: { id } }),
     resetTwoStep: async (user: Account) => {
       const question = {
         title: `Reset two-step sign-in of ${userTitle(user)}?`,
@@ -67,7 +67,8 @@ function useActiveActions() {
 
 /** An admin's actions on an active account; the server checks them again. `onForm` opens a form of the user. */
 export function useAccountActions(onForm: (id: number, form: UserFormName) => void): (user: Account) => RowAction[] {
-  const { mailLink, remind, resetTwoStep, deactivate } = useActiveActions()
+  const invitationActions = useInvitationActions()
+  const { mailLink, resetTwoStep, deactivate } = useActiveActions()
   const me = useSession()?.user.id
   return (user) => {
     // No one may change another admin's password, email or sessions.
@@ -78,9 +79,9 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
     ]
     return [
       { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
-      user.invited
-        ? { label: 'Send Invitation Again', icon: IconMailForward, onClick: () => remind(user) }
-        : { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
+      ...(canBeInvited(user)
+        ? invitationActions(user)
+        : [{ label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) }]),
       ...(user.subscription === membershipIds.admin ? [] : nonAdminActions),
       ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
     ]

@@ -1,6 +1,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import type { ReactNode } from 'react'
+import { InvitationPanel } from '#web/entities/invitation/invitation-panel.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
 import { roleName } from '#web/entities/user/user-name.ts'
 import { addressLines } from '#web/lib/format/postal-address.ts'
@@ -14,11 +15,6 @@ const ifVisible = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (
 const date = (value: string | null | undefined, withTime = false) =>
   ifVisible(value, (known) => <DateText value={known} withTime={withTime} blank={withTime ? 'Never' : '—'} />)
 
-function statusText(active: boolean, invited: boolean | undefined): string {
-  if (!active) return 'Inactive'
-  return invited ? 'Invited, no password yet' : 'Active'
-}
-
 function AccountFacts({ user }: { user: User }) {
   const tags = useTagChoices().choices
   const named = user.tags.map((tag) => tags.find(({ id }) => id === tag)?.name ?? `#${tag}`).join(', ')
@@ -30,7 +26,7 @@ function AccountFacts({ user }: { user: User }) {
     { label: 'Tags', value: named || undefined },
     { label: 'Joined', value: date(user.date_joined) },
     { label: 'Last login', value: date(user.last_login, true) },
-    { label: 'Status', value: ifVisible(user.active, (active) => statusText(active, user.invited)) },
+    { label: 'Status', value: ifVisible(user.active, (active) => (active ? 'Active' : 'Inactive')) },
   ]
   return <Facts title="Account" facts={facts} />
 }
@@ -52,14 +48,16 @@ function ContactFacts({ user }: { user: User }) {
   return <Facts title="Contact" facts={facts.map((fact) => ({ ...fact, value: fact.value === false ? '' : fact.value }))} />
 }
 
-/** Account, contact details and links of a user; fields that the answer leaves out are hidden. */
-export function UserFacts({ user }: { user: User }) {
+/** Account, contact details and links of a user, and summaries of its tabs; fields that the answer leaves out are hidden. */
+export function UserFacts({ user, summaries }: { user: User; summaries?: ReactNode }) {
   return (
     <Stack gap="xl">
+      {user.invited && <InvitationPanel id={user.id} invited={user.invited} />}
       <FactGroups>
         <AccountFacts user={user} />
         <ContactFacts user={user} />
         <UserLinks user={user} />
+        {summaries}
       </FactGroups>
     </Stack>
   )

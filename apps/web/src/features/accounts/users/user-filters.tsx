@@ -1,18 +1,23 @@
+import { SignInFilter, type SignInSearch } from '#web/entities/invitation/sign-in-filter.tsx'
 import { useMembershipChoices, useTagChoices } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 
-interface Props {
-  membership: number | undefined
-  tag: number | undefined
-  onChange: (part: { membership?: number; tag?: number }) => void
+interface ChosenFilters extends SignInSearch {
+  membership?: number | undefined
+  tag?: number | undefined
 }
 
-export function UserFilters({ membership, tag, onChange }: Props) {
+interface Props {
+  filter: ChosenFilters
+  onChange: (part: ChosenFilters) => void
+}
+
+export function UserFilters({ filter: { membership, tag, never_signed_in }, onChange }: Props) {
   const memberships = useMembershipChoices()
   const tags = useTagChoices()
   return (
-    <FilterPanel on={Number(membership !== undefined) + Number(tag !== undefined)}>
+    <FilterPanel on={[membership, tag, never_signed_in].filter((part) => part !== undefined).length}>
       <ChoiceSelect
         inPopover
         label="Membership"
@@ -29,6 +34,7 @@ export function UserFilters({ membership, tag, onChange }: Props) {
         value={tag ?? null}
         onChange={(id) => onChange({ tag: id ?? undefined })}
       />
+      <SignInFilter value={never_signed_in} onChange={onChange} />
     </FilterPanel>
   )
 }

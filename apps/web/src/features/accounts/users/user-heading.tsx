@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import type { ReactNode } from 'react'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import { roleName, userTitle } from '#web/entities/user/user-name.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -14,6 +15,7 @@ export const UserBadges = ({ user }: { user: User }) => (
   <>
     <StatusBadge meaning="neutral">{roleName(user.subscription)}</StatusBadge>
     {user.stage && <StageBadge stage={user.stage} vials={user} />}
+    {invitationBadge(user)}
     {user.active === false && <StatusBadge meaning="bad">Inactive</StatusBadge>}
   </>
 )

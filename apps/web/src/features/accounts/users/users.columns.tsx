@@ -1,5 +1,6 @@
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
+import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -7,7 +8,14 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 /** `tagNames` by id. */
 export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] => [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true, width: 90 },
-  { key: 'username', header: 'Name', main: true, sort: 'name', cell: userDisplayName },
+  {
+    key: 'username',
+    header: 'Name',
+    main: true,
+    sort: 'name',
+    cell: userDisplayName,
+    badge: invitationBadge,
+  },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => email },
   { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
   { key: 'company', header: 'Company', sort: 'company', cell: ({ company }) => company || '—' },

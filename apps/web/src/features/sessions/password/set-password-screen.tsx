@@ -1,11 +1,11 @@
-import { Button, type ButtonProps, Stack, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, type ButtonProps, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Password } from '@vialdesk/contract/primitives'
 import { PASSWORD_MISMATCH } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { takeLinkFragment } from '#web/lib/url/link-fragment.ts'
@@ -15,6 +15,7 @@ import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 
 /** The confirmation is checked here only; the server gets the password once. */
 const NewPassword = z
@@ -23,6 +24,8 @@ const NewPassword = z
 
 /** A used or expired link: another try cannot succeed. */
 const isLinkExpired = (error: Error | null) => error instanceof ApiError && error.code === 'link_expired'
+/** Also a part of a link. */
+const isLinkInvalid = (error: Error | null) => isLinkExpired(error) || (error instanceof ApiError && error.code === 'invalid')
 
 const NewLinkButton = (look: ButtonProps) => (
   <Button {...look} component={Link} to="/forgot-password">
@@ -32,7 +35,7 @@ const NewLinkButton = (look: ButtonProps) => (
 
 function PasswordForm({ token }: { token: string }) {
   const [message, setMessage] = useState<string>()
-  const set = useMutation({ ...apiMutation('POST /auth/set-password/'), meta: { handlesErrors: true } })
+  const set = useMutation({ ...apiMutation('POST /auth/set-password/'), meta: { handlesErrors: true, keepsScreen: true } })
   const form = useContractForm(NewPassword, {
     initialValues: { password: '', confirmation: '' },
     guard: false,
@@ -59,13 +62,23 @@ function PasswordForm({ token }: { token: string }) {
   )
 }
 
-export function SetPasswordScreen() {
-  const [token] = useState(takeLinkFragment)
-  if (!token) {
+const skeleton = (
+  <Stack gap="md">
+    <Skeleton h={92} />
+    <Skeleton h={66} />
+    <Skeleton h={42} />
+  </Stack>
+)
+
+/** The server learns that the link was opened, and says at once if it works no more. A used link is not asked for again. */
+function OpenedLink({ token }: { token: string }) {
+  const call = apiQuery('POST /auth/set-password/open/', { body: { token } })
+  const query = useQuery({ ...call, staleTime: Number.POSITIVE_INFINITY })
+  if (isLinkInvalid(query.error)) {
     return (
       <FailedScreen
-        title="This link is incomplete"
-        message="Open the link in your email again, or request a new link."
+        title="This link no longer works"
+        message="It has expired, was used already, or a newer link was sent. Open the newest email, or request a new link."
         action={<NewLinkButton mt="sm" />}
       />
     )
@@ -80,7 +93,22 @@ export function SetPasswordScreen() {
           Choose a password to log in. A few unrelated words are easy to remember and hard to guess.
         </Text>
       </div>
-      <PasswordForm token={token} />
+      <Loaded query={query} skeleton={skeleton}>
+        {() => <PasswordForm token={token} />}
+      </Loaded>
     </Stack>
+  )
+}
+
+export function SetPasswordScreen() {
+  const [token] = useState(takeLinkFragment)
+  return token ? (
+    <OpenedLink token={token} />
+  ) : (
+    <FailedScreen
+      title="This link is incomplete"
+      message="Open the link in your email again, or request a new link."
+      action={<NewLinkButton mt="sm" />}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
-import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReceiverFields, receiverInputOf } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
@@ -22,19 +22,12 @@ interface FormValues {
   override_reason: string
 }
 
-/** As the form sends it, so that an untouched receiver is not sent. The server knows the name and address of a center. */
-function receiverOf({ receiver }: VialEntry): ReceiverInput | undefined {
-  if (!receiver || receiver.kind === 'order') return undefined
-  const { kind, name, address } = receiver
-  return kind === 'other' ? { kind, name, address } : { ...firstReceiver, kind }
-}
-
-const initialValuesOf = (entry: VialEntry): FormValues => ({
-  quantity: entry.quantity,
-  date: entry.date,
-  note: entry.note ?? '',
-  tracking_id: entry.tracking_id ?? '',
-  receiver: receiverOf(entry),
+const initialValuesOf = ({ quantity, date, note = '', tracking_id = '', receiver }: VialEntry): FormValues => ({
+  quantity,
+  date,
+  note,
+  tracking_id,
+  receiver: receiver ? receiverInputOf(receiver) : undefined,
   override_reason: '',
 })
 
@@ -50,7 +43,6 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
       return 'Record has been updated!'
     },
   })
-  const recorded = initialValues.receiver
   const more = Number(form.getValues().quantity) - entry.quantity
   return (
     <Form {...form.formProps} label="Edit vial entry">
@@ -65,13 +57,7 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
         shipped={entry.type === 'shipped'}
       />
       {entry.type === 'shipped' && entry.receiver?.kind !== 'order' && (
-        <ReceiverFields
-          patientId={entry.user}
-          form={form}
-          recorded={entry.receiver}
-          kind={form.getValues().receiver?.kind}
-          onKind={(kind) => form.setFieldValue('receiver', kind === recorded?.kind ? recorded : { ...firstReceiver, kind })}
-        />
+        <ReceiverFields patientId={entry.user} form={form} recorded={entry.receiver ?? null} />
       )}
       {more > 0 && <ReleaseCheck patientId={entry.user} type={entry.type} quantity={more} form={form} />}
       <FormFooter form={form} onClose={onClose}>

@@ -4,7 +4,8 @@ import { PlainNames } from '#web/ui/text/record-link.tsx'
 import classes from '../table.module.css'
 import type { Column, RowProps } from '../table-types.ts'
 import { phonePlace } from '../toolbar/use-columns.ts'
-import { RowLink, useOpenRow } from './row-link.tsx'
+import { onRowClick } from './row-clicks.ts'
+import { RowName, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectAllBox, SelectBox } from './select-box.tsx'
 
@@ -87,7 +88,7 @@ export function PhoneRows<Row>({ columns, rows, label, rowKey, rowName, onRow, r
               component="li"
               key={rowKey(row)}
               className={classes.phoneRow}
-              onClick={open}
+              onClick={onRowClick(open)}
               data-opens={open ? true : undefined}
               data-chosen={selection?.has(row) || undefined}
             >
@@ -95,9 +96,9 @@ export function PhoneRows<Row>({ columns, rows, label, rowKey, rowName, onRow, r
               <div className={classes.phoneMain}>
                 <div className={classes.phoneTitle}>
                   <span className={classes.main}>
-                    <RowLink href={rowHref?.(row)} open={open}>
+                    <RowName href={rowHref?.(row)} open={open} badge={main?.badge?.(row)}>
                       {main?.cell(row) ?? rowName(row)}
-                    </RowLink>
+                    </RowName>
                   </span>
                   <Side row={row} columns={columns} />
                 </div>

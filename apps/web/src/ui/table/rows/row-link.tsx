@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Group, UnstyledButton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import classes from '../table.module.css'
@@ -47,11 +47,21 @@ interface Props {
   children: ReactNode
 }
 
+/** The name of a row with its badge. */
+export function RowName({ badge, ...link }: Props & { badge: ReactNode }) {
+  if (!badge) return <RowLink {...link} />
+  return (
+    <Group gap="xs" component="span" display="inline-flex">
+      <RowLink {...link} />
+      {badge}
+    </Group>
+  )
+}
+
 /** The name of a row. A row with a page is a link to it, which also opens in a new tab; a plain click opens the row as a click on it does. */
-export function RowLink({ href, open, children }: Props) {
+function RowLink({ href, open, children }: Props) {
   if (!open) return children
   const click = (event: MouseEvent) => {
-    event.stopPropagation()
     if (href !== undefined) {
       if (isForBrowser(event)) return
       event.preventDefault()

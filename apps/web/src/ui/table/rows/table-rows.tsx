@@ -1,7 +1,8 @@
 import { Table } from '@mantine/core'
 import classes from '../table.module.css'
 import type { Column, RowProps } from '../table-types.ts'
-import { RowLink, useOpenRow } from './row-link.tsx'
+import { onRowClick } from './row-clicks.ts'
+import { RowName, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectBox } from './select-box.tsx'
 
@@ -17,7 +18,7 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
       {rows.map((row) => (
         <Table.Tr
           key={rowKey(row)}
-          onClick={openRow?.(row)}
+          onClick={onRowClick(openRow?.(row))}
           data-opens={openRow?.(row) ? true : undefined}
           className={classes.row}
           data-chosen={selection?.has(row) || undefined}
@@ -30,9 +31,9 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
           {columns.map((column) =>
             column.main ? (
               <Table.Th key={column.key} scope="row" ta={column.align} className={classes.main}>
-                <RowLink href={rowHref?.(row)} open={openRow?.(row)}>
+                <RowName href={rowHref?.(row)} open={openRow?.(row)} badge={column.badge?.(row)}>
                   {column.cell(row)}
-                </RowLink>
+                </RowName>
               </Table.Th>
             ) : (
               <Table.Td
