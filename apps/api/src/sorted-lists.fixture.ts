@@ -8,6 +8,7 @@ import {
   moment,
   name,
   nameOf,
+  parcelStates,
   patientFilters,
   patientValues,
   patientValuesWithoutName,
@@ -182,7 +183,7 @@ export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/fedex-requests/': {
     as: ['admin', 'harvestcenter', 'staff', 'referral'],
     filters: ['search=mar'],
-    values: { id: ({ id }) => id, date: ({ label_date }) => label_date },
+    values: { id: ({ id }) => id, date: ({ label_date }) => label_date, state: ({ parcel }) => parcelStates.indexOf(parcel) },
   },
   'GET /api/v1/orders/': {
     as: ['admin', 'lab'],
@@ -207,6 +208,11 @@ export const sortedLists: Record<string, SortedList> = {
     path: ({ lab }) => `/api/v1/processing-labs/${lab}/harvestcenters/`,
     values: summaryValues,
   },
+  'GET /api/v1/team-centers/': {
+    as: ['manager', 'distributor'],
+    filters: ['kind=harvest_center', 'search=center'],
+    values: summaryValues,
+  },
   'GET /api/v1/hc-staff/': { as: ['admin'], filters: ['search=center'], values: { name, email } },
   'GET /api/v1/hc-staff/{id}/staff-list/': {
     as: ['harvestcenter', 'admin'],
@@ -218,6 +224,24 @@ export const sortedLists: Record<string, SortedList> = {
     filters: ['search=center'],
     id: ({ rhc_desc }) => rhc_desc.id,
     values: { company: ({ rhc_desc }) => foldText(rhc_desc.company) },
+  },
+  'GET /api/v1/rhc-association/requests/': {
+    as: ['admin', 'harvestcenter'],
+    values: {
+      company: ({ referral_center }) => foldText(referral_center.company),
+      center: ({ harvest_center }) => foldText(harvest_center.company),
+      requested: ({ requested_at }) => moment(requested_at),
+    },
+  },
+  'GET /api/v1/sign-ups/': {
+    as: ['admin', 'salesrep', 'harvestcenter'],
+    filters: ['status=pending'],
+    values: { name: (row) => foldText(row.name), signed_up: ({ signed_up_at }) => moment(signed_up_at) },
+  },
+  'GET /api/v1/checkout-attempts/': {
+    as: ['admin'],
+    hasFewRows: true,
+    values: { created: ({ created_at }) => moment(created_at), amount: ({ amount }) => amount },
   },
   'GET /api/v1/sales-rep/sales-manager/list/{id}/': {
     as: ['manager', 'admin'],

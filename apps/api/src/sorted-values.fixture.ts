@@ -1,5 +1,6 @@
 /** The values by which the rows of answers are sorted, for `sorted-lists.fixture.ts`. */
 import { DocumentStatus } from '@vialdesk/contract/documents'
+import { ParcelState } from '@vialdesk/contract/label-requests'
 import { Stage } from '@vialdesk/contract/patients'
 import { VialState } from '@vialdesk/contract/single-vials'
 
@@ -53,6 +54,7 @@ export const purchaseValues = {
 }
 export const periods = ['date_after=2026-01-01', 'date_after=2025-12-10&date_before=2026-02-20']
 
+export const parcelStates: string[] = ParcelState.options
 export const vialStates: string[] = VialState.options
 export const documentStatuses: string[] = DocumentStatus.options
 export const documentValues = {

@@ -17,6 +17,7 @@ import {
   requiredLine,
   SmallId,
   singleLine,
+  sortBy,
   Timestamp,
 } from './primitives.ts'
 import { feeProductIds, patientProductIds } from './products.ts'
@@ -232,6 +233,9 @@ export const AttemptRow = z.object({
 })
 export type AttemptRow = z.infer<typeof AttemptRow>
 
+export const ReviewFilter = paging(10).extend({ sort: sortBy('created', 'amount') })
+export type ReviewFilter = z.infer<typeof ReviewFilter>
+
 const attemptParams = z.object({ id: z.uuid() })
 
 export const checkout = {
@@ -277,7 +281,7 @@ export const checkout = {
   }),
   toReview: call('GET /api/v1/checkout-attempts/', {
     summary: 'Payments to review',
-    query: paging(10),
+    query: ReviewFilter,
     answer: pageOf(AttemptRow),
   }),
   recheck: call('POST /api/v1/checkout-attempts/{id}/recheck/', {

@@ -23,9 +23,9 @@ const InvitedBy = ({ created_at, created_by }: NonNullable<CenterStaffMember['in
 )
 
 const columns: Column<CenterStaffMember>[] = [
-  { key: 'name', header: 'Name', main: true, cell: nameOf },
-  { key: 'email', header: 'Email', cell: ({ email }) => email },
-  { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: nameOf },
+  { key: 'email', sort: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'joined', sort: '-joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
   { key: 'invited', header: 'Invited', cell: ({ invitation }) => (invitation ? <InvitedBy {...invitation} /> : '—') },
 ]
 

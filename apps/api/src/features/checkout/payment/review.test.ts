@@ -90,6 +90,8 @@ describe('GET /api/v1/checkout-attempts/', () => {
       product: 'New Patient Processing Fee',
       review_note: 'Look at this.',
     })
+    const newest = (await admin.get(`${LIST}?limit=100&sort=-created`)).json().results
+    expect(newest.map(({ invoice_id }: { invoice_id: string }) => invoice_id)).toEqual(invoices.toReversed())
     expect((await foreignAdmin.get(LIST)).json()).toEqual({ count: 0, results: [] })
   })
 

@@ -95,7 +95,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
       </Stack>
     ),
   },
-  { key: 'parcel', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
+  { key: 'parcel', sort: 'state', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
   {
     key: 'pdf_file',
     phone: 'hidden',

@@ -13,10 +13,10 @@ import { TrackingNumber } from './tracking.tsx'
 const PAGE_SIZE = 10
 
 const columns: Column<LabelRequest>[] = [
-  { key: 'id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },
+  { key: 'id', sort: '-id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },
   { key: 'patients', header: 'Patients', cell: (row) => <PatientLinks request={row} /> },
-  { key: 'label_date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
-  { key: 'state', header: 'State', cell: (row) => <LabelState request={row} /> },
+  { key: 'label_date', sort: '-date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
+  { key: 'state', sort: 'state', header: 'State', cell: (row) => <LabelState request={row} /> },
   { key: 'tracking', header: 'Tracking', noWrap: true, cell: (row) => <TrackingNumber {...row} /> },
 ]
 
