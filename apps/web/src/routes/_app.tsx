@@ -11,8 +11,8 @@ import { ViewMenu } from '#web/features/views/view-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { session } from '#web/lib/session/session.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
-import { ExportSlot } from '#web/ui/table/export-slot.ts'
-import { ViewsSlot } from '#web/ui/table/views-slot.ts'
+import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
+import { ViewsSlot } from '#web/ui/table/toolbar/views-slot.ts'
 
 const loadPalette = () => import('#web/features/search/palette.tsx').then(({ Palette }) => Palette)
 

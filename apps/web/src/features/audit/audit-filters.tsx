@@ -5,7 +5,7 @@ import { useUserChoices, useUserName } from '#web/entities/user/user-choices.ts'
 import type { Period } from '#web/lib/format/periods.ts'
 import { type ListFilter, periodFilter } from '#web/lib/url/use-list-page.ts'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
+import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 
 export interface AuditSearch extends Period {
   type?: AuditEventType | undefined

@@ -10,8 +10,8 @@ import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
-import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
+import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { harvestCenterColumns, labColumns, placeName, referralCenterColumns } from './all-centers.columns.tsx'
 
 const PAGE_SIZE = 10

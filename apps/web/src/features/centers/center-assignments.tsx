@@ -7,8 +7,8 @@ import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import type { TableExport } from '#web/ui/table/export-slot.ts'
-import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { CentersForm } from './centers-form.tsx'
 

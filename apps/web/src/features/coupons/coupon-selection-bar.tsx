@@ -5,8 +5,8 @@ import { use } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
-import { ExportSlot } from '#web/ui/table/export-slot.ts'
-import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 
 /** The server changes at most this many coupons in one call. */
 const MAX_COUPONS = 100

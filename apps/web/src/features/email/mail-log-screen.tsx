@@ -12,8 +12,8 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterSelect } from '#web/ui/table/filter-select.tsx'
-import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
+import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { mailColumns, mailStatuses, NOT_WRITTEN } from './mail.columns.tsx'
 
 const PAGE_SIZE = 10

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useExport } from '#web/entities/export/use-export.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
-import type { ExportProps } from '#web/ui/table/export-slot.ts'
+import type { ExportProps } from '#web/ui/table/selection/export-slot.ts'
 
 /** Pixels. Wide enough for most counts, so that the toolbar does not move when the count arrives. */
 const BUTTON_WIDTH = 190

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import type { TableExport } from '#web/ui/table/export-slot.ts'
+import type { TableExport } from '#web/ui/table/selection/export-slot.ts'
 import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
 import { memberName } from './team.columns.tsx'
 

@@ -5,7 +5,7 @@ import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { useDistributorChoices, useManagerChoices, useRepChoices } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { SearchSelect } from '#web/ui/forms/search-select.tsx'
-import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
+import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 
 export interface Parties {
   sales_rep_id?: number | undefined

@@ -5,7 +5,7 @@ import { useProductChoices } from '#web/entities/product/product-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { FilterSelect } from '#web/ui/table/filter-select.tsx'
+import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { repTransactionColumns } from './party-transactions.columns.tsx'
 import { PartyTransactionsTable, usePartyTransactionsPage } from './party-transactions-table.tsx'
 

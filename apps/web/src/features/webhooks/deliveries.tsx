@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CursorPages } from '#web/ui/table/cursor-pages.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterSelect } from '#web/ui/table/filter-select.tsx'
+import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { deliveryColumns, eventTitle, stateTexts } from './delivery.columns.tsx'
 
 type State = WebhookDelivery['state']

@@ -3,7 +3,7 @@ import { IconArrowsMaximize, IconCheck, IconChevronDown, IconChevronUp, IconLink
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
-import { useNeighbours } from '#web/ui/table/row-neighbours.ts'
+import { useNeighbours } from '#web/ui/table/rows/row-neighbours.ts'
 
 /** The record that a drawer shows. */
 export interface DrawerRecord {

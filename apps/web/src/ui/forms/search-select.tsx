@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type FocusEvent, type ReactNode, useState } from 'react'
-import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from '#web/ui/table/search-input.tsx'
+import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from '#web/ui/table/filters/search-input.tsx'
 
 interface Props {
   label: string

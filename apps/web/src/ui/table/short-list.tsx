@@ -2,13 +2,13 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import { PhoneRows } from './phone-rows.tsx'
-import { usePublishedShortList } from './row-neighbours.ts'
+import { PhoneRows } from './rows/phone-rows.tsx'
+import { usePublishedShortList } from './rows/row-neighbours.ts'
+import { TableHead } from './rows/table-head.tsx'
+import { TableRows } from './rows/table-rows.tsx'
 import classes from './table.module.css'
-import { TableHead } from './table-head.tsx'
-import { TableRows } from './table-rows.tsx'
 import type { Column, RowProps } from './table-types.ts'
-import { hiddenColumns } from './use-columns.ts'
+import { hiddenColumns } from './toolbar/use-columns.ts'
 
 interface Props<Row> extends RowProps<Row> {
   label: string

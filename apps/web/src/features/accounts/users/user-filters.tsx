@@ -1,6 +1,6 @@
 import { useMembershipChoices, useTagChoices } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
-import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
+import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 
 interface Props {
   membership: number | undefined

@@ -15,8 +15,8 @@ import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { FilterSelect } from '#web/ui/table/filter-select.tsx'
-import { SearchInput } from '#web/ui/table/search-input.tsx'
+import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
+import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 
 const PAGE_SIZE = 10
 

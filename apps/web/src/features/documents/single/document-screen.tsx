@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { RowMenu } from '#web/ui/table/row-menu.tsx'
+import { RowMenu } from '#web/ui/table/rows/row-menu.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { DocumentHistory } from './document-history.tsx'
 

@@ -8,7 +8,7 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import { BulkForm } from './bulk-form.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
 

@@ -3,8 +3,8 @@ import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
 import { use } from 'react'
 import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
 import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
-import { ExportSlot } from '#web/ui/table/export-slot.ts'
-import { SelectionBar } from '#web/ui/table/selection-bar.tsx'
+import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
+import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 
 /** Explains missing actions. */
 function hintOn(vials: readonly Vial[]): string | undefined {

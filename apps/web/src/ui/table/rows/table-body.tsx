@@ -4,14 +4,14 @@ import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { TablePages } from '../table-pages.tsx'
+import type { Column, ListState, RowProps } from '../table-types.ts'
 import { PhoneRows } from './phone-rows.tsx'
 import { SelectAllBox } from './select-box.tsx'
 import { TableHead } from './table-head.tsx'
-import { TablePages } from './table-pages.tsx'
 import { TableRows } from './table-rows.tsx'
 import { TableScroll } from './table-scroll.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
-import type { Column, ListState, RowProps } from './table-types.ts'
 
 export interface TableBodyProps<Row> extends RowProps<Row> {
   /** The accessible name of the table. */

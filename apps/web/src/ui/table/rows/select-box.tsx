@@ -1,6 +1,6 @@
 import { Box, Checkbox } from '@mantine/core'
-import classes from './table.module.css'
-import type { RowProps, RowSelection } from './table-types.ts'
+import classes from '../table.module.css'
+import type { RowProps, RowSelection } from '../table-types.ts'
 
 interface Props<Row> {
   row: Row

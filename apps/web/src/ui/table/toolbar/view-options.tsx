@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core'
 import { IconLayoutColumns } from '@tabler/icons-react'
+import classes from '../table.module.css'
+import type { Column } from '../table-types.ts'
 import { densities, useDensity } from './density.ts'
-import classes from './table.module.css'
-import type { Column } from './table-types.ts'
 
 interface Props<Row> {
   columns: Column<Row>[]

@@ -1,12 +1,12 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PlainNames } from '#web/ui/text/record-link.tsx'
+import classes from '../table.module.css'
+import type { Column, RowProps } from '../table-types.ts'
+import { phonePlace } from '../toolbar/use-columns.ts'
 import { RowLink, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectAllBox, SelectBox } from './select-box.tsx'
-import classes from './table.module.css'
-import type { Column, RowProps } from './table-types.ts'
-import { phonePlace } from './use-columns.ts'
 
 interface Props<Row> extends RowProps<Row> {
   columns: Column<Row>[]

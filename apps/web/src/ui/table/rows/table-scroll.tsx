@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import classes from './table.module.css'
+import classes from '../table.module.css'
 
 /** Up to this number of columns, the style sheet keeps the table head visible during scrolling. */
 const MAX_STICKY_HEAD_COLUMNS = 8

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
-import classes from './table.module.css'
+import classes from '../table.module.css'
 
 /** Milliseconds after the last key before a search starts. */
 export const SEARCH_DELAY_MS = 700

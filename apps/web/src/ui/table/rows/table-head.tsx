@@ -2,9 +2,9 @@ import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
-import { nextSort, sortedDirection } from './sort-order.ts'
-import classes from './table.module.css'
-import type { Column } from './table-types.ts'
+import classes from '../table.module.css'
+import type { Column } from '../table-types.ts'
+import { nextSort, sortedDirection } from '../toolbar/sort-order.ts'
 
 type Sorting = Pick<TablePage, 'sort' | 'onSort'>
 

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
+import classes from '../table.module.css'
+import type { Column, RowProps } from '../table-types.ts'
 import { RowLink, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectBox } from './select-box.tsx'
-import classes from './table.module.css'
-import type { Column, RowProps } from './table-types.ts'
 
 interface Props<Row> extends RowProps<Row> {
   columns: Column<Row>[]

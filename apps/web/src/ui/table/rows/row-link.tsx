@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
-import classes from './table.module.css'
-import type { RowProps } from './table-types.ts'
+import classes from '../table.module.css'
+import type { RowProps } from '../table-types.ts'
 
 /** A click that the browser answers itself, by a new tab or window. */
 const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Column } from '../table-types.ts'
 import { isSortOf, nextSort, sortChoices, sortedDirection } from './sort-order.ts'
-import type { Column } from './table-types.ts'
 
 const columns: Column<object>[] = [
   { key: 'name', header: 'Name', cell: () => 'Cedar', main: true, sort: 'name' },

@@ -1,10 +1,10 @@
 import { Box, Group } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import type { TablePage, ViewedList } from '#web/lib/url/use-list-page.ts'
-import { type ExportProps, ExportSlot } from './export-slot.ts'
+import { type ExportProps, ExportSlot } from '../selection/export-slot.ts'
+import classes from '../table.module.css'
+import type { Column } from '../table-types.ts'
 import { SortSelect } from './sort-select.tsx'
-import classes from './table.module.css'
-import type { Column } from './table-types.ts'
 import { ViewOptions } from './view-options.tsx'
 import { ViewsSlot } from './views-slot.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { browserStorage } from '#web/lib/browser/storage.ts'
-import type { Column } from './table-types.ts'
+import type { Column } from '../table-types.ts'
 
 /** The facts under the name of a row on a phone. More would make a card of it, and the row opens all of them. */
 const PHONE_FACTS = 2

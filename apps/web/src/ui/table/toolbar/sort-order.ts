@@ -1,5 +1,5 @@
 /** Orders of a list, as in its URL: the key of a column, with `-` in front for descending. */
-import type { Column } from './table-types.ts'
+import type { Column } from '../table-types.ts'
 
 export type Direction = 'ascending' | 'descending'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useRef } from 'react'
-import type { RowAction } from './table-types.ts'
+import type { RowAction } from '../table-types.ts'
 
 /** In the main part of the page, where screen readers find the menu and nothing clips it. */
 const floating = { target: '#content' }

@@ -4,7 +4,7 @@
  */
 import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
-import type { ListState } from './table-types.ts'
+import type { ListState } from '../table-types.ts'
 
 type RowKey = string | number
 

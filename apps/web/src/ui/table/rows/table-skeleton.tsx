@@ -1,8 +1,8 @@
 import { Skeleton, Table } from '@mantine/core'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
-import classes from './table.module.css'
+import classes from '../table.module.css'
+import type { Column } from '../table-types.ts'
 import { TableHead } from './table-head.tsx'
-import type { Column } from './table-types.ts'
 
 /** Uneven widths look like text. Fixed values do not flicker. */
 const widths = ['72%', '54%', '63%', '46%', '80%', '58%']

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { IconArrowsSort } from '@tabler/icons-react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
+import type { Column } from '../table-types.ts'
 import { sortChoices } from './sort-order.ts'
-import type { Column } from './table-types.ts'
 
 interface Props<Row> {
   columns: Column<Row>[]

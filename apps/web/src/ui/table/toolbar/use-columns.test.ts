@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Column } from './table-types.ts'
+import type { Column } from '../table-types.ts'
 import { hiddenColumns } from './use-columns.ts'
 
 const column = (key: string, more: Partial<Column<object>> = {}): Column<object> => ({
