@@ -282,7 +282,8 @@ export const checkout = {
   toReview: call('GET /api/v1/checkout-attempts/', {
     summary: 'Payments to review',
     query: ReviewFilter,
-    answer: pageOf(AttemptRow),
+    /** `amount`: of all of them. */
+    answer: pageOf(AttemptRow).extend({ amount: Money }),
   }),
   recheck: call('POST /api/v1/checkout-attempts/{id}/recheck/', {
     summary: 'Ask the provider again for the result of a payment',

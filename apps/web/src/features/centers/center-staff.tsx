@@ -89,6 +89,12 @@ function CenterStaff({ center, page, hint }: Props) {
     <>
       <DataTable
         name="center-staff"
+        exports={{
+          list: 'GET /api/v1/hc-staff/{id}/staff-list/',
+          params: { id: center },
+          rows: ['staff user', 'staff users'],
+          onlyAll: true,
+        }}
         label="Your staff"
         columns={columns}
         list={list}

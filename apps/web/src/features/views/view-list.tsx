@@ -3,6 +3,7 @@ import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { SavedView } from '@vialdesk/contract/views'
 import { useState } from 'react'
 import type { ListSettings } from '#web/lib/url/use-list-page.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { useViews } from './use-views.ts'
 import { ViewForm } from './view-form.tsx'
 
@@ -23,6 +24,15 @@ const sharingText = ({ shared, shared_by }: SavedView) => {
 export const isSameView = ({ filter }: SavedView, settings: ListSettings) =>
   Object.keys(filter).length === Object.keys(settings).length &&
   Object.entries(filter).every(([key, value]) => settings[key] === value)
+
+/** An own view is quickly saved again. A shared one is also missed by others. */
+const confirmForAll = ({ name }: SavedView) =>
+  confirm({
+    title: `Remove ${name} for all admins?`,
+    consequence: 'This view is shared. It disappears from the list of every admin. No record is changed.',
+    verb: 'Remove',
+    danger: true,
+  })
 
 function ViewRow({ view, isOpen, onOpen, onEdit, onRemove }: RowProps) {
   const sharing = sharingText(view)
@@ -78,6 +88,9 @@ export function ViewList({ views, mayShare, actions: { change, remove }, setting
     setEdited(undefined)
     change.reset()
   }
+  const askToRemove = async (view: SavedView) => {
+    if (!view.shared || (await confirmForAll(view))) remove.mutate({ params: { id: view.id } })
+  }
   return (
     <Stack gap={4} mah={300} style={{ overflowY: 'auto' }}>
       {views.map((view) =>
@@ -99,7 +112,7 @@ export function ViewList({ views, mayShare, actions: { change, remove }, setting
             isOpen={isSameView(view, settings)}
             onOpen={() => onOpen(view)}
             onEdit={() => setEdited(view.id)}
-            onRemove={() => remove.mutate({ params: { id: view.id } })}
+            onRemove={() => void askToRemove(view)}
           />
         ),
       )}

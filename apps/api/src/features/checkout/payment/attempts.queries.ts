@@ -152,11 +152,12 @@ export async function listPaymentsToReview(db: Db, { limit, offset, sort }: Revi
     .limit(limit)
     .offset(offset)
     .execute()
-  const { n } = await db
+  const { n, cents } = await db
     .selectFrom('checkout_attempts')
     .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
     .where('domain_id', '=', db.domainId)
     .where('review_note', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { count: n, results: rows.map(toAttemptRow) }
+  return { count: n, amount: toDollars(cents), results: rows.map(toAttemptRow) }
 }

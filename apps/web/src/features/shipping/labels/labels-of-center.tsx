@@ -30,6 +30,7 @@ export function LabelsOfCenter({ center }: { center: number }) {
   return (
     <DataTable
       name="labels-of-center"
+      exports={{ list: 'GET /api/v1/fedex-requests/', query: { center }, rows: ['request', 'requests'], onlyAll: true }}
       label="Label requests"
       columns={columns}
       list={list}
