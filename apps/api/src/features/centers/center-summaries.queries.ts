@@ -76,7 +76,7 @@ export function findCentersOfTeam(db: Db, viewer: Viewer, filter: TeamCenterFilt
       and u.subscription = any(${kinds}::smallint[])
       and u.active
       ${rep ? sql`and u.line_rep_id = ${rep}` : sql``}
-      ${search ? sql`and u.search @@ search_query(${db.domainId}::bigint, ${search})` : sql``}`
+      ${search ? sql`and u.search @@ (select search_query(${db.domainId}::bigint, ${search}))` : sql``}`
   return readUserPage<TeamCenter>(db, pageOfMatches(centers.compile(db), filter, order), {
     columns: `${placeColumns}, u.email, u.phone_number,
       case u.subscription when ${membershipIds.harvest_center} then 'harvest_center' else 'referral_harvest_center' end as kind,

@@ -77,7 +77,7 @@ export function findSalesPeople(db: Db, filter: SalesFilter): Promise<Page<Sales
           select
           from users m
           where m.domain_id = $1 and m.id = u.sales_manager_id and m.sales_distributor_id = ${bind(distributor)}))`,
-    search && `and u.search @@ search_query($1, ${bind(search)})`,
+    search && `and u.search @@ (select search_query($1, ${bind(search)}))`,
   ]
   const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))
   const sql = `

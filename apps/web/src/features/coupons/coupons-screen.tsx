@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Coupon } from '@vialdesk/contract/coupons'
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
@@ -16,10 +16,11 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
-import { CouponSelectionBar } from './coupon-selection-bar.tsx'
+import { CouponSelectionBar, MAX_COUPONS } from './coupon-selection-bar.tsx'
 
 const PAGE_SIZE = 10
 
@@ -77,6 +78,17 @@ export function CouponsScreen() {
       Add Coupon
     </Button>
   )
+  const client = useQueryClient()
+  const selectAll = (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_COUPONS}
+      rows="coupons"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/coupon-codes/', { query: { ...page.query, ...paging } }))}
+      onSelect={(rows) => selection.set(rows, true)}
+    />
+  )
   const search = (
     <SearchInput
       label="Search coupons"
@@ -112,7 +124,7 @@ export function CouponsScreen() {
         empty={empty}
         toolbar={search}
       />
-      <CouponSelectionBar coupons={selected} onClear={clear} />
+      <CouponSelectionBar coupons={selected} onClear={clear} selectAll={selectAll} />
       <CouponDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )

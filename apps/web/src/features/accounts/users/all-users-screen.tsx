@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
+import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
 import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { useTagChoices } from '#web/entities/user/user-choices.ts'
@@ -10,6 +11,7 @@ import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-details.tsx'
@@ -26,6 +28,13 @@ export interface UsersSearch {
   joined_before?: string
 }
 
+interface BulkSelection {
+  users: UserRow[]
+  /** The button that selects the users of all pages. */
+  selectAll: ReactNode
+  onClear: () => void
+}
+
 interface Props {
   onOpen: (id: number, form?: UserFormName) => void
   /** Buttons next to the export. */
@@ -33,7 +42,7 @@ interface Props {
   /** The primary action. */
   add: ReactNode
   /** The actions on selected users, provided by another feature. */
-  bulkActions: (users: UserRow[], onClear: () => void) => ReactNode
+  bulkActions: (selection: BulkSelection) => ReactNode
   /** Lists and drawers below the table. */
   children: ReactNode
 }
@@ -63,6 +72,7 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
   const columns = useMemo(() => userColumns(tagNames), [tagNames])
   const page = useUserPage(tagNames)
   const { filter, change } = page
+  const client = useQueryClient()
   const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
   const { selected, selection, clear } = useSelection(JSON.stringify(filter), list.data?.results)
   return (
@@ -102,7 +112,20 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
           </>
         }
       />
-      {bulkActions(selected, clear)}
+      {bulkActions({
+        users: selected,
+        onClear: clear,
+        selectAll: (
+          <SelectAll
+            count={list.data?.count}
+            selected={selected.length}
+            max={MAX_CHANGED_USERS}
+            rows="users"
+            readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/users/all/', { query: { ...page.query, ...paging } }))}
+            onSelect={(rows) => selection.set(rows, true)}
+          />
+        ),
+      })}
       {children}
     </Screen>
   )

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Vial } from '@vialdesk/contract/single-vials'
+import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -14,6 +14,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
@@ -56,6 +57,17 @@ export function VialsScreen() {
     selection,
     clear: clearSelection,
   } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
+  const client = useQueryClient()
+  const selectAll = (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_VIALS}
+      rows="vials"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { ...page.query, ...paging } }))}
+      onSelect={(rows) => selection.set(rows, true)}
+    />
+  )
   // A complete code belongs to one vial, so a scan opens the vial.
   const searchOrOpen = (text: string | undefined) => {
     const code = text && parseVialCode(text)
@@ -100,7 +112,7 @@ export function VialsScreen() {
           </>
         }
       />
-      <VialSelectionBar vials={selected} onClear={clearSelection} />
+      <VialSelectionBar vials={selected} onClear={clearSelection} selectAll={selectAll} />
       <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
     </Screen>
   )
