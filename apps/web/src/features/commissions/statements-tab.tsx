@@ -16,6 +16,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { earnerOf, earners, lastMonths, monthText, personText, statementsText } from './commission-text.ts'
 import { PayDrawer } from './pay-drawer.tsx'
@@ -139,6 +140,29 @@ function PayButtons({ selected, selectAll, onPay, onClear }: BarProps) {
   )
 }
 
+interface SelectAllStatementsProps {
+  page: StatementPage
+  list: ListState<CommissionStatement>
+  selected: readonly CommissionStatement[]
+  selection: RowSelection<CommissionStatement>
+}
+
+function SelectAllStatements({ page, list, selected, selection }: SelectAllStatementsProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_PAID_STATEMENTS}
+      rows="statements"
+      readPage={(paging) =>
+        client.fetchQuery(apiQuery('GET /api/v1/commissions/statements/', { query: { ...page.query, ...paging } }))
+      }
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
+}
+
 const hint = 'A statement appears with the first sale of a month. An admin sets the rates and pays.'
 
 /** The statements that the viewer may see, with their sums. */
@@ -151,19 +175,6 @@ export function StatementsTab() {
     placeholderData: keepPreviousData,
   })
   const { selected, selection, clear } = useSelection(JSON.stringify(page.filter), list.data?.results)
-  const client = useQueryClient()
-  const selectAll = (
-    <SelectAll
-      count={list.data?.count}
-      selected={selected.length}
-      max={MAX_PAID_STATEMENTS}
-      rows="statements"
-      readPage={(paging) =>
-        client.fetchQuery(apiQuery('GET /api/v1/commissions/statements/', { query: { ...page.query, ...paging } }))
-      }
-      onSelect={(rows) => selection.set(rows, true)}
-    />
-  )
   const [paying, setPaying] = useState<CommissionStatement[]>([])
   const csv = useSavedFile('GET /api/v1/commissions/export-csv/')
   const { month, user_id } = page.filter
@@ -184,7 +195,14 @@ export function StatementsTab() {
         >
           Export ledger CSV
         </Button>
-        {mayPay && <PayButtons selected={selected} selectAll={selectAll} onPay={() => setPaying(selected)} onClear={clear} />}
+        {mayPay && (
+          <PayButtons
+            selected={selected}
+            selectAll={<SelectAllStatements {...{ page, list, selected, selection }} />}
+            onPay={() => setPaying(selected)}
+            onClear={clear}
+          />
+        )}
       </Group>
       <DataTable
         name={mayPay ? 'commission-statements' : 'own-commission-statements'}

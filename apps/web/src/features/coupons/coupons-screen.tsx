@@ -9,7 +9,7 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -18,6 +18,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { CouponSelectionBar, MAX_COUPONS } from './coupon-selection-bar.tsx'
@@ -61,6 +62,27 @@ const empty = (
   <EmptyState icon={IconTicket} title="Empty table. There's nothing to show" hint="Add a coupon, and give its code to buyers." />
 )
 
+interface SelectAllCouponsProps {
+  page: ListPage<CouponsSearch>
+  list: ListState<Coupon>
+  selected: readonly Coupon[]
+  selection: RowSelection<Coupon>
+}
+
+function SelectAllCoupons({ page, list, selected, selection }: SelectAllCouponsProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_COUPONS}
+      rows="coupons"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/coupon-codes/', { query: { ...page.query, ...paging } }))}
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
+}
+
 /** The coupons of the domain. */
 export function CouponsScreen() {
   const page = useListPage(PAGE_SIZE, (filter: CouponsSearch) => [searchFilter(filter)])
@@ -77,17 +99,6 @@ export function CouponsScreen() {
     <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
       Add Coupon
     </Button>
-  )
-  const client = useQueryClient()
-  const selectAll = (
-    <SelectAll
-      count={list.data?.count}
-      selected={selected.length}
-      max={MAX_COUPONS}
-      rows="coupons"
-      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/coupon-codes/', { query: { ...page.query, ...paging } }))}
-      onSelect={(rows) => selection.set(rows, true)}
-    />
   )
   const search = (
     <SearchInput
@@ -124,7 +135,11 @@ export function CouponsScreen() {
         empty={empty}
         toolbar={search}
       />
-      <CouponSelectionBar coupons={selected} onClear={clear} selectAll={selectAll} />
+      <CouponSelectionBar
+        coupons={selected}
+        onClear={clear}
+        selectAll={<SelectAllCoupons {...{ page, list, selected, selection }} />}
+      />
       <CouponDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )

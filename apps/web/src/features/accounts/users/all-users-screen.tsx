@@ -13,6 +13,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-details.tsx'
 import { UserFilters } from './user-filters.tsx'
@@ -64,6 +65,27 @@ function useUserPage(tagNames: Map<number, string>) {
   ])
 }
 
+interface SelectAllProps {
+  page: ReturnType<typeof useUserPage>
+  list: ListState<UserRow>
+  selected: readonly UserRow[]
+  selection: RowSelection<UserRow>
+}
+
+function SelectAllUsers({ page, list, selected, selection }: SelectAllProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_CHANGED_USERS}
+      rows="users"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/users/all/', { query: { ...page.query, ...paging } }))}
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
+}
+
 /** All active users of the domain, newest first. */
 export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: Props) {
   const actions = useAccountActions(onOpen)
@@ -72,7 +94,6 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
   const columns = useMemo(() => userColumns(tagNames), [tagNames])
   const page = useUserPage(tagNames)
   const { filter, change } = page
-  const client = useQueryClient()
   const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
   const { selected, selection, clear } = useSelection(JSON.stringify(filter), list.data?.results)
   return (
@@ -115,16 +136,7 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
       {bulkActions({
         users: selected,
         onClear: clear,
-        selectAll: (
-          <SelectAll
-            count={list.data?.count}
-            selected={selected.length}
-            max={MAX_CHANGED_USERS}
-            rows="users"
-            readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/users/all/', { query: { ...page.query, ...paging } }))}
-            onSelect={(rows) => selection.set(rows, true)}
-          />
-        ),
+        selectAll: <SelectAllUsers {...{ page, list, selected, selection }} />,
       })}
       {children}
     </Screen>

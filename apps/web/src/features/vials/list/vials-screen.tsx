@@ -16,7 +16,7 @@ import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
 import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
-import type { RowAction } from '#web/ui/table/table-types.ts'
+import type { ListState, RowAction, RowSelection } from '#web/ui/table/table-types.ts'
 import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
 import { useVialPage } from './use-vial-page.ts'
 import { VialSelectionBar } from './vial-selection-bar.tsx'
@@ -44,6 +44,27 @@ function useVialLinks() {
   return { open, actionsOf }
 }
 
+interface SelectAllVialsProps {
+  page: ReturnType<typeof useVialPage>
+  list: ListState<Vial>
+  selected: readonly Vial[]
+  selection: RowSelection<Vial>
+}
+
+function SelectAllVials({ page, list, selected, selection }: SelectAllVialsProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_VIALS}
+      rows="vials"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { ...page.query, ...paging } }))}
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
+}
+
 /** The list of vials: search by code, select and move. */
 export function VialsScreen() {
   const page = useVialPage()
@@ -57,17 +78,6 @@ export function VialsScreen() {
     selection,
     clear: clearSelection,
   } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
-  const client = useQueryClient()
-  const selectAll = (
-    <SelectAll
-      count={list.data?.count}
-      selected={selected.length}
-      max={MAX_VIALS}
-      rows="vials"
-      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { ...page.query, ...paging } }))}
-      onSelect={(rows) => selection.set(rows, true)}
-    />
-  )
   // A complete code belongs to one vial, so a scan opens the vial.
   const searchOrOpen = (text: string | undefined) => {
     const code = text && parseVialCode(text)
@@ -112,7 +122,11 @@ export function VialsScreen() {
           </>
         }
       />
-      <VialSelectionBar vials={selected} onClear={clearSelection} selectAll={selectAll} />
+      <VialSelectionBar
+        vials={selected}
+        onClear={clearSelection}
+        selectAll={<SelectAllVials {...{ page, list, selected, selection }} />}
+      />
       <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
     </Screen>
   )
