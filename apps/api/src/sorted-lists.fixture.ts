@@ -5,6 +5,7 @@ import {
   email,
   foldText,
   joined,
+  lastLogIn,
   moment,
   name,
   nameOf,
@@ -43,10 +44,14 @@ export interface SortedList {
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': {
     as: ['admin'],
-    filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2'],
-    values: userValues,
+    filters: ['membership=2', 'search=mar', 'search=example', 'tag=1', 'tag=1&membership=2', 'joined_after=2026-01-01'],
+    values: { ...userValues, last_login: lastLogIn },
   },
-  'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },
+  'GET /api/v1/users/all/inactive/': {
+    as: ['admin'],
+    filters: ['search=example'],
+    values: { ...userValues, last_login: lastLogIn },
+  },
   'GET /api/v1/users/patient/list/': {
     as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],
     filters: [...patientFilters, 'due=overdue', 'due=soon', 'arrived=true'],
@@ -263,7 +268,7 @@ export const sortedLists: Record<string, SortedList> = {
     as: ['admin'],
     filters: ['search=lab'],
     hasFewRows: true,
-    values: { name, email, last_login: ({ last_login }) => moment(last_login) },
+    values: { name, email, last_login: lastLogIn },
   },
   'GET /api/v1/coupon-codes/': {
     as: ['admin'],

@@ -26,6 +26,8 @@ export const userValues = {
   joined: (row: Row) => moment(row.date_joined),
 }
 
+export const lastLogIn = (row: Row) => moment(row.last_login)
+
 export const stages: string[] = Stage.options
 export const patientValues = {
   id: ({ id }: Row) => id,

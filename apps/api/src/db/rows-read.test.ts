@@ -128,6 +128,8 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   // Nearly all users match, so the page is found in the first users of the order.
   ['a sorted search for a letter', (db) => findUsers(db, { ...PAGE, search: COMMON, sort: 'name' }), 1.5 * MANY],
   ['a sorted search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff', sort: 'name' }), 10 * PAGE.limit],
+  ['a page of users by last log-in', (db) => findUsers(db, { ...PAGE, sort: '-last_login' }), 20 * PAGE.limit],
+  ['a page of patients by last log-in', (db) => findUsers(db, { ...PAGE, membership: 2, sort: 'last_login' }), 20 * PAGE.limit],
   ['a sorted page of patients', sortedPatients('name'), 20 * PAGE.limit],
   [
     "a sorted page of a lab's patients",
@@ -156,8 +158,10 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   expect(await rowsRead(work)).toBeLessThanOrEqual(most)
 })
 
-test('a page of label requests by state reads about as many requests as it shows', async () => {
-  const page = (db: Db) => findLabelRequests(db, ADMIN, { ...PAGE, sort: 'state' })
-  // The planner is told to expect at most 100 rows (sorted-paging.ts), of 300.
-  expect(await rowsRead(page, 'label_requests')).toBeLessThanOrEqual(120)
+// The planner is told to expect at most 100 rows of each membership, with and without a value (sorted-paging.ts).
+test.each<[table: string, most: number, work: (db: Db) => Promise<unknown>]>([
+  ['label_requests', 120, (db) => findLabelRequests(db, ADMIN, { ...PAGE, sort: 'state' })],
+  ['last_log_ins', 300, (db) => findUsers(db, { ...PAGE, sort: 'last_login' })],
+])('a sorted page reads few rows of %s', async (table, most, work) => {
+  expect(await rowsRead(work, table)).toBeLessThanOrEqual(most)
 })

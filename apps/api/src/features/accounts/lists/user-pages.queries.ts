@@ -5,7 +5,16 @@
 import { type InactiveFilter, type UserFilter, UserRow, type UserSort, type UserSortKey } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import { type Bind, type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
+import {
+  type Bind,
+  type Page,
+  pageOfMatches,
+  type Query,
+  readPage,
+  readPageByTallies,
+  sumOfTallies,
+  type TalliedList,
+} from '#api/db/paging.ts'
 import {
   metByMany,
   type Order,
@@ -13,6 +22,7 @@ import {
   pageInOrder,
   pageOfFiltered,
   type SortValues,
+  sortedMatches,
   sortedName,
   sortedText,
 } from '#api/db/sorted-paging.ts'
@@ -64,13 +74,16 @@ const sortValues: SortValues<UserSortKey> = {
   email: { value: 'u.email_key collate "C"' },
   company: sortedText('u.company'),
   joined: { value: 'u.date_joined' },
+  last_login: { value: 'u.last_login', nullable: true },
 }
 /** The order of users `u`. */
 export const orderOfUsers = (sort: UserSort | undefined) => orderOf(sort, sortValues)
 
 function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
   const { search, tag, membership } = filter
-  const list = orderedUsers(db, areActive, filter)
+  const isByLogIn = order.value === sortValues.last_login.value
+  if (isByLogIn && !areActive && !search) return allInactive(db, filter, order)
+  const list = orderedUsers(db, areActive, filter, isByLogIn)
   const key = areActive ? tallyKey({ membership }) : 'inactive'
   if (!search && !tag && !hasPeriod(filter)) {
     return pageInOrder(
@@ -85,7 +98,8 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
     db,
     {
       ...list,
-      needsAllMatches: search !== undefined && mayNameByNumber(search),
+      // Inactive users have no index by log-in.
+      needsAllMatches: (isByLogIn && !areActive) || (search !== undefined && mayNameByNumber(search)),
       own: hasPeriod(filter) ? pageOfJoined(db, { ...filter, ...one }) : pageByIndex(db, areActive, { ...filter, ...one }),
       all: countByTallies(db, key),
       matches: (column) => (hasPeriod(filter) ? allMatches(db, filter, column) : matchesByIndex(db, areActive, filter, column)),
@@ -105,26 +119,51 @@ const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }:
   parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
 })
 
+/** Inactive users are few. */
+function allInactive(db: Db, filter: UserFilter, sorted: Order): Query {
+  const { column, order } = sortedMatches(sorted)
+  const sql = `select u.id ${column} from users u where u.domain_id = $1 and not u.active and u.removed_at is null`
+  return pageOfMatches({ sql, parameters: [db.domainId] }, filter, order)
+}
+
 /** Such a search finds users by id or phone number, if there are any, and otherwise by words (`find_users`). */
 export const mayNameByNumber = (search: string) => /\d/.test(search)
 
 /** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (db: Db, areActive: boolean, { membership, tag, search, joined_after, joined_before }: UserFilter) => ({
+const orderedUsers = (db: Db, areActive: boolean, filter: UserFilter, isByLogIn: boolean) => ({
   ...(areActive && {
-    groups: membership
-      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
+    groups: filter.membership
+      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, filter.membership] }
       : { sql: 'select id from memberships where domain_id = $1', parameters: [db.domainId] },
   }),
   id: 'u.id',
   rows: (bind: Bind, domain: string) => {
-    const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
-    if (tag) conditions.push(metByMany(`${bind(tag)}::smallint = any(u.tags)`))
-    conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
-    // As a subquery, the words are parsed once, not for each user.
-    if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
-    return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`
+    const conditions = conditionsOf(filter, bind, domain)
+    if (isByLogIn) return rowsByLogIn(conditions, domain)
+    const state = areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null'
+    return `users u where u.domain_id = ${domain} and ${[state, ...conditions].join(' and ')}`
   },
 })
+
+/** The filters of users `u` that no index of an order has. */
+function conditionsOf({ tag, search, joined_after, joined_before }: UserFilter, bind: Bind, domain: string): string[] {
+  const conditions = tag ? [metByMany(`${bind(tag)}::smallint = any(u.tags)`)] : []
+  conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
+  // As a subquery, the words are parsed once, not for each user.
+  if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
+  return conditions
+}
+
+/** The users of a membership from the table that has their last log-ins (040-user-lists.sql), under the same names. */
+function rowsByLogIn(conditions: string[], domain: string): string {
+  const matches = `select from users u where u.domain_id = l.domain_id and u.id = l.id and ${conditions.join(' and ')}`
+  return `(
+          select l.id, l.last_login
+          from last_log_ins l
+          where l.domain_id = ${domain} and l.subscription = groups.id
+            ${conditions.length > 0 ? `and exists (${matches})` : ''}) u
+        where true`
+}
 
 /** The rows of a page of users. */
 export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: SelectedColumns) =>

@@ -37,6 +37,7 @@ const columns: Column<UserRow>[] = [
   {
     key: 'last_login',
     header: 'Last login',
+    sort: '-last_login',
     cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
     optional: true,
   },
