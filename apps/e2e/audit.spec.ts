@@ -32,7 +32,7 @@ test('an admin finds who changed a patient, sees the values and saves the rows',
   })
 
   await test.step('the row opens with the values before and after', async () => {
-    await shown('Account changed').click()
+    await shown('Account changed').getByText('Account changed', { exact: true }).click()
     const details = admin.getByRole('dialog', { name: 'Account changed' })
     await expect(listRows(admin, 'Values', 'city')).toContainText(/—.*Lund/)
     await expectAccessible(admin)
@@ -76,7 +76,7 @@ test('an admin finds who saw a patient in a list, from the timeline of the patie
   await expect(admin.getByText(`Who saw: ${name}`)).toBeVisible()
   await expect(listRows(admin, 'Audit', 'Listed patients').first()).toContainText('Miriam Thackeray')
   await expectAccessible(admin)
-  await listRows(admin, 'Audit', 'Listed patients').first().click()
+  await listRows(admin, 'Audit', 'Listed patients').first().getByText('Listed patients', { exact: true }).click()
   await expect(listRows(admin, 'Values', 'patient_ids')).toContainText(String(other.id))
 })
 

@@ -65,9 +65,11 @@ test('a second business has its own brand at its own host name, and no data of t
   await page.getByRole('button', { name: 'Set Password' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
   await logIn(page, { email: admin, password: 'four unrelated words' })
+  await page.goto('/all-users')
   await expect(page.getByText('1–1 of 1'), 'it has its own users').toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('demo.example')
 
+  await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Add Harvest Center' }).click()
   const adding = page.getByRole('dialog', { name: 'Add Harvest Center' })
   await expect(adding, 'where a first sales rep comes from').toContainText('There is no sales rep yet.')

@@ -94,11 +94,12 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await expect(drawer.getByRole('textbox', { name: 'Estimated ready date' }), '70 days later').toHaveValue('May 12, 2026')
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
+    await rows.tested(Number(new URL(admin.url()).searchParams.get('user')))
     await drawer.getByRole('tab', { name: 'Vials' }).click()
     await drawer.getByRole('button', { name: 'Add entry' }).click()
     await drawer.getByLabel('Quantity').fill('12')
     await drawer.getByRole('button', { name: 'Add entry' }).click()
-    await expect(drawer.getByText('12 vials were added.')).toBeVisible()
+    await expect(admin.getByText('12 vials were added.')).toBeVisible()
   })
 
   await test.step('each user sees only permitted data', async () => {

@@ -93,7 +93,12 @@ test('a center stores documents that were signed on paper', async ({ signedIn, r
   await desk.getByLabel('Patient name').fill(`${patient.first_name} ${patient.last_name}`)
   await desk.getByLabel('Patient email').fill(patient.email)
   await desk.getByRole('button', { name: 'Save' }).click()
-  await expect(desk.getByText('Choose a file.')).toBeVisible()
+  await expect(
+    desk
+      .getByRole('alert')
+      .filter({ hasText: /^Choose a file\.$/ })
+      .last(),
+  ).toBeVisible()
 
   const choose = (document: string, buffer: Buffer) =>
     desk.getByLabel(document, { exact: true }).setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer })

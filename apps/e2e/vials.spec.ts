@@ -72,7 +72,7 @@ test('a long history has pages of five', async ({ signedIn, rows }) => {
   const admin = await signedIn('admin')
   const { drawer } = await openVials(admin, patient)
   await expect(drawer.getByText('1–5 of 6')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Page 2' }).click()
+  await drawer.getByRole('region', { name: 'Vial history' }).getByRole('button', { name: 'Page 2' }).click()
   await expect(drawer.getByText('6–6 of 6')).toBeVisible()
   await expect(listRows(admin, ENTRIES)).toHaveText([/Feb 1, 2026/])
 })

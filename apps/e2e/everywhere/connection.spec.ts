@@ -87,7 +87,7 @@ test('a dialog of the shell whose file does not arrive leaves the shell, and ope
   await expect(listRows(admin, 'Coupons').first()).toBeVisible()
   await admin.route('**/assets/palette*', (route) => route.abort())
   await admin.keyboard.press('ControlOrMeta+k')
-  await expect(admin.getByText('This part could not be loaded.')).toBeVisible()
+  await expect(admin.getByText('This part of the portal could not be loaded.')).toBeVisible()
   await expect(listRows(admin, 'Coupons').first()).toBeVisible()
   await admin.unroute('**/assets/palette*')
   await admin.keyboard.press('ControlOrMeta+k')

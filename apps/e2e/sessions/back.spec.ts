@@ -47,7 +47,7 @@ test('Back from the account of another shows no page of the own one, and the way
   await goBack(admin)
   await expect(banner(admin)).toContainText(`${rep.first_name} ${rep.last_name}`)
   await expect(listRows(admin, 'All users')).toHaveCount(0)
-  await expect(admin.getByRole('heading', { name: `Welcome, ${rep.first_name}` })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'This action is unauthorized' }), 'the list of users').toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
   await goBack(admin)

@@ -24,7 +24,7 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
 
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
-  await expect(admin).toHaveURL(/\/dashboard$/)
+  await expect(admin, 'the place that was left').toHaveURL(/\/all-users\?search=/)
   await expect(banner(admin)).toHaveCount(0)
   await expect(listRows(admin, USERS).first(), 'the own account is complete again').toBeVisible()
 })

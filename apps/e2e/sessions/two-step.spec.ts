@@ -123,7 +123,7 @@ test('the first admin of a new domain, made on the console, sets it up before an
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn off' }), 'two-step sign-in is required').toHaveCount(0)
-  await page.goto('/dashboard')
+  await page.goto('/all-users')
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await context.close()
 })

@@ -54,7 +54,9 @@ export function Thread({ conversation }: { conversation: Conversation }) {
       {id === null ? (
         <EmptyState icon={IconMessages} title="No messages yet" hint={can.write && `Write the first message to ${partner}.`} />
       ) : (
-        <Messages id={id} conversation={conversation} ownSide={ownSide} />
+        <div className={classes.log}>
+          <Messages id={id} conversation={conversation} ownSide={ownSide} />
+        </div>
       )}
       {can.write ? (
         <Composer key={`${conversation.patient.id}:${conversation.center.id}`} conversation={conversation} to={partner} />

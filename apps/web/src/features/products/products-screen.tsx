@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ManagedProduct } from '@vialdesk/contract/products'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
@@ -33,7 +33,8 @@ function ActiveSwitch({ product }: { product: ManagedProduct }) {
       aria-label={`${name} is on sale`}
       checked={change.isPending ? change.variables.body.active : active}
       disabled={change.isPending}
-      onClick={(event) => event.stopPropagation()}
+      // A click on the switch, also on its track and while it is disabled, does not open the row.
+      wrapperProps={{ onClick: (event: MouseEvent) => event.stopPropagation() }}
       onChange={({ currentTarget }) => change.mutate({ params: { id }, body: { active: currentTarget.checked } })}
     />
   )
@@ -43,7 +44,7 @@ const columns: Column<ManagedProduct>[] = [
   { key: 'name', sort: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
   { key: 'price', sort: '-price', header: 'Price', align: 'right', cell: ({ price }) => <Money dollars={price} /> },
   { key: 'shipping', header: 'Shipping', align: 'right', cell: ({ shipping_fee }) => <Money dollars={shipping_fee} /> },
-  { key: 'active', header: 'On sale', width: 110, cell: (product) => <ActiveSwitch product={product} /> },
+  { key: 'active', phone: 'side', header: 'On sale', width: 110, cell: (product) => <ActiveSwitch product={product} /> },
 ]
 
 /** The prices of the domain. */

@@ -1,16 +1,10 @@
-import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { AssignPatient } from '#web/features/checkout/assign/assign-patient.tsx'
 import { ReceiptScreen } from '#web/features/transactions/receipt/receipt-screen.tsx'
 
 function ReceiptRoute() {
   const id = Number(Route.useParams().id)
-  return (
-    <Stack gap="lg">
-      <AssignPatient saleId={id} />
-      <ReceiptScreen id={id} />
-    </Stack>
-  )
+  return <ReceiptScreen id={id} notice={<AssignPatient saleId={id} />} />
 }
 
 export const Route = createFileRoute('/_app/receipt/$id')({ component: ReceiptRoute })

@@ -16,7 +16,8 @@ interface Props {
 /** A record that is named in a text or cell, with a link to its page. In a clickable row it does not open the row. */
 export function RecordLink({ to, label, children }: Props) {
   const isPlain = use(PlainNames)
-  if (to === undefined || isPlain) return <bdi>{children}</bdi>
+  if (isPlain) return <bdi>{children}</bdi>
+  if (to === undefined) return <bdi className={classes.name}>{children}</bdi>
   return (
     <Link to={to} className={classes.link} aria-label={label} onClick={(event) => event.stopPropagation()}>
       <bdi>{children}</bdi>

@@ -70,7 +70,7 @@ export function AssignPatient({ saleId }: { saleId: number }) {
   const { data: sale } = useQuery(apiQuery('GET /api/v1/transactions/{id}/', { params: { id: saleId } }))
   if (!sale?.can.assign_patient || sale.patient.length > 0) return null
   return (
-    <Alert role="note" color="blue" icon={<IconUserPlus size={18} />} className="no-print" maw="46rem">
+    <Alert role="note" color="blue" icon={<IconUserPlus size={18} />} className="no-print" maw="46rem" mb="lg">
       <Text inherit>This fee has no patient yet. You need a patient to request a FedEx label.</Text>
       <AssignForm saleId={saleId} />
     </Alert>

@@ -73,9 +73,12 @@ function RequestedDialog({ opened, onClose }: { opened: boolean; onClose: () => 
   )
 }
 
+/** False for staff who have not entered the center. */
+const useIsOwn = (center: number) => useSession()?.user.id === center
+
 /** Staff pay as the center that they entered, so here they only see the hint. */
 function PayFee({ center: { id, kind } }: { center: RequestingCenter }) {
-  if (useSession()?.user.id !== id) return null
+  if (!useIsOwn(id)) return null
   const path = kind === 'harvest_center' ? '/harvest-center/checkout/processing-fee' : '/harvest-center/checkout/harvest-fee'
   return (
     <Button component={Link} to={path}>
@@ -87,24 +90,30 @@ function PayFee({ center: { id, kind } }: { center: RequestingCenter }) {
 function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
   const page = useListPage(PAGE_SIZE)
   const open = useOpenLabel()
+  const list = useFees(center, page.query)
+  const isOwn = useIsOwn(center.id)
   return (
-    <DataTable
-      name="label-fees"
-      label="Processing fees"
-      columns={feeColumns({ onRequest, onOpen: open.mutate })}
-      list={useFees(center, page.query)}
-      page={page}
-      rowKey={({ id }) => id}
-      rowName={({ invoice_id }) => invoice_id}
-      empty={
-        <EmptyState
-          icon={IconTruckDelivery}
-          title="Empty table. There's nothing to show"
-          hint="Pay the processing fee of a patient first. Then you can request its label here."
-          action={<PayFee center={center} />}
-        />
-      }
-    />
+    <Stack gap="xl">
+      <DataTable
+        name="label-fees"
+        label="Processing fees"
+        columns={feeColumns({ onRequest, onOpen: open.mutate })}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ invoice_id }) => invoice_id}
+        empty={
+          <EmptyState
+            icon={IconTruckDelivery}
+            title="Empty table. There's nothing to show"
+            hint="Pay the processing fee of a patient first. Then you can request its label here."
+            action={<PayFee center={center} />}
+          />
+        }
+      />
+      {/* Not before the list above it, which it would move. */}
+      {isOwn && list.data && <WaitingLabels />}
+    </Stack>
   )
 }
 
@@ -212,10 +221,7 @@ export function RequestLabelScreen({ kind }: { kind: RequestingCenter['kind'] })
       {session.role === 'hc_staff' ? (
         <ForStaff staff={id} {...chosen} />
       ) : (
-        <Stack gap="xl">
-          {row ? null : <WaitingLabels />}
-          <ForCenter center={{ id, company, kind }} {...chosen} />
-        </Stack>
+        <ForCenter center={{ id, company, kind }} {...chosen} />
       )}
     </Screen>
   )

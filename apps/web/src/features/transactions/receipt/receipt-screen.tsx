@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconEdit, IconReceiptRefund } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Transaction } from '@vialdesk/contract/transactions'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EditSaleDialog } from '#web/features/transactions/changes/edit-sale-dialog.tsx'
 import { RefundDialog } from '#web/features/transactions/changes/refund-dialog.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -49,8 +49,14 @@ function SaleActions({ sale }: { sale: Transaction }) {
   )
 }
 
+interface Props {
+  id: number
+  /** Stands above the receipt, as soon as that is there. */
+  notice: ReactNode
+}
+
 /** The receipt of one sale, for screen and paper; below it, what happened to the sale since. */
-export function ReceiptScreen({ id }: { id: number }) {
+export function ReceiptScreen({ id, notice }: Props) {
   const query = useQuery(apiQuery('GET /api/v1/transactions/{id}/', { params: { id } }))
   const sale = query.data
   usePageTitle(sale && `Receipt ${sale.invoice_id}`)
@@ -69,6 +75,7 @@ export function ReceiptScreen({ id }: { id: number }) {
       <Loaded query={query} skeleton={skeleton}>
         {(loaded) => (
           <>
+            {notice}
             <Receipt sale={loaded} />
             <Stack className="no-print" gap="xl" mt="xl" maw="46rem">
               {loaded.refunds && loaded.refunds.length > 0 && <SaleRefunds refunds={loaded.refunds} />}
