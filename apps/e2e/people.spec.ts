@@ -103,11 +103,15 @@ test('an admin tags, exports and deactivates selected users, and saves the filte
   await views.getByRole('button', { name: rows.key, exact: true }).click()
   await expect(admin).toHaveURL(`/all-users?search=${rows.key}`)
   await expect(listRows(admin, USERS)).toHaveCount(3)
-  await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await listRows(admin, USERS).first().getByRole('checkbox').check()
+  await bar.getByRole('button', { name: 'Select all 3 that match' }).click()
+  await expect(bar.getByRole('status')).toHaveText('3 selected')
   await chooseChange(admin, 'Deactivate')
   await admin.getByRole('button', { name: 'Deactivate', exact: true }).click()
   await expect(admin.getByText('3 users have been changed.')).toBeVisible()
   await expect(admin.getByText('No results')).toBeVisible()
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(listRows(admin, USERS)).toHaveCount(3)
 })
 
 test('an admin ties an observer to a lab, and then to another one', async ({ signedIn, rows }) => {
