@@ -112,6 +112,18 @@ test('an admin tags, exports and deactivates selected users, and saves the filte
   await expect(admin.getByText('No results')).toBeVisible()
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect(listRows(admin, USERS)).toHaveCount(3)
+  await untilQuiet(admin)
+  await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await chooseChange(admin, 'Deactivate')
+  await admin.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(admin.getByText('No results')).toBeVisible()
+  await admin.goto(`/inactive-users?search=${rows.key}`)
+  await expect(listRows(admin, 'Inactive users')).toHaveCount(3)
+  await untilQuiet(admin)
+  await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await selectionOf(admin).getByRole('button', { name: 'Activate' }).click()
+  await expect(admin.getByText('3 users have been changed.')).toBeVisible()
+  await expect(admin.getByText('No results')).toBeVisible()
 })
 
 test('an admin ties an observer to a lab, and then to another one', async ({ signedIn, rows }) => {
