@@ -128,6 +128,8 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   // Nearly all users match, so the page is found in the first users of the order.
   ['a sorted search for a letter', (db) => findUsers(db, { ...PAGE, search: COMMON, sort: 'name' }), 1.5 * MANY],
   ['a sorted search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff', sort: 'name' }), 10 * PAGE.limit],
+  // No patient has a company.
+  ['a page of patients by company', (db) => findUsers(db, { ...PAGE, membership: 2, sort: '-company' }), 20 * PAGE.limit],
   ['a page of users by last log-in', (db) => findUsers(db, { ...PAGE, sort: '-last_login' }), 20 * PAGE.limit],
   ['a page of patients by last log-in', (db) => findUsers(db, { ...PAGE, membership: 2, sort: 'last_login' }), 20 * PAGE.limit],
   ['a sorted page of patients', sortedPatients('name'), 20 * PAGE.limit],
@@ -161,6 +163,7 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
 // The planner is told to expect at most 100 rows of each membership, with and without a value (sorted-paging.ts).
 test.each<[table: string, most: number, work: (db: Db) => Promise<unknown>]>([
   ['label_requests', 120, (db) => findLabelRequests(db, ADMIN, { ...PAGE, sort: 'state' })],
+  ['documents', 120, (db) => readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, sort: 'name' }))],
   ['last_log_ins', 300, (db) => findUsers(db, { ...PAGE, sort: 'last_login' })],
 ])('a sorted page reads few rows of %s', async (table, most, work) => {
   expect(await rowsRead(work, table)).toBeLessThanOrEqual(most)

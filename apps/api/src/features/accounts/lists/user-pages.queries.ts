@@ -72,7 +72,7 @@ async function findPage<Row extends { id: number }>(
 const sortValues: SortValues<UserSortKey> = {
   name: sortedName('u'),
   email: { value: 'u.email_key collate "C"' },
-  company: sortedText('u.company'),
+  company: { ...sortedText('u.company'), isGiven: `u.company <> ''` },
   joined: { value: 'u.date_joined' },
   last_login: { value: 'u.last_login', nullable: true },
 }
