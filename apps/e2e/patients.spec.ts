@@ -32,7 +32,7 @@ test('a rep filters patients by stage, kept in the URL', async ({ signedIn }) =>
   const rep = await signedIn('salesrep')
   await rep.goto('/patients')
   await rep.getByRole('combobox', { name: 'Stage' }).click()
-  await rep.getByRole('option', { name: 'Ready' }).click()
+  await rep.getByRole('option', { name: 'Ready', exact: true }).click()
   await expect(rep).toHaveURL('/patients?stage=ready')
   await expect(rep.getByRole('group', { name: 'Active filters' })).toContainText('Stage: Ready')
   await rep.reload()

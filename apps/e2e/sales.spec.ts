@@ -71,7 +71,7 @@ test('a distributor sees managers and their reps, and removes a manager', async 
   const page = await signedIn(distributor)
   await page.goto('/dashboard')
   const row = listRows(page, 'Your sales managers', manager.last_name)
-  await row.getByRole('button', { name: manager.last_name }).first().click()
+  await row.getByRole('link', { name: `${manager.first_name} ${manager.last_name}`, exact: true }).click()
   const name = `Sales reps of ${manager.first_name} ${manager.last_name}`
   await expect(page.getByRole('dialog', { name })).toContainText(rep.last_name)
   await expectAccessible(page)

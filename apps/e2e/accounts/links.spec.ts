@@ -1,6 +1,7 @@
 /** Names lead to the pages of their records: no link that a reader gets ends at "not found". */
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
+import { untilQuiet } from '../journey/quiet.ts'
 import type { DemoUser } from '../journey/users.ts'
 
 /** A list with names of other records, for each role that reads such lists. */
@@ -53,6 +54,18 @@ test('a drawer steps through its list by buttons and keys, and opens as a page',
   await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page).toHaveURL(/tab=documents/)
   await expectAccessible(page)
+})
+
+test('a center opens the page of its staff, and stays logged in', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const staff = await rows.staff([center.id])
+  const desk = await signedIn(center)
+  await desk.goto(`/users/${staff.id}`)
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText(staff.last_name)
+  await expect(desk.getByText('Belongs to')).toBeVisible()
+  await untilQuiet(desk)
+  await desk.goto('/dashboard')
+  await expect(desk).toHaveURL(/\/dashboard$/)
 })
 
 test('going back from an entered account returns to the list that was left', async ({ signedIn }) => {

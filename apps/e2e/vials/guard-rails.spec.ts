@@ -1,4 +1,4 @@
-/** Rules before vials leave, overrides on record, days in order, receivers and arrivals. */
+/** Release rules and their overrides, days in order, receivers and arrivals. */
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 

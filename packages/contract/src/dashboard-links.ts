@@ -35,7 +35,7 @@ export interface NoList {
   reason: string
 }
 
-/** What a filter depends on: the reader, and today in the domain's time zone as `YYYY-MM-DD`. */
+/** A filter depends on these: the reader, and today in the domain's time zone as `YYYY-MM-DD`. */
 export interface FigureContext {
   userId: number
   today: string

@@ -1,4 +1,4 @@
-/** What must be on record before vials are released or shipped. Each business decides how strict each rule is. */
+/** The rules that must be met before vials are released or shipped. Each business decides how strict each rule is. */
 import { z } from 'zod'
 import { Id, IdList, idsInUrl, PlainDate, singleLine, Timestamp, wholeNumber } from './primitives.ts'
 
@@ -11,7 +11,7 @@ export type ReleaseRule = z.infer<typeof ReleaseRule>
 export const RuleLevel = z.enum(['off', 'warn', 'required'])
 export type RuleLevel = z.infer<typeof RuleLevel>
 
-/** Who may override a required rule: labs and admins, or admins only. */
+/** The roles that may override a required rule. `lab`: labs and admins. `admin`: admins only. */
 export const RuleOverriders = z.enum(['lab', 'admin'])
 export type RuleOverriders = z.infer<typeof RuleOverriders>
 
@@ -34,7 +34,7 @@ export type ReleaseRuleSettings = z.infer<typeof ReleaseRuleSettings>
 export const UnmetRule = z.object({ rule: ReleaseRule, level: RuleLevel.exclude(['off']), text: z.string() })
 export type UnmetRule = z.infer<typeof UnmetRule>
 
-/** What a release or shipment of these vials does not meet. Without vials: new ones, or the oldest in stock. */
+/** A release or shipment to be checked. Without vials: new ones are released, or the oldest in stock are shipped. */
 export const RuleCheckQuery = z.object({
   type: z.enum(['added', 'shipped']).default('added'),
   vials: idsInUrl(IdList).optional(),
@@ -50,7 +50,7 @@ export const RuleCheck = z.object({
 export type RuleCheck = z.infer<typeof RuleCheck>
 
 export const MIN_OVERRIDE_REASON = 10
-/** Why vials are released or shipped although a required rule is not met. Blank if no rule is overridden. */
+/** The reason to release or ship vials although a required rule is not met. Blank if no rule is overridden. */
 export const OverrideReason = singleLine(500).refine(
   (reason) => reason === '' || reason.length >= MIN_OVERRIDE_REASON,
   `Enter a reason of at least ${MIN_OVERRIDE_REASON} characters.`,
@@ -68,7 +68,7 @@ export type RuleOverride = z.infer<typeof RuleOverride>
 const receiverName = singleLine(120)
 const receiverLine = singleLine(300)
 
-/** To whom vials were sent. `order`: the address of the order. Name and address are those of that time. */
+/** The receiver of shipped vials, with the name and address at that time. `order`: the address of the order. */
 export const VialReceiver = z.object({
   kind: z.enum(['harvest_center', 'referral_center', 'order', 'other']),
   /** Of a center. */

@@ -77,7 +77,7 @@ export const NewVialEntry = z
     tracking_id: singleLine(60).default(''),
     /** Ids of the vials: quarantined ones to release (`added`), or stocked ones to ship (`shipped`). Else the quantity decides. */
     vials: IdList.min(1, 'Choose at least one vial.').optional(),
-    /** To whom the vials are sent. */
+    /** For shipped vials. */
     receiver: ReceiverInput.optional(),
     /** Needed while a required rule is not met. */
     override_reason: OverrideReason.default(''),

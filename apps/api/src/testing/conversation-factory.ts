@@ -1,7 +1,8 @@
+import type { MessageSide } from '@vialdesk/contract/conversations'
 import type { Db } from '#api/db/db.ts'
 
 export interface PastMessage {
-  side: 'patient' | 'center'
+  side: MessageSide
   text: string
   sent_at: Date | string
   /** By default the patient or the center itself. */

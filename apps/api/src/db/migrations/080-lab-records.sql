@@ -40,8 +40,8 @@ create table lab_records (
 create index lab_records_by_received_date on lab_records (domain_id, date_adipose_received_by_lab);
 select tenant_table('lab_records', 'select, insert, update');
 
--- A corrected received date moves the promise, because it was computed from a wrong date. A later date that
--- was set by hand does not: this is a delay.
+-- A corrected received date moves the promise, because the promise was computed from a wrong date. A later date
+-- that was set by hand does not move the promise: the vials are delayed.
 create function keep_promised_date() returns trigger
 language plpgsql as $$
 begin
@@ -60,6 +60,11 @@ end $$;
 create trigger keep_promised_date before insert or update on lab_records
   for each row execute function keep_promised_date();
 
+-- Letters and digits of a tracking number: it is found however it is written.
+create function tracking_key(tracking_number text) returns text
+language sql immutable parallel safe
+return upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C");
+
 create table vial_entries (
   domain_id bigint not null references domains,
   id bigint not null,
@@ -69,11 +74,8 @@ create table vial_entries (
   date date not null,
   note text not null default '',
   tracking_id text not null default '',
-  -- Letters and digits of the tracking number: it is found however it is written.
-  tracking_key text collate "C" not null generated always as (
-    upper(regexp_replace(tracking_id, '[^0-9A-Za-z]', '', 'g') collate "C")
-  ) stored,
-  -- To whom shipped vials were sent: kind, id of the center, name and address at that time. Null if nobody said so.
+  tracking_key text collate "C" not null generated always as (tracking_key(tracking_id)) stored,
+  -- The receiver of shipped vials: kind, id of the center, name and address at that time. Null if it is not recorded.
   receiver jsonb,
   created_at timestamptz not null default now(),
   created_by bigint,

@@ -1,7 +1,7 @@
--- What must be on record before vials are released or shipped, who went past it and why, the arrival of shipped
--- vials, and days that cannot be in the future.
+-- The rules that must be met before vials are released or shipped, their overrides with the reasons, the arrival of
+-- shipped vials, and days that cannot be in the future.
 
--- Each row says that somebody released or shipped the vials of an entry although these required rules were not met.
+-- An override: the vials of the entry were released or shipped although these required rules were not met.
 create table rule_overrides (
   domain_id bigint not null references domains,
   id bigint not null,

@@ -98,7 +98,8 @@ end $$;
 create trigger derive_lab_counts before insert or update on lab_records
   for each row execute function derive_lab_counts();
 
--- The lab record follows changed vials. A patient with vials has a lab record.
+-- The lab record follows changed vials. A patient with vials has a lab record. Any update of a differing record is
+-- enough, because derive_lab_counts computes both counts.
 create function update_lab_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

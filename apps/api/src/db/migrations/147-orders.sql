@@ -139,10 +139,7 @@ create table shipments (
   quantity integer not null check (quantity > 0),
   shipped_on date not null,
   tracking_number text not null check (tracking_number <> ''),
-  -- Letters and digits of the tracking number: it is found however it is written.
-  tracking_key text collate "C" not null generated always as (
-    upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C")
-  ) stored,
+  tracking_key text collate "C" not null generated always as (tracking_key(tracking_number)) stored,
   -- Blank if the carrier is not known.
   tracking_link text not null default '' check (tracking_link = '' or tracking_link like 'https://%'),
   note text not null default '',

@@ -29,10 +29,7 @@ create table label_requests (
   country_desc text not null,
   zip_code text not null,
   tracking_number text not null default '',
-  -- Letters and digits of the tracking number: it is found however it is written.
-  tracking_key text collate "C" not null generated always as (
-    upper(regexp_replace(tracking_number, '[^0-9A-Za-z]', '', 'g') collate "C")
-  ) stored,
+  tracking_key text collate "C" not null generated always as (tracking_key(tracking_number)) stored,
   tracking_link text not null default '',
   pdf_file text check (pdf_file ~ '^[a-z0-9_-]{16,64}\.pdf$'),
   notification_sent boolean not null default false,
@@ -129,7 +126,8 @@ create trigger set_parcel
   on label_requests
   for each row execute function set_parcel();
 
--- Brings the parcels of these patients up to date. The requests are locked in order.
+-- Brings the parcels of these patients up to date. The requests are locked first, in order, and read in a later
+-- statement, which sees concurrent changes.
 create function refresh_parcels(domain bigint, patients bigint[]) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

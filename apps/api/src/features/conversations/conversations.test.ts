@@ -156,7 +156,7 @@ describe('the list of a center', () => {
 })
 
 describe('notices', () => {
-  test('tell of the first unread message, and their mail has neither text nor name', async () => {
+  test('announce the first unread message, and their mail has neither text nor name', async () => {
     const id = await beginBy(patient)
     const { message } = (await write(patient, 'And my hip.')).json()
     await portal.runJobs()

@@ -1,5 +1,5 @@
 /** Sends a message and notifies the other side, in one transaction. The text is in no notice, mail, job or audit entry. */
-import type { NewMessage } from '@vialdesk/contract/conversations'
+import type { MessageSide, NewMessage } from '@vialdesk/contract/conversations'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
@@ -44,7 +44,7 @@ interface Sent {
   unread: number
 }
 
-async function insertMessage(db: Db, conversation: number, side: 'patient' | 'center', authorId: number, text: string) {
+async function insertMessage(db: Db, conversation: number, side: MessageSide, authorId: number, text: string) {
   const [sent] = await db.rows<Sent>(
     `with sent as (
        insert into conversation_messages (domain_id, conversation_id, side, author_id, text)
@@ -65,7 +65,7 @@ async function insertMessage(db: Db, conversation: number, side: 'patient' | 'ce
 }
 
 /** A notice for the first unread message only: the others wait in the same conversation. */
-async function notifyReceiver(db: Db, side: 'patient' | 'center', patientId: number, centerId: number): Promise<void> {
+async function notifyReceiver(db: Db, side: MessageSide, patientId: number, centerId: number): Promise<void> {
   const path = conversationPath(side === 'patient' ? 'center' : 'patient', patientId, centerId)
   const title = 'You have a new message'
   if (side === 'center')

@@ -1,6 +1,6 @@
 /** The dashboard of each role. */
 import type { ParcelState } from '@vialdesk/contract/label-requests'
-import type { Stage } from '@vialdesk/contract/patients'
+import { processingStages, type Stage } from '@vialdesk/contract/patients'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
@@ -45,7 +45,7 @@ async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
     .leftJoin('lab_records', (join) =>
       join.onRef('lab_records.domain_id', '=', 'users.domain_id').onRef('lab_records.user_id', '=', 'users.id'),
     )
-    .where('p.stage', 'in', ['shipped', 'received', 'plated', 'quality_checked'])
+    .where('p.stage', 'in', processingStages)
     .select(['users.id', 'lab_records.estimated_date_vials_ready_to_ship as expected'])
   const { rows } = await sql<{ ready_soon: number; ids: number[] }>`
     with processing as materialized (${processing})

@@ -11,20 +11,20 @@ const rowsOf = (table: string, column: string) => `exists (select from ${table} 
 const documentsOf = (column: string) =>
   `exists (select from documents where domain_id = $1 and ${column} = $2 and party = 'patient')`
 
-/** An active user below the user. `members` are the rows of $2 in the line. */
+/** An active user `m` below the user, on `condition`. */
 const memberOf = (members: string, condition: string) => `
   exists (
     select
     from ${members}
     where m.domain_id = $1 and m.active and ${condition})`
 
-/** A center of one of the reps. `line_rep_id` of a center is its own rep. */
-const centerOfReps = (reps: string) => `
+/** A center of one of the reps `r`, on `condition`. `line_rep_id` of a center is its own rep. */
+const centerOfReps = (reps: string, condition: string) => `
   exists (
     select
     from ${reps}
     join users c on c.domain_id = $1 and c.line_rep_id = r.id and c.${isCenter} and c.active
-    where r.domain_id = $1 and r.active and r.subscription = ${sales_rep}`
+    where r.domain_id = $1 and r.active and r.subscription = ${sales_rep} and ${condition})`
 
 const HAS_TWO_STEP = `
   exists (select from two_step_sign_ins where domain_id = $1 and user_id = $2 and confirmed_at is not null)`
@@ -75,7 +75,7 @@ const conditions: Conditions = {
   },
   sales_manager: {
     first_rep: memberOf('users m', `m.sales_manager_id = $2 and m.subscription = ${sales_rep}`),
-    first_center: `${centerOfReps('users r')} and r.sales_manager_id = $2)`,
+    first_center: centerOfReps('users r', 'r.sales_manager_id = $2'),
     first_sale: rowsOf('transactions', 'sales_manager_id'),
   },
   sales_distributor: {
@@ -84,8 +84,10 @@ const conditions: Conditions = {
       `users m join users r on r.domain_id = $1 and r.sales_manager_id = m.id and r.subscription = ${sales_rep} and r.active`,
       managersOfDistributor,
     ),
-    first_center: `${centerOfReps('users m join users r on r.domain_id = $1 and r.sales_manager_id = m.id')}
-      and m.domain_id = $1 and m.active and ${managersOfDistributor})`,
+    first_center: centerOfReps(
+      'users m join users r on r.domain_id = $1 and r.sales_manager_id = m.id',
+      `m.domain_id = $1 and m.active and ${managersOfDistributor}`,
+    ),
   },
   hc_staff: { center_assigned: rowsOf('staff_centers', 'staff_id'), two_step: HAS_TWO_STEP },
   patient: { documents_signed: HAS_SIGNED_ALL, two_step: HAS_TWO_STEP },

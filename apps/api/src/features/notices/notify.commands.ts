@@ -65,7 +65,7 @@ export async function notify(
   }
 }
 
-/** Notifies every admin of the domain, but not the one whom the notice is about. */
+/** Notifies every admin of the domain, except an admin that the notice is about. */
 export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
   const admins = await db
     .selectFrom('users')

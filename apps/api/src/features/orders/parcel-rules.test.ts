@@ -1,4 +1,4 @@
-/** What a parcel of vials shares with every other shipment of vials: rules, days, receiver; and its internal note. */
+/** The rules, days and receiver of a parcel of vials, as of every other shipment of vials, and its internal note. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OrdersPortal, ordersPath, parcel, shipPath, startOrdersPortal } from './orders.fixture.ts'
 

@@ -7,6 +7,7 @@ import { productIds } from '@vialdesk/contract/products'
 import type { VialReceiver } from '@vialdesk/contract/release-rules'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { fullNameOf } from '#api/db/user-sql.ts'
 import { seesPatient } from '#api/features/accounts/visibility/visible.queries.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 import { lockPatient } from '#api/features/vials/changes/lock-vials.commands.ts'
@@ -133,16 +134,15 @@ async function shipVials(
 async function getOrderReceiver(db: Db, patient: number, order: LockedOrder): Promise<VialReceiver> {
   const { payer_id, harvest_center_id, referral_harvest_center_id, shipping } = order
   const isOfCenter = payer_id === harvest_center_id || payer_id === referral_harvest_center_id
-  const address = CheckoutAddress.partial().safeParse(shipping).data ?? {}
-  const { company, address1, address2, city, state, zip_code, country_desc } = address
+  const { company, state: state_desc, ...address } = CheckoutAddress.partial().safeParse(shipping).data ?? {}
   const { name } = await db
     .selectFrom('users')
-    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .select(sql.raw<string>(fullNameOf('users')).as('name'))
     .where('domain_id', '=', db.domainId)
     .where('id', '=', patient)
     .executeTakeFirstOrThrow()
-  const line = addressLine([address1, address2, city, [state, zip_code].filter(Boolean).join(' '), country_desc])
-  return { kind: 'order', id: isOfCenter ? payer_id : null, name: company || name, address: line }
+  const id = isOfCenter ? payer_id : null
+  return { kind: 'order', id, name: company || name, address: addressLine({ ...address, state_desc }) }
 }
 
 /** Refuses codes of other patients and unknown ones alike. The entry refuses vials that are not in stock. */

@@ -68,7 +68,7 @@ describe('the search of a list by number', () => {
     for (const text of ['5125557731', '(512) 555-7731', '7731']) expect(await find(ours.rep, PATIENTS, text)).toEqual([])
   })
 
-  test('finds nobody whom the reader may not see', async () => {
+  test('finds only people that the reader may see', async () => {
     for (const text of [...idTexts(), '5125557731']) expect(await find(ours.foreign, PATIENTS, text)).toEqual([])
   })
 

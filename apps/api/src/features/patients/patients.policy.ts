@@ -1,6 +1,6 @@
 /** Which names a viewer reads on a patient's timeline and on the steps of a vial. */
 import { type AuditEventType, labTimelineEventTypes, timelineEventTypes } from '@vialdesk/contract/audit-events'
-import type { Role } from '@vialdesk/contract/roles'
+import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
 
 const namesForPatients: Record<Role, string> = {
   lab: 'Your lab',
@@ -51,3 +51,12 @@ export function describeActor(reader: Role | undefined, { role, actor, impersona
   if (impersonator === null) return actor
   return reader === 'admin' ? `${impersonator} as ${actor}` : impersonator
 }
+
+export interface ActorRow extends Omit<ActorNames, 'role'> {
+  /** The membership of the impersonator, otherwise of the account; null for an action of the system. */
+  subscription: number | null
+}
+
+/** `describeActor` for a row of the database. */
+export const describeActorRow = (reader: Role | undefined, { subscription, ...names }: ActorRow): string =>
+  describeActor(reader, { ...names, role: subscription === null ? undefined : roleOfMembership(subscription) })

@@ -2,14 +2,13 @@
 import { type AuditEventType, auditEventTitles } from '@vialdesk/contract/audit-events'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
-import { roleOfMembership } from '@vialdesk/contract/roles'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches, readPage } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { describeActor, type TimelineGroup, timelineGroups, timelineTypesFor } from './patients.policy.ts'
+import { describeActorRow, type TimelineGroup, timelineGroups, timelineTypesFor } from './patients.policy.ts'
 import { describeChanges, purchaseFields, timelineFields } from './timeline-changes.pure.ts'
 
 interface TimelineRow {
@@ -74,13 +73,12 @@ function toTimelineEvent(
   reader: Viewer,
   { id, at, type, before, after, product, subscription, actor, impersonator }: TimelineRow,
 ): TimelineEvent {
-  const role = subscription === null ? undefined : roleOfMembership(subscription)
   return {
     id,
     at,
     type,
     title: auditEventTitles[type],
-    by: describeActor(reader.role, { role, actor, impersonator }),
+    by: describeActorRow(reader.role, { subscription, actor, impersonator }),
     changes: describeChanges(before, type === 'transaction.recorded' ? purchaseFields(after, product) : after),
   }
 }

@@ -8,7 +8,7 @@ import { policy } from '#api/platform/access/policy.ts'
 import { type ArrivalRow, type OverrideRow, presentArrival, presentOverrides } from './entries/entry-details.queries.ts'
 import type { VialEntryRow } from './entries/vial-entries.queries.ts'
 
-/** A shipped entry, of which the receiver decides. Entries of before may have none. */
+/** The part of a shipped entry that decides about its arrival. The receiver is null if it is not recorded. */
 interface Shipped {
   receiver: VialReceiver | null
 }
@@ -22,7 +22,7 @@ export const vialPolicy = policy<Viewer, object>()({
   },
 })
 
-/** The receiving center knows whether its parcel came; the lab and the admins hear of it. */
+/** The receiving center confirms the arrival. The lab and the admins may confirm it for the receiver. */
 export const arrivalPolicy = policy<Viewer, Shipped>()({
   act: {
     confirm: ({ id, role }, { receiver }) => role === 'admin' || role === 'lab' || (receiver !== null && receiver.id === id),

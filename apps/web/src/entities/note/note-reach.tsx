@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** Whom a note reaches. The server holds it: an internal note is in no answer for patients, centers and sales. */
+/** The readers of a note. The server enforces them: an internal note is in no answer for patients, centers and sales. */
 export type NoteReach = 'internal' | 'visible' | 'sale'
 
 /** Next to the field of a note. */

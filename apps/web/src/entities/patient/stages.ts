@@ -14,6 +14,9 @@ export const stageNames: Record<Stage, string> = {
 
 export const stages = Object.keys(stageNames) as Stage[]
 
+/** From the shipment of the tissue until the vials are ready. */
+export const processingStages: readonly Stage[] = ['shipped', 'received', 'plated', 'quality_checked']
+
 /** Absent for readers who may not see the counts. */
 export interface VialsLeft {
   vials_available?: number | undefined

@@ -15,7 +15,7 @@ interface Props {
 /** The center of the patient, until another receiver is chosen. */
 export const firstReceiver: ReceiverInput = { kind: 'harvest_center', name: '', address: '' }
 
-/** To whom vials are sent. */
+/** The receiver of shipped vials. */
 export function ReceiverFields({ patientId, form, kind, onKind }: Props) {
   const { data: patient } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
   const [center, referral] = [patient?.hc_desc?.[0], patient?.rhc_desc?.[0]]

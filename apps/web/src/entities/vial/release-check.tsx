@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { RuleCheck, UnmetRule } from '@vialdesk/contract/release-rules'
+import { MIN_OVERRIDE_REASON, type RuleCheck, type UnmetRule } from '@vialdesk/contract/release-rules'
 import type { ReactNode } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
@@ -33,7 +33,7 @@ function OverrideField({ form, mayOverride }: Pick<Props, 'form'> & { mayOverrid
   return (
     <TextInput
       label="Reason for the override"
-      description={`At least 10 characters. It stays on record. ${noteReachTexts.internal}`}
+      description={`At least ${MIN_OVERRIDE_REASON} characters. It stays on record. ${noteReachTexts.internal}`}
       withAsterisk
       autoComplete="off"
       {...form.getInputProps('override_reason')}

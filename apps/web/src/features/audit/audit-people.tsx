@@ -2,7 +2,7 @@ import type { AuditRow } from '@vialdesk/contract/audit'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { aboutUsers, userText } from './audit-texts.ts'
 
-/** Who did it: the account, and the user who acted in it. */
+/** The account that did it, and the user who acted in it. */
 export function AuditActor({ row: { actor, impersonator } }: { row: AuditRow }) {
   if (!actor) return 'Portal or guest'
   return (

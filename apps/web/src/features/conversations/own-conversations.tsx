@@ -28,17 +28,16 @@ const withoutCenter = (
 
 function Own({ conversations }: { conversations: Conversation[] }) {
   const { center } = useUrlSearch<{ center?: number }>()
-  const [first] = conversations
+  const [first, ...others] = conversations
   if (!first) return withoutCenter
-  const only = conversations.length === 1 ? first : undefined
-  const chosen = conversations.find((each) => each.center.id === center) ?? only
-  if (only)
+  if (others.length === 0)
     return (
       <section className={classes.single} aria-label="Conversation">
-        <h2 className={classes.partner}>{only.center.company}</h2>
-        <Thread conversation={only} />
+        <h2 className={classes.partner}>{first.center.company}</h2>
+        <Thread conversation={first} />
       </section>
     )
+  const chosen = conversations.find((each) => each.center.id === center)
   return (
     <TwoPanes
       list={<ConversationList conversations={conversations} ownSide="patient" chosen={chosen?.center.id} />}

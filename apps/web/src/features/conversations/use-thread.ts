@@ -3,7 +3,6 @@ import type { Conversation, ConversationMessage } from '@vialdesk/contract/conve
 import { useEffect } from 'react'
 import { type Answer, apiMutation } from '#web/lib/api/api.ts'
 import { request } from '#web/lib/api/request.ts'
-import { unreadMessages } from './use-unread-messages.ts'
 
 const MESSAGES = 'GET /api/v1/conversations/{id}/messages/'
 
@@ -25,7 +24,7 @@ export function useMessages(id: number) {
   return { ...query, messages }
 }
 
-/** The queries that show conversations and their messages. */
+/** The queries that show conversations, their messages, and the number of unread ones. */
 export const showsConversations = ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
   String(key).includes('/conversations/')
 
@@ -35,10 +34,7 @@ export function useMarkRead({ id, unread, can }: Conversation, newest: number | 
   const { mutate } = useMutation({
     ...apiMutation('POST /api/v1/conversations/{id}/read/'),
     meta: { keepsScreen: true, handlesErrors: true },
-    onSuccess: async () => {
-      await client.invalidateQueries(unreadMessages)
-      await client.invalidateQueries({ predicate: showsConversations })
-    },
+    onSuccess: () => client.invalidateQueries({ predicate: showsConversations }),
   })
   const isDue = can.mark_read && unread > 0
   useEffect(() => {

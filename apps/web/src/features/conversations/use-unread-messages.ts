@@ -4,6 +4,5 @@ import { apiQuery } from '#web/lib/api/api.ts'
 /** Milliseconds. The live stream of notices brings changes at once; this is for browsers without it. */
 const POLL_MS = 300_000
 
-export const unreadMessages = apiQuery('GET /api/v1/conversations/unread/')
-
-export const useUnreadMessages = (): number => useQuery({ ...unreadMessages, refetchInterval: POLL_MS }).data?.unread ?? 0
+export const useUnreadMessages = (): number =>
+  useQuery({ ...apiQuery('GET /api/v1/conversations/unread/'), refetchInterval: POLL_MS }).data?.unread ?? 0

@@ -1,7 +1,7 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { AlertLink } from '#web/features/dashboards/alert-link.tsx'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 
 /** Paid orders that wait for a parcel. Hidden while there is none. */
@@ -11,15 +11,7 @@ export function OrdersToShipAlert({ count }: { count: number }) {
   return (
     <Alert role="note" color="blue" icon={<IconPackage size={18} />}>
       {count === 1 ? '1 order to ship' : `${count} orders to ship`}.{' '}
-      <Anchor
-        renderRoot={(props) => <Link {...props} {...link(adminFigures.orders_to_ship)} />}
-        inherit
-        fw={600}
-        c="inherit"
-        underline="always"
-      >
-        View
-      </Anchor>
+      <AlertLink link={link(adminFigures.orders_to_ship)}>View</AlertLink>
     </Alert>
   )
 }

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
+import { addressLines } from '#web/lib/format/postal-address.ts'
 import { type Fact, Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -12,9 +13,7 @@ import { Parcels } from './parcels.tsx'
 import { ShipForm } from './ship-form.tsx'
 
 function ShipTo({ order: { ship_to } }: { order: OrderRow }) {
-  const { company, address1, address2, city, state, zip_code, country_desc } = ship_to
-  const region = [city, [state, zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  const lines = [company, address1, address2, region, country_desc].filter(Boolean)
+  const lines = [ship_to.company, ...addressLines({ ...ship_to, state_desc: ship_to.state })].filter(Boolean)
   if (lines.length === 0) return '—'
   return (
     <address style={{ fontStyle: 'normal' }}>

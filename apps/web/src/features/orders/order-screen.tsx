@@ -3,14 +3,12 @@ import { IconPackage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useReducer, useRef } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { OrderContent } from './order-content.tsx'
-
-const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
 
 /** One order on a page of its own. */
 export function OrderScreen({ id }: { id: number }) {
@@ -20,7 +18,7 @@ export function OrderScreen({ id }: { id: number }) {
   const [parcel, startNextParcel] = useReducer((done: number) => done + 1, 0)
   const name = query.data && `Order ${query.data.invoice_id}`
   usePageTitle(name)
-  if (isNotFound(query.error))
+  if (isMissing(query.error))
     return (
       <Screen title="Order">
         <EmptyState

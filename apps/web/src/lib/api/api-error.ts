@@ -25,6 +25,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the page of a record has none to show: it does not exist for this reader, or the URL has no valid id. */
+export const isMissing = (error: Error | null) =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
+
 /** One text for each field. */
 export const fieldErrors = ({ errors }: ApiError): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences.join(' ')]))

@@ -1,3 +1,4 @@
+import { reloadPage } from './load-page.ts'
 import { tabStorage } from './storage.ts'
 import { showSuccess } from './toast.ts'
 
@@ -6,7 +7,7 @@ const MESSAGE = 'message-after-reload'
 /** Reloads the page at once. The new page shows the success message. */
 export function reloadWithMessage(message: string): void {
   tabStorage.set(MESSAGE, message)
-  location.reload()
+  reloadPage()
 }
 
 /** Shows the message that the page before has left. */

@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
 import { type FocusEvent, type FormEvent, type ReactNode, useState } from 'react'
-import { formatDay } from '#web/lib/format/dates.ts'
+import { formatDay, today } from '#web/lib/format/dates.ts'
 import { isDay, parseDay } from '#web/lib/format/parse-day.ts'
 
 /** Accessible names of the calendar's arrow buttons. */
@@ -13,6 +13,9 @@ const calendarLabels = {
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
 }
+
+/** The calendar itself would mark today in the time zone of the browser. */
+const todayProps = { 'aria-current': 'date', 'data-today': true, 'data-highlight-today': true }
 
 interface Props {
   label: string
@@ -94,7 +97,8 @@ export function DayInput(props: Props) {
       variant={readOnly ? 'filled' : 'default'}
       firstDayOfWeek={0}
       weekendDays={[]}
-      highlightToday
+      defaultDate={today()}
+      getDayProps={(day) => (day === today() ? todayProps : {})}
       valueFormat="MMM D, YYYY"
       ariaLabels={calendarLabels}
       placeholder={readOnly ? undefined : 'MM/DD/YYYY'}

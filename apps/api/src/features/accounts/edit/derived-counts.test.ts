@@ -63,7 +63,7 @@ describe('vials in preparation and ready to ship', () => {
     expect(await read(patient)).toMatchObject({ vials_preparation: 2, vials_available: 3 })
   })
 
-  test('are kept right by the database, whoever writes the lab record', async () => {
+  test('are corrected by the database after any write to the lab record', async () => {
     const patient = await createOwnPatient()
     await register(patient, 4)
     await portal.seed((db) =>

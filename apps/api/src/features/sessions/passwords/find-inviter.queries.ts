@@ -3,7 +3,7 @@ import type { Db } from '#api/db/db.ts'
 
 /**
  * The present center that an invitation names: of a patient the harvest center, else the referral center; of staff the first center.
- * Undefined for other users, whom the business invites.
+ * Undefined for other users: their invitation comes from the business.
  */
 export async function findInvitingCenter(db: Db, userId: number): Promise<string | undefined> {
   const [center] = await db.rows<{ company: string }>(

@@ -1,5 +1,6 @@
 /** Books in a parcel of tissue: the lab received it today. */
 import type { Db } from '#api/db/db.ts'
+import { findToday } from '#api/db/today.ts'
 import { changeLabRecord, lockLabRecord } from '#api/features/accounts/edit/edit-lab-record.commands.ts'
 import { lockLabelRequest } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { auditForEachPatient } from '#api/features/shipping/requests/request-label.commands.ts'
@@ -8,20 +9,13 @@ import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { findPatientsOfParcel } from './arrived-parcels.queries.ts'
 
-const getToday = async (db: Db): Promise<string> => {
-  const [row] = await db.rows<{ day: string }>('select (now() at time zone time_zone)::date as day from domains where id = $1', [
-    db.domainId,
-  ])
-  return (row as { day: string }).day
-}
-
 /** Locked before the request, in the order of an edit of a lab record, so that the two cannot deadlock. */
 const lockPatients = (db: Db, ids: readonly number[]) =>
   db.rows('select from users where domain_id = $1 and id = any($2::bigint[]) order by id for no key update', [db.domainId, ids])
 
 /**
- * Sets the received date of each patient whose record has none; an earlier date stays. Of two labs that book the same parcel in at once,
- * the second gets a conflict.
+ * Sets the received date of each patient whose record has none; an earlier date stays. When two labs book the same parcel in at once, the
+ * second one gets a conflict.
  */
 export async function receiveParcel(db: Db, auditActor: AuditActor, viewer: Viewer, id: number) {
   const patients = await findPatientsOfParcel(db, id, viewer.role === 'admin' ? null : viewer.id)
@@ -30,7 +24,7 @@ export async function receiveParcel(db: Db, auditActor: AuditActor, viewer: View
   const request = await lockLabelRequest(db, id)
   if (request.parcel === 'received') fail('conflict', { message: 'This parcel has already been booked in.' })
   if (request.parcel === 'requested') fail('conflict', { message: 'There is no label yet, so there is no parcel to book in.' })
-  const received_on = await getToday(db)
+  const received_on = await findToday(db)
   for (const patient of patients) {
     const record = await lockLabRecord(db, patient)
     if (record.date_adipose_received_by_lab !== null) continue

@@ -11,6 +11,7 @@ import { failField } from '#api/platform/http/errors/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
 import { chooseReceiver } from './choose-receiver.commands.ts'
+import { validateShippingDay } from './confirm-arrival.commands.ts'
 import { assertUnreserved } from './reserved-vials.queries.ts'
 import { getVialCounts, getVialEntry, type VialEntryRow } from './vial-entries.queries.ts'
 
@@ -80,6 +81,7 @@ export async function correctVialEntry(
   const changes = changesBetween<EntryChange>(entry as EntryChange, { ...edit, ...(receiver && { receiver }) })
   if (!changes) return getVialEntry(db, entry.id)
   await validatePastDays(db, { date: changes.after.date })
+  await validateShippingDay(db, entry.id, changes.after.date)
   const difference = (edit.quantity ?? entry.quantity) - entry.quantity
   await assertUnreserved(db, entry.user_id, entry.type === 'added' ? -difference : difference)
   const { receiver: changedReceiver, ...changed } = changes.after

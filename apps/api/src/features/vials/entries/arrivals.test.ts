@@ -86,7 +86,7 @@ describe('the receiver of a shipment', () => {
 })
 
 describe('POST /api/v1/vials-history/{id}/arrival/', () => {
-  test('the receiving center, the lab and an admin confirm; who and when are on record, on the timeline and in the trace', async () => {
+  test('the receiving center, the lab and an admin confirm; person and time are on record, on the timeline and in the trace', async () => {
     for (const by of [vials.at.center, vials.at.lab, vials.at.admin]) {
       const { patient, entry } = await ship(toCenter)
       const caller = await vials.portal.as(by)
@@ -110,7 +110,7 @@ describe('POST /api/v1/vials-history/{id}/arrival/', () => {
     }
   })
 
-  test('happens once: of two at the same time one wins, and a later one needs a reason', async () => {
+  test('is confirmed once: one of two concurrent calls succeeds, and a later one needs a reason', async () => {
     const { patient, entry } = await ship(toCenter)
     const body = { arrived_on: '2026-03-03' }
     const both = await Promise.all([vials.lab.post(arrivalPath(entry.id), body), vials.admin.post(arrivalPath(entry.id), body)])
@@ -127,7 +127,7 @@ describe('POST /api/v1/vials-history/{id}/arrival/', () => {
     expect(rows.map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
-  test('refuses a day before the shipment, a future day and a first one without day', async () => {
+  test('refuses a day before the shipment, a future day, and a first confirmation without a day', async () => {
     const { entry } = await ship(toCenter)
     for (const arrived_on of ['2026-02-28', '2149-01-01', null, 'soon']) {
       const answer = await vials.lab.post(arrivalPath(entry.id), { arrived_on })
@@ -135,7 +135,7 @@ describe('POST /api/v1/vials-history/{id}/arrival/', () => {
     }
   })
 
-  test('is refused for what was sent to others, and does not exist for strangers', async () => {
+  test('is refused for vials that were sent to others, and does not exist for strangers', async () => {
     const { patient, entry } = await ship({ receiver: { kind: 'other', name: 'Dr. Stone', address: 'Reno' } })
     const body = { arrived_on: '2026-03-03' }
     const center = await vials.portal.as(vials.at.center)
@@ -157,4 +157,16 @@ test('an entry is not made or moved to a future day', async () => {
   await expect(
     vials.portal.owner.query(`update vial_entries set date = '2149-01-01' where user_id = $1`, [patient]),
   ).rejects.toMatchObject({ constraint: 'vial_entries_future_check' })
+})
+
+test('a shipment is not moved to a day after the arrival of its vials', async () => {
+  const { entry } = await ship(toCenter)
+  const moveTo = (date: string) => vials.lab.patch(`${entriesPath}${entry.id}/`, { date })
+  const arrive = (body: Record<string, string | null>) => vials.lab.post(arrivalPath(entry.id), body)
+  await arrive({ arrived_on: '2026-03-03' })
+  const refused = await moveTo('2026-03-04')
+  expect([refused.statusCode, refused.json().errors]).toEqual([422, { date: ['The vials arrived before this day.'] }])
+  expect((await moveTo('2026-03-03')).statusCode).toBe(200)
+  await arrive({ arrived_on: null, reason: 'It was another parcel' })
+  expect((await moveTo('2026-03-04')).statusCode).toBe(200)
 })

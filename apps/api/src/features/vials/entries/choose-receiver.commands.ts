@@ -1,10 +1,18 @@
-/** To whom vials are sent, with the name and the address of the day of shipping. */
+/** The receiver of shipped vials, with the name and the address of the day of shipping. */
 import type { ReceiverInput, VialReceiver } from '@vialdesk/contract/release-rules'
 import type { Db } from '#api/db/db.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
+type Part = string | null | undefined
+type ReceiverAddress = {
+  [K in 'address1' | 'address2' | 'city' | 'state_desc' | 'zip_code' | 'country_desc']?: Part
+}
+
+const joinParts = (parts: readonly Part[], separator: string) => parts.filter(Boolean).join(separator)
+
 /** One line of an address, without its blank parts. */
-export const addressLine = (parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(', ').slice(0, 300)
+export const addressLine = ({ address1, address2, city, state_desc, zip_code, country_desc }: ReceiverAddress) =>
+  joinParts([address1, address2, city, joinParts([state_desc, zip_code], ' '), country_desc], ', ').slice(0, 300)
 
 /** The center, and its default location, else the address of its account. */
 const SELECT_CENTER = `
@@ -14,9 +22,9 @@ const SELECT_CENTER = `
     coalesce(l.address1, c.address1) as address1,
     coalesce(l.address2, c.address2) as address2,
     coalesce(l.city, c.city) as city,
-    coalesce(l.state_desc, c.state_desc) as state,
-    coalesce(l.zip_code, c.zip_code) as zip,
-    coalesce(l.country_desc, c.country_desc) as country
+    coalesce(l.state_desc, c.state_desc) as state_desc,
+    coalesce(l.zip_code, c.zip_code) as zip_code,
+    coalesce(l.country_desc, c.country_desc) as country_desc
   from users p
   join users c on c.domain_id = p.domain_id
     and c.id = case $3 when 'harvest_center' then p.harvest_center_id else p.referral_harvest_center_id end
@@ -24,15 +32,9 @@ const SELECT_CENTER = `
   where p.domain_id = $1
     and p.id = $2`
 
-interface CenterRow {
+interface CenterRow extends ReceiverAddress {
   id: number
   company: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
-  country: string
 }
 
 /** Refuses a center that the patient does not have. */
@@ -45,11 +47,5 @@ export async function chooseReceiver(db: Db, patient: number, { kind, name, addr
       kind === 'harvest_center' ? 'This patient has no harvest center.' : 'This patient has no referral center.',
     )
   }
-  const { id, company, address1, address2, city, state, zip, country } = center
-  return {
-    kind,
-    id,
-    name: company,
-    address: addressLine([address1, address2, city, [state, zip].filter(Boolean).join(' '), country]),
-  }
+  return { kind, id: center.id, name: center.company, address: addressLine(center) }
 }

@@ -20,7 +20,14 @@ const findLast = (db: Db, entry: number) =>
     .orderBy('number', 'desc')
     .executeTakeFirst()
 
-/** The entry is locked, so of two confirmations the second one finds the first. */
+/** Refuses a shipping day after the arrival of the vials. The entry is locked. */
+export async function validateShippingDay(db: Db, entry: number, date: string | undefined): Promise<void> {
+  if (date === undefined) return
+  const arrived = (await findLast(db, entry))?.arrived_on
+  if (arrived && date > arrived) failField('date', 'The vials arrived before this day.')
+}
+
+/** The entry is locked, so the second of two concurrent confirmations finds the first. */
 export async function confirmArrival(
   db: Db,
   auditActor: AuditActor,

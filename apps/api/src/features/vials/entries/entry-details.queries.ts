@@ -1,28 +1,22 @@
 /** SQL for the facts around a vial entry, and their form for a reader: the receiver, the arrival and the overrides. */
 
 import type { ReleaseRule, RuleOverride, VialArrival } from '@vialdesk/contract/release-rules'
-import { roleOfMembership } from '@vialdesk/contract/roles'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import { describeActor } from '#api/features/patients/patients.policy.ts'
+import { type ActorRow, describeActorRow } from '#api/features/patients/patients.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
-interface Person {
-  actor: string | null
-  impersonator: string | null
-  subscription: number | null
-}
 export interface ArrivalRow extends Pick<VialArrival, 'arrived_on' | 'at' | 'reason'> {
-  person: Person
+  person: ActorRow
 }
 export interface OverrideRow {
   rules: ReleaseRule[]
   reason: string
   at: string
-  person: Person
+  person: ActorRow
 }
 
-/** The user of a row with `actor_id` and `impersonator_id`. */
-const personOf = (row: string) => `(
+/** The `ActorRow` of a row with `actor_id` and `impersonator_id`. */
+const actorOf = (row: string) => `(
   select json_build_object(
     'actor', ${displayNameOf('u')},
     'impersonator', ${displayNameOf('i')},
@@ -33,7 +27,7 @@ const personOf = (row: string) => `(
 
 /** The newest confirmation or correction of an entry. Null without any. */
 export const arrivalOf = (entry: string) => `(
-  select json_build_object('arrived_on', w.arrived_on, 'at', w.at, 'reason', w.reason, 'person', ${personOf('w')})
+  select json_build_object('arrived_on', w.arrived_on, 'at', w.at, 'reason', w.reason, 'person', ${actorOf('w')})
   from vial_arrivals w
   where w.domain_id = ${entry}.domain_id and w.entry_id = ${entry}.id
   order by w.number desc
@@ -43,7 +37,7 @@ export const arrivalOf = (entry: string) => `(
 export const overridesOf = (entry: string) => `(
   select coalesce(
     json_agg(
-      json_build_object('rules', o.rules, 'reason', o.reason, 'at', o.at, 'person', ${personOf('o')}) order by o.id),
+      json_build_object('rules', o.rules, 'reason', o.reason, 'at', o.at, 'person', ${actorOf('o')}) order by o.id),
     '[]')
   from rule_overrides o
   where o.domain_id = ${entry}.domain_id and o.entry_id = ${entry}.id)`
@@ -54,15 +48,8 @@ export const parcelLinkOf = (entry: string) => `coalesce((
   from shipments s
   where s.domain_id = ${entry}.domain_id and s.vial_entry_id = ${entry}.id), '')`
 
-const describe = (viewer: Viewer, { actor, impersonator, subscription }: Person) =>
-  describeActor(viewer.role, {
-    role: subscription === null ? undefined : roleOfMembership(subscription),
-    actor,
-    impersonator,
-  })
-
 export const presentArrival = (viewer: Viewer, row: ArrivalRow | null): VialArrival | null =>
-  row && { arrived_on: row.arrived_on, at: row.at, reason: row.reason, by: describe(viewer, row.person) }
+  row && { arrived_on: row.arrived_on, at: row.at, reason: row.reason, by: describeActorRow(viewer.role, row.person) }
 
 export const presentOverrides = (viewer: Viewer, rows: OverrideRow[]): RuleOverride[] =>
-  rows.map(({ person, ...row }) => ({ ...row, by: describe(viewer, person) }))
+  rows.map(({ person, ...row }) => ({ ...row, by: describeActorRow(viewer.role, person) }))

@@ -1,13 +1,12 @@
 /** Traces a vial to its patient and to everybody who had it, and a patient to all vials. */
 import type { Paging } from '@vialdesk/contract/primitives'
-import { roleOfMembership } from '@vialdesk/contract/roles'
 import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
-import { describeActor } from '#api/features/patients/patients.policy.ts'
+import { describeActorRow } from '#api/features/patients/patients.policy.ts'
 import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/entry-details.queries.ts'
 import { presentTrace, type TraceRow } from '#api/features/vials/vials.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -73,10 +72,10 @@ async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep
     .where('step.vial_id', '=', vial)
     .orderBy('step.id')
     .execute()
-  return steps.map(({ actor, impersonator, subscription, ...step }) => {
-    const role = subscription === null ? undefined : roleOfMembership(subscription)
-    return { ...step, by: describeActor(viewer.role, { role, actor, impersonator }) }
-  })
+  return steps.map(({ actor, impersonator, subscription, ...step }) => ({
+    ...step,
+    by: describeActorRow(viewer.role, { actor, impersonator, subscription }),
+  }))
 }
 
 const SELECT_PATIENT = `

@@ -189,7 +189,7 @@ test('the database itself refuses a release without an override, whatever the pr
   await expect(insert).rejects.toMatchObject({ constraint: 'vials_release_rules_check' })
 })
 
-test('a release and a change of the record at the same time: the record decides as it is after both', async () => {
+test('a release is refused after a concurrent change of the record, or saved before it', async () => {
   for (let round = 0; round < 5; round++) {
     const patient = await vials.newPatient()
     await rules.record(patient, completeRecord)

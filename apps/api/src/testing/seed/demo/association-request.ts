@@ -3,6 +3,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Accounts } from './accounts.ts'
 import type { DemoContext } from './context.ts'
+import { passwordNotice } from './notices.ts'
 
 /** Days ago. */
 const SIGNED_UP = 2
@@ -18,13 +19,6 @@ const practice = {
   state_desc: 'Oregon',
   country_desc: 'United States',
   zip_code: '97005',
-}
-
-export const ownNotice = {
-  kind: 'account',
-  title: 'Your password was changed',
-  text: 'If you did not do this, set a new password now and contact us.',
-  path: '/settings',
 }
 
 export async function createAssociationRequest(db: Db, demo: DemoContext, { admin, centers: [center] }: Accounts): Promise<void> {
@@ -57,7 +51,7 @@ export async function createAssociationRequest(db: Db, demo: DemoContext, { admi
   const notices = [
     { ...notice, user_id: center.id, path: '/referral-patients' },
     { ...notice, user_id: admin, path: '/rhc-manager' },
-    { ...ownNotice, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
+    { ...passwordNotice, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
   ]
   await db.insertInto('notices').values(notices).execute()
 }

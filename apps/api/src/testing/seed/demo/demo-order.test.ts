@@ -1,4 +1,4 @@
-/** The demo contradicts itself nowhere: each rule lists its faults, and must find none. */
+/** The demo never contradicts itself: each rule lists its faults, and must find none. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -154,7 +154,7 @@ const rules: [name: string, faults: string][] = [
        select from audit_log a where a.patient_id = n.about_id and a.at <= n.created_at)`,
   ],
   [
-    'a notice of the team is not older than the person whom it names',
+    'a notice of the team is not older than the person in it',
     `select n.id, n.text from notices n where n.kind = 'team' and n.text ~ '(joined|signed up|now sends)' and not exists (
        select from users u where u.date_joined <= n.created_at and u.date_joined > n.created_at - interval '1 day'
          and (position(u.company in n.text) = 1 and u.company <> '' or position(u.first_name || ' ' || u.last_name in n.text) = 1))`,

@@ -1,9 +1,9 @@
-/** Demo accounts of the last days, each with the notice of the user whom it concerns. */
+/** Demo accounts of the last days. Each causes a notice to its team, and one to itself. */
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type Accounts, randomPhone } from './accounts.ts'
-import { ownNotice } from './association-request.ts'
 import type { DemoContext } from './context.ts'
+import { passwordNotice } from './notices.ts'
 
 interface Newcomer {
   role: Role
@@ -71,7 +71,7 @@ export async function createNewcomers(db: Db, demo: DemoContext, { centers: [fir
     created_at: demo.calendar.moment(joinedDaysAgo, 95),
   })
   const own = Object.entries({ center, rep, manager, staff }).map(([key, { joinedDaysAgo }]) => ({
-    ...{ ...ownNotice, domain_id, user_id: ids[key as keyof typeof ids], about_id: null },
+    ...{ ...passwordNotice, domain_id, user_id: ids[key as keyof typeof ids], about_id: null },
     created_at: demo.calendar.moment(joinedDaysAgo - 1, 75),
   }))
   const notices = [

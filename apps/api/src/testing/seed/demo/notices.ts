@@ -52,6 +52,13 @@ const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice 
   minutes: minutes + 1,
 })
 
+export const passwordNotice = {
+  kind: 'account',
+  title: 'Your password was changed',
+  text: 'If you did not do this, set a new password now and contact us.',
+  path: '/settings',
+}
+
 /** One notice for every user, so that no list is empty. */
 async function ofEveryone(db: Db): Promise<PastNotice[]> {
   const users = await db
@@ -61,15 +68,7 @@ async function ofEveryone(db: Db): Promise<PastNotice[]> {
     .where('password_hash', 'is not', null)
     .orderBy('id')
     .execute()
-  const password = {
-    kind: 'account',
-    title: 'Your password was changed',
-    text: 'If you did not do this, set a new password now and contact us.',
-    path: '/settings',
-    daysAgo: 41,
-    minutes: 75,
-  }
-  return users.map(({ id }, n) => ({ ...password, user: id, daysAgo: password.daysAgo + n }))
+  return users.map(({ id }, n) => ({ ...passwordNotice, user: id, daysAgo: 41 + n, minutes: 75 }))
 }
 
 const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [

@@ -22,12 +22,7 @@ export const receiverOf = ({ id, company, address }: Center): VialReceiver => ({
   kind: 'order',
   id,
   name: company,
-  address: addressLine([
-    address.address1,
-    address.city,
-    [address.state_desc, address.zip_code].filter(Boolean).join(' '),
-    address.country_desc,
-  ]),
+  address: addressLine(address),
 })
 
 /** The vials of patients without complete testing were released and shipped by an override. */

@@ -4,16 +4,14 @@ import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabJourney } from './lab-journey.tsx'
+import { isDelayed } from './ready-date.ts'
 
 const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 
-/** Whether the estimated date is later than the first one. */
-const isDelayed = ({ promised_ready_date: promised, estimated_date_vials_ready_to_ship: estimated }: User) =>
-  Boolean(promised && estimated && estimated > promised)
-
 /** The lab record of a patient. */
 export function LabFacts({ user }: { user: User }) {
+  const isLate = isDelayed(user.estimated_date_vials_ready_to_ship, user.promised_ready_date)
   const dates: Fact[] = [
     { label: 'Tissue shipped to lab', value: day(user.date_adipose_shipped_to_lab) },
     { label: 'Tissue received by lab', value: day(user.date_adipose_received_by_lab) },
@@ -26,7 +24,7 @@ export function LabFacts({ user }: { user: User }) {
         </>
       ),
     },
-    { label: 'First promised', value: isDelayed(user) ? day(user.promised_ready_date) : undefined },
+    { label: 'First promised', value: isLate ? day(user.promised_ready_date) : undefined },
     { label: 'Reason for the delay', value: user.delay_reason || undefined },
     { label: 'Date vials ready to ship', value: day(user.date_vials_ready_to_ship) },
   ]

@@ -4,6 +4,7 @@ import type { User } from '@vialdesk/contract/accounts'
 import { COUNTED_FROM_VIALS, hasVials, LabRecordEdit } from '@vialdesk/contract/patients'
 import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { useState } from 'react'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
@@ -11,7 +12,7 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { estimatedReadyDate } from './ready-date.ts'
+import { estimatedReadyDate, isDelayed } from './ready-date.ts'
 import { YesNoInput } from './yes-no-input.tsx'
 
 const initialValuesOf = (user: User) => ({
@@ -39,8 +40,7 @@ type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_sh
 
 /** The delay is of interest when the estimated date has passed, or is later than the first one. */
 const mayBeLate = ({ estimated_date_vials_ready_to_ship: estimated, delay_reason: reason }: Values, user: User) =>
-  reason !== '' ||
-  (estimated !== null && (estimated < today() || (user.promised_ready_date ? estimated > user.promised_ready_date : false)))
+  reason !== '' || (estimated !== null && estimated < today()) || isDelayed(estimated, user.promised_ready_date)
 
 /** The server computes the estimated date unless it is set manually. */
 function changesOf(start: Values, input: LabRecordEdit): LabRecordEdit {
@@ -102,7 +102,7 @@ function Dates({ form, user }: { form: LabFormState; user: User }) {
       {mayBeLate(form.getValues(), user) && (
         <TextInput
           label="Reason for the delay"
-          description="Visible to patient and center"
+          description={noteReachTexts.visible}
           maxLength={200}
           {...form.getInputProps('delay_reason')}
           style={{ gridColumn: '1 / -1' }}

@@ -20,7 +20,7 @@ export interface UserDetailsProps {
   onTab: (tab: UserTab) => void
   form: UserFormName | undefined
   onForm: (form: UserFormName | undefined) => void
-  /** What other features show of the user. */
+  /** Tabs with content of other features. */
   tabs?: UserTabContent[]
 }
 

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { scopeOf } from '@vialdesk/contract/access'
 import type { User } from '@vialdesk/contract/accounts'
 import { logoPath } from '@vialdesk/contract/logo-path'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -13,6 +14,8 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import type { Choices } from '#web/lib/forms/choices.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { type Fact, Facts } from '#web/ui/layout/facts.tsx'
+
+const CENTERS_OF_LAB = 'GET /api/v1/processing-labs/{id}/harvestcenters/'
 
 /** Keeps undefined: the answer leaves out fields that the reader may not see. */
 const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
@@ -30,9 +33,12 @@ const factsByMembership: Record<number, (keyof ReturnType<typeof useLinkFacts>)[
   [membershipIds.observer]: ['lab'],
 }
 
-/** Names of the sales line and of labs come from lists that only an admin may read. */
+/** Names of the sales line and of labs come from lists that only an admin may read. A fact is left out if the reader may not make its call. */
 function useLinkFacts(user: User) {
-  const isAdmin = useSession()?.role === 'admin'
+  const session = useSession()
+  const isAdmin = session?.role === 'admin'
+  const seesCentersOfLab = scopeOf(CENTERS_OF_LAB, session?.role) !== undefined
+  const seesCentersOfStaff = isAdmin || session?.user.id === user.id
   const [reps, managers, distributors, labs] = [useRepChoices(), useManagerChoices(), useDistributorChoices(), useLabChoices()]
   return {
     center: { label: 'Harvest center', value: user.hc_desc && <CenterLinks centers={user.hc_desc} /> },
@@ -44,9 +50,9 @@ function useLinkFacts(user: User) {
     logo: { label: 'Logo', value: user.hc_logo && <Logo name={user.hc_logo} of={user.company} /> },
     template: { label: 'Template', value: user.template_id },
     document: { label: 'Document', value: user.document_id },
-    centersOfLab: { label: 'Harvest centers', value: <CentersOfLab id={user.id} /> },
+    centersOfLab: { label: 'Harvest centers', value: seesCentersOfLab ? <CentersOfLab id={user.id} /> : undefined },
     refersTo: { label: 'Refers to', value: <CentersOfReferral id={user.id} /> },
-    worksFor: { label: 'Works for', value: <CentersOfStaff id={user.id} /> },
+    worksFor: { label: 'Works for', value: seesCentersOfStaff ? <CentersOfStaff id={user.id} /> : undefined },
   } satisfies Record<string, Fact>
 }
 
@@ -91,7 +97,7 @@ function CentersOfReferral({ id }: { id: number }): ReactNode {
 }
 
 function CentersOfLab({ id }: { id: number }): ReactNode {
-  const { data } = useQuery(apiQuery('GET /api/v1/processing-labs/{id}/harvestcenters/', { params: { id }, query: { limit: 1 } }))
+  const { data } = useQuery(apiQuery(CENTERS_OF_LAB, { params: { id }, query: { limit: 1 } }))
   return (
     <Anchor component={Link} to={`/lab/${id}`}>
       {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'View'}

@@ -7,7 +7,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
 import { userTitle } from '#web/entities/user/user-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FactsHeadingLevel } from '#web/ui/layout/facts.tsx'
@@ -42,8 +42,6 @@ const NotFound = () => (
 /** Browsers keep titles in their history, so a patient's has no name. */
 const pageTitleOf = (user: User) => (user.subscription === membershipIds.patient ? `Patient ${user.id}` : userTitle(user))
 
-const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
-
 /** One user on a page of its own, with the tabs of the drawer. */
 export function UserPage({ id, listOf, onTab, ...body }: Props) {
   const router = useRouter()
@@ -51,7 +49,7 @@ export function UserPage({ id, listOf, onTab, ...body }: Props) {
   const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
   const user = query.data
   usePageTitle(user && pageTitleOf(user))
-  if (isNotFound(query.error)) return <NotFound />
+  if (isMissing(query.error)) return <NotFound />
   const list = user && listOf(user)
   const openForm = (next: UserFormName) => {
     setForm(next)

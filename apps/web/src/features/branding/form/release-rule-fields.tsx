@@ -12,7 +12,7 @@ const overriders = [
   { value: 'admin', label: 'Admins only' },
 ]
 
-/** What must be on record before vials are released or shipped. */
+/** The rules that must be met before vials are released or shipped. */
 export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
   const level = (field: 'plating_rule' | 'quality_rule' | 'testing_rule' | 'quarantine_rule') => ({
     data: levels,

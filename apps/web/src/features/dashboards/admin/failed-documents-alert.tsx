@@ -1,7 +1,7 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { AlertLink } from '#web/features/dashboards/alert-link.tsx'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 
 /** Documents that the portal could not send or seal wait for an admin. Hidden while there are none. */
@@ -11,15 +11,7 @@ export function FailedDocumentsAlert({ count }: { count: number }) {
   return (
     <Alert role="note" color="red" icon={<IconFileAlert size={18} />}>
       {count === 1 ? '1 document could not be sent or sealed' : `${count} documents could not be sent or sealed`}.{' '}
-      <Anchor
-        inherit
-        fw={600}
-        c="inherit"
-        underline="always"
-        renderRoot={(props) => <Link {...props} {...link(adminFigures.failed_documents)} />}
-      >
-        Review
-      </Anchor>
+      <AlertLink link={link(adminFigures.failed_documents)}>Review</AlertLink>
     </Alert>
   )
 }

@@ -1,7 +1,7 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { adminFigures } from '@vialdesk/contract/dashboard-links'
+import { AlertLink } from '#web/features/dashboards/alert-link.tsx'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 
 /** Centers cannot ship before an admin makes their label. Hidden while no request is pending. */
@@ -11,15 +11,7 @@ export function PendingLabelsAlert({ count }: { count: number }) {
   return (
     <Alert role="note" color="blue" icon={<IconTruckDelivery size={18} />}>
       {count === 1 ? '1 label request pending' : `${count} label requests pending`}.{' '}
-      <Anchor
-        renderRoot={(props) => <Link {...props} {...link(adminFigures.labels_waiting)} />}
-        inherit
-        fw={600}
-        c="inherit"
-        underline="always"
-      >
-        View
-      </Anchor>
+      <AlertLink link={link(adminFigures.labels_waiting)}>View</AlertLink>
     </Alert>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { IconCreditCard, IconHourglass, IconShoppingCart, IconSignature, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { referralCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { ReactNode } from 'react'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
+import { AlertLink } from '#web/features/dashboards/alert-link.tsx'
 import { countInProcessing, countPatients } from '#web/features/dashboards/count-patients.ts'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { FirstRun } from '#web/features/dashboards/first-run/first-run.tsx'
@@ -56,15 +57,7 @@ function PendingSignatures({ count }: { count: number }) {
   return (
     <Alert role="note" color="yellow" icon={<IconSignature size={18} />}>
       {count === 1 ? '1 document is' : `${count} documents are`} waiting for a signature.{' '}
-      <Anchor
-        inherit
-        fw={600}
-        c="inherit"
-        underline="always"
-        renderRoot={(props) => <Link {...props} {...link(referralCenterFigures.pending_signatures)} />}
-      >
-        See signatures
-      </Anchor>
+      <AlertLink link={link(referralCenterFigures.pending_signatures)}>See signatures</AlertLink>
     </Alert>
   )
 }

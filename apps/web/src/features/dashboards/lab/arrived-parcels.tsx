@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPackageImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
-import { patientName } from '#web/entities/patient/patient-name.ts'
+import { patientNames } from '#web/entities/patient/patient-name.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -10,8 +10,7 @@ import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const patientsOf = ({ patients, other_patient_name }: ArrivedParcel): string =>
-  [...patients.map(patientName), other_patient_name].filter(Boolean).join(', ') || 'Patient without an account'
+const patientsOf = (parcel: ArrivedParcel) => patientNames(parcel) || 'Patient without an account'
 
 /** The notices to patients and centers leave at once, so that the click is confirmed and not undone. */
 function useReceive() {

@@ -1,15 +1,14 @@
 /** A delay of a patient's vials, in words that are exact and blame nobody. */
 import type { LabRecord } from '@vialdesk/contract/patients'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
+import { processingStages } from '#web/entities/patient/stages.ts'
 import { formatLongDay } from '#web/lib/format/dates.ts'
 
 export type PatientRecord = JourneyRecord & Pick<LabRecord, 'promised_ready_date' | 'delay_reason'>
 
-const stagesWithForecast: readonly string[] = ['shipped', 'received', 'plated', 'quality_checked']
-
 /** False after a failed plating: then the estimated date means nothing. */
 export const hasForecast = ({ stage, stemcell_plating_successful: plating }: JourneyRecord) =>
-  stagesWithForecast.includes(stage) && !(stage === 'plated' && plating === 2)
+  processingStages.includes(stage) && !(stage === 'plated' && plating === 2)
 
 export interface Delay {
   text: string

@@ -5,7 +5,7 @@ import type { Document } from '@vialdesk/contract/documents'
 import { useOpenDocument } from '#web/entities/document/use-open-document.ts'
 import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isMissing } from '#web/lib/api/api-error.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -60,14 +60,12 @@ function History({ id }: { id: number }) {
   return <Loaded query={query}>{({ events }) => <DocumentHistory events={events} />}</Loaded>
 }
 
-const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
-
 /** One document, opened by the link of a mail. */
 export function DocumentScreen({ documentId }: { documentId: string }) {
   const query = useQuery(apiQuery('GET /api/v1/documents/find/{document_id}/', { params: { document_id: documentId } }))
   const list = lists[useSession()?.role ?? '']
   const menu = useDocumentMenu()
-  if (isNotFound(query.error))
+  if (isMissing(query.error))
     return (
       <Screen title="Document">
         <EmptyState

@@ -10,7 +10,7 @@ interface Stop {
   role: string
   /** The part of the email before @demo.example. */
   account: string
-  /** What to try in this role. */
+  /** Things to try in this role. */
   ideas: string
 }
 

@@ -1,10 +1,11 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { ReactNode } from 'react'
 import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { carrierBadge } from './label-state.tsx'
 import { PatientLinks } from './patient-links.tsx'
 import { TrackingNumber } from './tracking.tsx'
 
@@ -12,9 +13,8 @@ export const requestName = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc
 
 /** The file, or the reason for a missing file. */
 function LabelFile({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
-  if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check with carrier</StatusBadge>
-  if (row.carrier_state === 'asking') return <StatusBadge meaning="info">Being made</StatusBadge>
-  if (row.carrier_state === 'cancelling') return <StatusBadge meaning="bad">Being cancelled</StatusBadge>
+  const work = carrierBadge(row)
+  if (work) return work
   if (row.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
   return (
     <Anchor component="button" type="button" inherit onClick={() => onOpen(row.id)} style={{ whiteSpace: 'nowrap' }}>
@@ -89,11 +89,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     phone: 'line',
     header: 'Tracking Number and Link',
     shortCells: true,
-    cell: (row) => (
-      <Stack gap={4} align="flex-start">
-        <TrackingNumber {...row} />
-      </Stack>
-    ),
+    cell: (row) => <TrackingNumber {...row} />,
   },
   { key: 'parcel', sort: 'state', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
   {

@@ -5,7 +5,7 @@ import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract
 import { useRef } from 'react'
 import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -15,8 +15,6 @@ import { LabelContent, useLabelForm } from './label-content.tsx'
 
 /** The lists of label requests. A reader may open one of them. */
 const lists: ScreenPath[] = ['/fedex-requests', '/fedex-request-label', '/fedex-request-label-rhc']
-
-const isNotFound = (error: Error | null) => error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
 
 /** One label request on a page of its own. */
 export function LabelScreen({ id }: { id: number }) {
@@ -28,7 +26,7 @@ export function LabelScreen({ id }: { id: number }) {
   const unsaved = useRef(() => false)
   const list = lists.find((path) => mayOpenScreen(path, role))
   usePageTitle(`Label Request ${id}`)
-  if (isNotFound(query.error))
+  if (isMissing(query.error))
     return (
       <Screen title="Label Request">
         <EmptyState

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { patientNames } from '#web/entities/patient/patient-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -9,10 +10,7 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 
 const PAGE_SIZE = 5
 
-const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
-  [...patients.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim()), other_patient_name]
-    .filter(Boolean)
-    .join(', ') || '—'
+const patientsOf = (request: LabelRequest) => patientNames(request) || '—'
 
 const columns: Column<LabelRequest>[] = [
   { key: 'patients', header: 'Patients', main: true, cell: patientsOf },

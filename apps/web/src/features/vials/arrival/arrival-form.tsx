@@ -10,6 +10,7 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { arrivalAction } from './shipment-facts.tsx'
 
 /** The part of a shipped entry that its arrival needs. */
 export type ShippedEntry = Pick<VialEntry, 'id' | 'quantity' | 'date' | 'arrival'>
@@ -20,6 +21,7 @@ const Correction = ArrivalInput.refine(({ reason }) => reason !== '', { path: ['
 export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: () => void }) {
   const confirm = useMutation({ ...apiMutation('POST /api/v1/vials-history/{id}/arrival/'), meta: { handlesErrors: true } })
   const corrects = Boolean(entry.arrival)
+  const action = arrivalAction(entry.arrival)
   const form = useClosingForm(corrects ? Correction : ArrivalInput, {
     initialValues: { arrived_on: (entry.arrival ? entry.arrival.arrived_on : today()) as string | null, reason: '' },
     onClose,
@@ -29,7 +31,7 @@ export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: 
     },
   })
   return (
-    <Form {...form.formProps} label={corrects ? 'Correct arrival' : 'Confirm arrival'}>
+    <Form {...form.formProps} label={action}>
       <Text c="dimmed">
         {corrects
           ? 'Clear the day if the vials have not arrived. The earlier confirmation stays on record.'
@@ -51,7 +53,7 @@ export function ArrivalForm({ entry, onClose }: { entry: ShippedEntry; onClose: 
         />
       )}
       <FormFooter form={form} onClose={onClose}>
-        {corrects ? 'Correct arrival' : 'Confirm arrival'}
+        {action}
       </FormFooter>
     </Form>
   )

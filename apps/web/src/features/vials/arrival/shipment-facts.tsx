@@ -12,7 +12,7 @@ const kindNames: Record<VialReceiver['kind'], string> = {
   other: 'Another receiver',
 }
 
-/** Name and address of that day. */
+/** The name and address of the day of shipping. */
 export function ReceiverText({ receiver }: { receiver: VialReceiver | null | undefined }) {
   if (!receiver)
     return (
@@ -48,6 +48,8 @@ export function TrackingText({ number, link }: { number: string; link: string })
   )
 }
 
+export const arrivalAction = (arrival: VialArrival | null | undefined) => (arrival ? 'Correct arrival' : 'Confirm arrival')
+
 interface ArrivalProps {
   /** Undefined for readers without access to it. */
   arrival: VialArrival | null | undefined
@@ -82,7 +84,7 @@ function ConfirmedText({ arrival, compact }: { arrival: VialArrival; compact: bo
   )
 }
 
-/** When the vials arrived and who said so, with the button to confirm or to correct it. */
+/** The day of arrival and the person who confirmed it, with the button to confirm or to correct it. */
 export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: ArrivalProps) {
   if (arrival === undefined) return null
   return (
@@ -99,7 +101,7 @@ export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: A
             variant="default"
             size="compact-sm"
             mt={4}
-            aria-label={`${arrival ? 'Correct' : 'Confirm'} arrival, ${name}`}
+            aria-label={`${arrivalAction(arrival)}, ${name}`}
             onClick={(event) => {
               event.stopPropagation()
               onConfirm()
@@ -113,14 +115,14 @@ export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: A
   )
 }
 
-export const ruleNames: Record<RuleOverride['rules'][number], string> = {
+const ruleNames: Record<RuleOverride['rules'][number], string> = {
   plating: 'Plating',
   quality_checks: 'Quality checks',
   infectious_testing: 'Infectious disease testing',
   quarantine: 'Quarantine',
 }
 
-/** Who went past which rules, and why. For labs and admins only. */
+/** The overridden rules, each with its reason and the person. For labs and admins only. */
 export function OverridesText({ overrides }: { overrides: RuleOverride[] | undefined }) {
   return overrides?.map(({ rules, reason, at, by }) => (
     <Text key={at} size="sm" component="div">

@@ -10,32 +10,9 @@ import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 export const entryTypeNames = { added: 'Added', shipped: 'Shipped' } as const
 
-const columns: Column<VialEntry>[] = [
-  { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} />, width: 120 },
-  {
-    key: 'type',
-    header: 'Type',
-    width: 120,
-    cell: ({ type }) => <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{entryTypeNames[type]}</StatusBadge>,
-  },
-  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
-  {
-    key: 'note',
-    header: 'Note',
-    cell: ({ note, corrected, overrides }) => (
-      <>
-        {(note || !corrected) && <LongText>{note}</LongText>}
-        {corrected && ' (corrected)'}
-        {note && <NoteMark reach="visible" />}
-        <OverridesText overrides={overrides} />
-      </>
-    ),
-  },
-]
-
 export const entryName = ({ type, date }: VialEntry) => `${entryTypeNames[type]} ${formatDay(date)}`
 
-/** Sales roles get none of it. */
+/** Sales roles get nothing about a shipment. */
 function Shipment({ entry, onConfirm }: { entry: VialEntry; onConfirm: (entry: VialEntry) => void }) {
   const { tracking_id = '', tracking_link = '', receiver, arrival, may_confirm_arrival } = entry
   return (
@@ -58,12 +35,30 @@ function Shipment({ entry, onConfirm }: { entry: VialEntry; onConfirm: (entry: V
 }
 
 export const vialEntryColumns = (onConfirm: (entry: VialEntry) => void): Column<VialEntry>[] => [
-  ...columns.slice(0, -1),
+  { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} />, width: 120 },
+  {
+    key: 'type',
+    header: 'Type',
+    width: 120,
+    cell: ({ type }) => <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{entryTypeNames[type]}</StatusBadge>,
+  },
+  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
   {
     key: 'tracking_id',
     header: 'Shipment',
     width: 230,
     cell: (entry) => (entry.type === 'shipped' ? <Shipment entry={entry} onConfirm={onConfirm} /> : '—'),
   },
-  ...columns.slice(-1),
+  {
+    key: 'note',
+    header: 'Note',
+    cell: ({ note, corrected, overrides }) => (
+      <>
+        {(note || !corrected) && <LongText>{note}</LongText>}
+        {corrected && ' (corrected)'}
+        {note && <NoteMark reach="visible" />}
+        <OverridesText overrides={overrides} />
+      </>
+    ),
+  },
 ]

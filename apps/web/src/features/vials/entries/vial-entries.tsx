@@ -6,6 +6,7 @@ import { mayOpenScreen } from '@vialdesk/contract/screens'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
 import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
+import { arrivalAction } from '#web/features/vials/arrival/shipment-facts.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
@@ -86,7 +87,7 @@ export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
   }
   if (confirming) {
     return (
-      <Section title={confirming.arrival ? 'Correct arrival' : 'Confirm arrival'}>
+      <Section title={arrivalAction(confirming.arrival)}>
         <ArrivalForm entry={confirming} onClose={() => setConfirming(undefined)} />
       </Section>
     )

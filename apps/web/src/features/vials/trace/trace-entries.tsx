@@ -1,34 +1,32 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { VialEntry } from '@vialdesk/contract/vials'
-import { type ReactNode, useState } from 'react'
-import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
+import { useState } from 'react'
+import { ArrivalDrawer } from '#web/features/vials/arrival/arrival-drawer.tsx'
 import { ArrivalText, OverridesText, ReceiverText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
 import { entryName, entryTypeNames } from '#web/features/vials/entries/vial-entries.columns.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import classes from './trace-report.module.css'
+import { type TraceColumn, TraceRows } from './trace-rows.tsx'
 
 /** More entries of one patient are in the vial history. */
 const MAX_ENTRIES = 100
 
-interface Column {
-  header: string
-  cell: (entry: VialEntry, onConfirm: (entry: VialEntry) => void) => ReactNode
-}
+type Column = TraceColumn<VialEntry>
 
 const shippedOnly =
   (cell: Column['cell']): Column['cell'] =>
-  (entry, onConfirm) =>
-    entry.type === 'shipped' ? cell(entry, onConfirm) : '—'
+  (entry) =>
+    entry.type === 'shipped' ? cell(entry) : '—'
 
-const columns: Column[] = [
+const columnsOf = (onConfirm: (entry: VialEntry) => void): [Column, ...Column[]] => [
+  { header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   {
     header: 'Entry',
     cell: ({ type, quantity, note, overrides }) => (
@@ -52,7 +50,7 @@ const columns: Column[] = [
   },
   {
     header: 'Arrival',
-    cell: shippedOnly((entry, onConfirm) => (
+    cell: shippedOnly((entry) => (
       <ArrivalText
         arrival={entry.arrival}
         mayConfirm={entry.may_confirm_arrival}
@@ -63,38 +61,7 @@ const columns: Column[] = [
   },
 ]
 
-function EntriesTable({ entries, onConfirm }: { entries: VialEntry[]; onConfirm: (entry: VialEntry) => void }) {
-  return (
-    <table className={classes.vials} aria-label="Releases and shipments">
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          {columns.map(({ header }) => (
-            <th key={header} scope="col">
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <th scope="row">
-              <DateText value={entry.date} />
-            </th>
-            {columns.map(({ header, cell }) => (
-              <td key={header} data-header={header}>
-                <div>{cell(entry, onConfirm)}</div>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** What came into stock and what was sent: to whom, by which carrier, whether it arrived, and by which exceptions. */
+/** The vial entries of the trace: for shipped ones the receiver, the carrier and the arrival, and the overrides of both kinds. */
 export function TraceEntries({ patientId }: { patientId: number }) {
   const [confirming, setConfirming] = useState<VialEntry>()
   const query = useQuery({
@@ -107,7 +74,7 @@ export function TraceEntries({ patientId }: { patientId: number }) {
         {({ results, count }) => (
           <>
             {results.length > 0 ? (
-              <EntriesTable entries={results} onConfirm={setConfirming} />
+              <TraceRows label="Releases and shipments" columns={columnsOf(setConfirming)} rows={results} />
             ) : (
               <EmptyState title="Empty table. There's nothing to show" hint="Nothing was released or shipped yet." />
             )}
@@ -115,13 +82,7 @@ export function TraceEntries({ patientId }: { patientId: number }) {
           </>
         )}
       </Loaded>
-      <Drawer
-        opened={confirming !== undefined}
-        onClose={() => setConfirming(undefined)}
-        title={confirming?.arrival ? 'Correct arrival' : 'Confirm arrival'}
-      >
-        {confirming && <ArrivalForm key={confirming.id} entry={confirming} onClose={() => setConfirming(undefined)} />}
-      </Drawer>
+      <ArrivalDrawer entry={confirming} onClose={() => setConfirming(undefined)} />
     </Section>
   )
 }

@@ -1,5 +1,4 @@
 import type { Vial } from '@vialdesk/contract/single-vials'
-import type { ReactNode } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { VialLink } from '#web/entities/vial/vial-link.tsx'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
@@ -7,8 +6,17 @@ import { vialPlaceText } from '#web/features/vials/vial-text.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 import classes from './trace-report.module.css'
+import { type TraceColumn, TraceRows } from './trace-rows.tsx'
 
-const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
+const columns: readonly [TraceColumn<Vial>, ...TraceColumn<Vial>[]] = [
+  {
+    header: 'Code',
+    cell: ({ code }) => (
+      <span className={classes.code}>
+        <VialLink code={code} />
+      </span>
+    ),
+  },
   {
     header: 'State',
     cell: ({ state, reason }) => (
@@ -28,42 +36,18 @@ const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
   { header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
 ]
 
-/** All vials at once. CSS turns rows into cards on narrow screens, but paper always gets a table. */
+/** All vials of the patient. */
 export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['patient'] }) {
   return (
-    <table className={classes.vials} aria-label="Vials">
-      <thead>
-        {/* Repeated on every sheet of paper, so that a loose sheet shows its patient. */}
-        <tr className={classes.loose}>
-          <td colSpan={columns.length + 1}>
-            Vials of <bdi>{patientName(patient)}</bdi>, patient {patient.id}
-          </td>
-        </tr>
-        <tr>
-          <th scope="col">Code</th>
-          {columns.map(({ header }) => (
-            <th key={header} scope="col">
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {vials.map((vial) => (
-          <tr key={vial.id}>
-            <th scope="row">
-              <span className={classes.code}>
-                <VialLink code={vial.code} />
-              </span>
-            </th>
-            {columns.map(({ header, cell }) => (
-              <td key={header} data-header={header}>
-                <div>{cell(vial)}</div>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TraceRows
+      label="Vials"
+      columns={columns}
+      rows={vials}
+      above={
+        <>
+          Vials of <bdi>{patientName(patient)}</bdi>, patient {patient.id}
+        </>
+      }
+    />
   )
 }

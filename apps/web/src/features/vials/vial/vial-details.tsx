@@ -3,14 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
-import { ArrivalForm } from '#web/features/vials/arrival/arrival-form.tsx'
+import { ArrivalDrawer } from '#web/features/vials/arrival/arrival-drawer.tsx'
 import { ArrivalText, OverridesText, ReceiverText, TrackingText } from '#web/features/vials/arrival/shipment-facts.tsx'
 import paper from '#web/features/vials/paper.module.css'
 import { patientFactsOf } from '#web/features/vials/patient-facts.tsx'
 import { PrintedLine } from '#web/features/vials/trace/printed-line.tsx'
 import { VialStateBadge } from '#web/features/vials/vial-state-badge.tsx'
 import { formatDay } from '#web/lib/format/dates.ts'
-import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
@@ -113,13 +112,7 @@ export function VialDetails({ vial }: { vial: VialTrace }) {
           </Stack>
         </Section>
       )}
-      <Drawer
-        opened={confirming && shipped_entry !== null}
-        onClose={() => setConfirming(false)}
-        title={shipped_entry?.arrival ? 'Correct arrival' : 'Confirm arrival'}
-      >
-        {shipped_entry && <ArrivalForm entry={shipped_entry} onClose={() => setConfirming(false)} />}
-      </Drawer>
+      <ArrivalDrawer entry={(confirming && shipped_entry) || undefined} onClose={() => setConfirming(false)} />
     </Stack>
   )
 }
