@@ -1,4 +1,5 @@
 /** For each list with `sort`: users who read it (the first one has several rows), filters to try, and the value of each key in a row of the answer. */
+import { sortedPatientLists } from './sorted-patient-lists.fixture.ts'
 import {
   dayOf,
   documentValues,
@@ -10,36 +11,15 @@ import {
   name,
   nameOf,
   parcelStates,
-  patientFilters,
-  patientValues,
-  patientValuesWithoutName,
   periods,
   purchaseValues,
-  type Row,
+  type SortedList,
   saleValues,
   summaryValues,
   teamValues,
   userValues,
   vialStates,
 } from './sorted-values.fixture.ts'
-
-/** The ids of the accounts. */
-export type Ids = Record<string, number>
-type Value = string | number | null | undefined
-
-export interface SortedList {
-  /** Demo accounts. */
-  as: string[]
-  path?: (ids: Ids) => string
-  /** More of the query, such as `membership=2`. */
-  filters?: string[]
-  id?: (row: Row) => number
-  values: Record<string, (row: Row) => Value>
-  /** The demo has at most one row. */
-  hasFewRows?: true
-  /** Keys that these accounts may not use. */
-  refused?: Record<string, string[]>
-}
 
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': {
@@ -52,61 +32,7 @@ export const sortedLists: Record<string, SortedList> = {
     filters: ['search=example'],
     values: { ...userValues, last_login: lastLogIn },
   },
-  'GET /api/v1/users/patient/list/': {
-    as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],
-    filters: [...patientFilters, 'due=overdue', 'due=soon', 'arrived=true'],
-    values: patientValues,
-    refused: { name: ['salesrep', 'manager', 'distributor'] },
-  },
-  'GET /api/v1/harvest-centers/{id}/patients/': {
-    as: ['admin', 'lab', 'harvestcenter', 'staff', 'salesrep'],
-    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-    refused: { name: ['salesrep'] },
-  },
-  'GET /api/v1/harvest-centers/{id}/referral-patients/': {
-    as: ['admin', 'harvestcenter'],
-    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/referral-patients/`,
-    values: patientValues,
-  },
-  'GET /api/v1/harvest-centers/referral/{id}/patients/': {
-    as: ['admin', 'referral', 'salesrep'],
-    path: ({ referral }) => `/api/v1/harvest-centers/referral/${referral}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-    refused: { name: ['salesrep'] },
-  },
-  'GET /api/v1/sales-rep/{id}/patients/': {
-    as: ['salesrep', 'manager', 'admin'],
-    path: ({ salesrep }) => `/api/v1/sales-rep/${salesrep}/patients/`,
-    filters: ['stage=stored', 'search=1'],
-    values: patientValuesWithoutName,
-  },
-  'GET /api/v1/sales-managers/{id}/patients/': {
-    as: ['manager', 'admin', 'distributor'],
-    path: ({ manager }) => `/api/v1/sales-managers/${manager}/patients/`,
-    filters: ['stage=stored', 'search=1'],
-    values: patientValuesWithoutName,
-  },
-  'GET /api/v1/sales-distributors/{id}/patients/': {
-    as: ['distributor', 'admin'],
-    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/patients/`,
-    filters: ['stage=stored', 'search=1'],
-    values: patientValuesWithoutName,
-  },
-  'GET /api/v1/processing-labs/{id}/patients/': {
-    as: ['lab', 'admin'],
-    path: ({ lab }) => `/api/v1/processing-labs/${lab}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-  },
-  'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': {
-    as: ['lab', 'admin'],
-    path: ({ lab, harvestcenter }) => `/api/v1/processing-labs/${lab}/harvestcenter/${harvestcenter}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-  },
+  ...sortedPatientLists,
   'GET /api/v1/transactions/': {
     as: ['admin'],
     path: () => '/api/v1/transactions/',

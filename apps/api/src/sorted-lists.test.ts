@@ -14,8 +14,8 @@ import { createUser } from '#api/testing/factories.ts'
 import { seedDemo } from '#api/testing/seed/demo/demo.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { type Ids, type SortedList, sortedLists } from './sorted-lists.fixture.ts'
-import type { Row } from './sorted-values.fixture.ts'
+import { sortedLists } from './sorted-lists.fixture.ts'
+import type { Ids, Row, SortedList } from './sorted-values.fixture.ts'
 
 const PASSWORD = 'only-for-the-demo'
 const PAGE = 7

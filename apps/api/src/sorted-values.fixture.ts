@@ -7,6 +7,24 @@ import { VialState } from '@vialdesk/contract/single-vials'
 // biome-ignore lint/suspicious/noExplicitAny: rows of all lists
 export type Row = any
 
+/** The ids of the accounts. */
+export type Ids = Record<string, number>
+type Value = string | number | null | undefined
+
+export interface SortedList {
+  /** Demo accounts. */
+  as: string[]
+  path?: (ids: Ids) => string
+  /** More of the query, such as `membership=2`. */
+  filters?: string[]
+  id?: (row: Row) => number
+  values: Record<string, (row: Row) => Value>
+  /** The demo has at most one row. */
+  hasFewRows?: true
+  /** Keys that these accounts may not use. */
+  refused?: Record<string, string[]>
+}
+
 export const foldText = (text: string | null | undefined): string | null =>
   text
     ? text

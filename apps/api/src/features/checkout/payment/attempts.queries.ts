@@ -1,12 +1,7 @@
 /** Reads payment attempts, and translates them for payers and admins. */
-import {
-  type AttemptRow,
-  type AttemptState,
-  CHECKOUT_CONFIRMING,
-  type CheckoutAddress,
-  type ReviewFilter,
-} from '@vialdesk/contract/checkout'
+import { type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
+import type { AttemptRow, ReviewFilter } from '@vialdesk/contract/payments-to-review'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'

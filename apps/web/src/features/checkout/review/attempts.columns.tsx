@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { AttemptRow } from '@vialdesk/contract/checkout'
+import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'

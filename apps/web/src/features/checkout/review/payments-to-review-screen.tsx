@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { AttemptRow } from '@vialdesk/contract/checkout'
+import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import { useRef, useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
