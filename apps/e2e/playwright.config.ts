@@ -31,7 +31,7 @@ const executablePath = findBrowser()
  * run at both. E2E_SIZES=all runs every journey at both.
  */
 const allSizes = process.env.E2E_SIZES === 'all'
-const bothSizes = ['sessions', 'checkout', 'checkout/products']
+const bothSizes = ['sessions', 'checkout', 'checkout/products', 'checkout/after-payment']
 const phoneOnly = ['accounts/profile', 'centers', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
 const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 

@@ -36,7 +36,9 @@ test('adds and ships vials, and corrects an entry by the difference', async ({ s
   await drawer.getByLabel('Tracking number').fill('7946 1234 5678')
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.page().getByText('5 vials were shipped.')).toBeVisible()
+  const shipped = admin.getByRole('status').filter({ hasText: '5 vials were shipped.' })
+  await expect(shipped.getByRole('link', { name: 'View trace report' })).toHaveAttribute('href', `/trace/${patient.id}`)
+  await expect(shipped.getByRole('link', { name: 'Track parcel' })).toHaveAttribute('href', /794612345678/)
   await expect(count('Available')).toHaveText('7')
   await expect(count('Shipped')).toHaveText('5')
 

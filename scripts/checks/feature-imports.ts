@@ -35,6 +35,7 @@ export const featureImports: Record<string, string[]> = {
     'orders',
     'payments',
     'products',
+    'shipping',
     'transactions',
   ],
   conversations: ['accounts', 'notices'],

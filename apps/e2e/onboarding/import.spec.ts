@@ -36,6 +36,8 @@ test('an admin imports patients, first with two invalid lines, then with a fixed
   await expect(admin.getByText('mended.csv is ready to import')).toBeVisible()
   await admin.getByRole('button', { name: 'Import 2 patients' }).dblclick()
   await expect(admin.getByText('2 patients imported')).toBeVisible()
+  await admin.getByRole('link', { name: 'View 2 patients' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible()
   await admin.goto(`/all-users?search=${encodeURIComponent(last)}`)
   await expect(listRows(admin, 'All users')).toHaveCount(2)
   await expect(listRows(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)

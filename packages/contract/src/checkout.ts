@@ -167,10 +167,7 @@ export interface PriceParts {
 export const totalCents = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
   Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
-/**
- * What the buyer can do next. `request_label`: the fee has a patient whose documents are signed. `sign_documents`: the patient must sign
- * first. `assign_patient`: the fee has no patient yet. `wait_for_parcel`: a parcel is sent.
- */
+/** The next step of the buyer. `request_label`: the patient has signed, and the tissue is still to be sent. */
 export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'none'])
 export type NextStep = z.infer<typeof NextStep>
 
@@ -181,6 +178,8 @@ export const PaidPurchase = z.object({
   product: z.string(),
   quantity: z.number().int(),
   patient: PatientName.nullable(),
+  /** Whether the account of the patient was made by this purchase, and a link to set a password was mailed. */
+  invited: z.boolean(),
   /** Null if nothing had to be paid. */
   card_type: z.string().nullable(),
   /** The last four digits. */
@@ -241,7 +240,7 @@ export const checkout = {
   assignPatient: call('POST /api/v1/transactions/{id}/assign-patient/', {
     summary: 'Name the patient of a fee that was paid without one',
     body: z.strictObject({ patient_id: Id }),
-    answer: Message.extend({ id: Id }),
+    answer: Message.extend({ id: Id, next: NextStep }),
   }),
   attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
     summary: 'The state of the payment of an invoice',

@@ -125,6 +125,7 @@ export const SignLink = z.object({ success: z.literal(true), documentId: z.strin
 const GuestSignLink = z.object({ success: z.literal(true), document_id: z.string(), sign_link: z.string(), message: z.string() })
 
 const Done = z.object({ success: z.literal(true), message: z.string() })
+const DocumentsMade = Done.extend({ documents: z.array(z.object({ document_id: z.string() })) })
 
 const listed = (size: number) => paging(size).extend({ search: Search, status: DocumentStatus.optional(), sort: sortDocuments })
 
@@ -184,13 +185,13 @@ export const documents = {
   request: call('POST /api/v1/documents/send/', {
     summary: 'Request the signatures of a patient by email',
     body: SignatureRequest,
-    answer: Done,
+    answer: DocumentsMade,
     rateLimit: 'invite',
   }),
   upload: call('POST /api/v1/documents/upload/', {
     summary: 'Add documents that a patient signed on paper',
     body: DocumentUpload,
-    answer: Done,
+    answer: DocumentsMade,
     usesProviders: true,
   }),
   processFile: call('POST /api/v1/documents/process-file/', {

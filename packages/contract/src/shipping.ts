@@ -75,6 +75,8 @@ export const LabelRequestFilter = paging(10).extend({
 })
 export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
 const sortPurchases = sortBy('date', 'amount', 'product', 'patient')
+/** `transaction`: only this sale. */
+const feeFilter = paging(10).extend({ transaction: Id.optional(), sort: sortPurchases })
 
 export const shipping = {
   locations: call('GET /api/v1/locations/user/{id}/', {
@@ -115,12 +117,12 @@ export const shipping = {
   }),
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a harvest center paid, each with its label',
-    query: paging(10).extend({ sort: sortPurchases }),
+    query: feeFilter,
     answer: pageOf(ProcessingFeeRow),
   }),
   feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a referral center paid, each with its label',
-    query: paging(10).extend({ sort: sortPurchases }),
+    query: feeFilter,
     answer: pageOf(ProcessingFeeRow),
   }),
   requestLabel: call('POST /api/v1/fedex-requests/', {

@@ -3,7 +3,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { assignPatient } from './order/assign-patient.commands.ts'
 import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './payment/attempts.queries.ts'
-import { findPaidPurchase } from './payment/paid-purchase.queries.ts'
+import { findPaidPurchase, nextStepOfPatient } from './payment/paid-purchase.queries.ts'
 import { pay } from './payment/pay.commands.ts'
 import { recheckPayment, resolvePayment } from './payment/review.commands.ts'
 import { reserveInvoice } from './payment/start-attempt.commands.ts'
@@ -27,7 +27,8 @@ export const checkoutRouter = {
 
   assignPatient: serve(checkout.assignPatient, async ({ db, actor, auditActor, params, body }) => {
     await assignPatient(db, auditActor, actor, params.id, body.patient_id)
-    return { id: params.id, message: 'The patient has been assigned.' }
+    const next = await nextStepOfPatient(db, body.patient_id)
+    return { id: params.id, message: 'The patient has been assigned.', next }
   }),
 
   attempt: serve(checkout.attempt, async ({ db, actor, params, reply }) => {

@@ -71,13 +71,13 @@ export const documentsRouter = {
   find: serve(documents.find, ({ db, actor, params }) => getDocument(db, actor, params)),
 
   request: serve(documents.request, async ({ db, actor, auditActor, body }) => {
-    await requestSignatures(db, { actor, auditActor }, body)
-    return done(REQUESTED)
+    const created = await requestSignatures(db, { actor, auditActor }, body)
+    return { ...done(REQUESTED), documents: created.map(({ document_id }) => ({ document_id })) }
   }),
 
   upload: serveWithProviders(documents.upload, async ({ ports, transact, domain, actor, auditActor, body }) => {
-    await uploadDocuments({ ports, transact, domain, actor, auditActor }, body)
-    return done('The documents have been saved.')
+    const documents = await uploadDocuments({ ports, transact, domain, actor, auditActor }, body)
+    return { ...done('The documents have been saved.'), documents }
   }),
 
   processFile: serveWithProviders(documents.processFile, async ({ ports, transact, body }) => ({

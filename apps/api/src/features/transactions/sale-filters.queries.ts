@@ -5,12 +5,17 @@ import type { Bind } from '#api/db/paging.ts'
 import { metByMany } from '#api/db/sorted-paging.ts'
 
 /** `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. */
-export type SaleFilter = Omit<TransactionFilter, 'sort'> & { public_words?: string | undefined; sort?: SaleSort | undefined }
+export type SaleFilter = Omit<TransactionFilter, 'sort'> & {
+  id?: number | undefined
+  public_words?: string | undefined
+  sort?: SaleSort | undefined
+}
 /** A filter without a page. */
 export type SalesOf = Omit<SaleFilter, 'limit' | 'offset' | 'sort'>
 
 /** Filters by the value of a column. */
 const filterColumns = [
+  'id',
   'patient_id',
   'harvest_center_id',
   'referral_harvest_center_id',
@@ -26,7 +31,7 @@ const talliedParties = { sales_distributor_id: 'distributor', sales_manager_id: 
 export type TalliedParty = keyof typeof talliedParties
 
 /** A filter by one of these leaves few sales, so a search reads all of them. A common word may be in many more sales. */
-const narrowColumns: readonly FilterColumn[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
+const narrowColumns: readonly FilterColumn[] = ['id', 'patient_id', 'harvest_center_id', 'referral_harvest_center_id']
 
 /** `months`: sales of several sales users of one line are tallied by month only. `index`: the sales are read one by one. */
 export type SalesWay =

@@ -8,6 +8,7 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
@@ -23,6 +24,7 @@ interface Props {
 function useShipForm({ order, onClose, unsaved }: Props) {
   const [request_id] = useState(() => crypto.randomUUID())
   const ship = useMutation({ ...apiMutation('POST /api/v1/orders/{id}/ship/'), meta: { handlesErrors: true } })
+  const viewOrder = useViewLink('/orders/{id}')
   const form = useClosingForm(NewShipment, {
     initialValues: {
       request_id,
@@ -35,7 +37,11 @@ function useShipForm({ order, onClose, unsaved }: Props) {
       override_reason: '',
     },
     onClose,
-    save: async (body) => (await ship.mutateAsync({ params: { id: order.id }, body })).message,
+    save: async (body) => {
+      const { id, message, shipments } = await ship.mutateAsync({ params: { id: order.id }, body })
+      const sent = shipments.find(({ tracking_number }) => tracking_number === body.tracking_number)
+      return { message, links: [...viewOrder('View order', id), ...trackLinks(sent?.tracking_link)] }
+    },
   })
   useReportUnsaved(unsaved, form.isDirty)
   return form

@@ -6,6 +6,7 @@ import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
@@ -17,10 +18,14 @@ interface FormProps {
 
 function InviteForm({ unsaved, onClose }: FormProps) {
   const invite = useMutation({ ...apiMutation('POST /api/v1/users/invite-admin/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const form = useClosingForm(NewAdmin, {
     initialValues: { first_name: '', last_name: '', email: '' },
     onClose,
-    save: async (body) => (await invite.mutateAsync({ body })).message,
+    save: async (body) => {
+      const { id, message } = await invite.mutateAsync({ body })
+      return { message, links: viewUser('View admin', id) }
+    },
   })
   useReportUnsaved(unsaved, form.isDirty)
   return (

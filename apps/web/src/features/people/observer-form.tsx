@@ -8,6 +8,7 @@ import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
@@ -23,11 +24,15 @@ const LabField = (props: LabFieldProps) => <ChoiceSelect label="Lab" required {.
 /** Adds an observer, who gets a mail with a link to set a password. */
 export function AddObserverForm({ unsaved, onClose }: Props) {
   const add = useMutation({ ...apiMutation('POST /api/v1/observers/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const initialValues = { first_name: '', last_name: '', email: '', lab_id: null as number | null }
   const form = useClosingForm(NewObserver, {
     initialValues,
     onClose,
-    save: async (body) => (await add.mutateAsync({ body })).message,
+    save: async (body) => {
+      const { id, message } = await add.mutateAsync({ body })
+      return { message, links: viewUser('View observer', id) }
+    },
   })
   usePreset(form, 'lab_id', useLabChoices())
   useReportUnsaved(unsaved, form.isDirty)

@@ -16,6 +16,7 @@ interface Shortcut {
 
 export const shortcuts = {
   find: { place: 'Everywhere', key: 'mod+k', text: 'Find people, records, screens and actions' },
+  notice: { place: 'Everywhere', key: 'f8', text: 'Go to the links of a notice' },
   help: { place: 'Everywhere', key: '?', text: 'Show these keys' },
   searchList: { place: 'Lists', key: '/', text: 'Search the list' },
   nextRow: { place: 'Drawers', key: 'j', text: 'Next row' },
@@ -55,8 +56,9 @@ function isReachable({ inside }: Registered): boolean {
 function matches(shortcut: Shortcut, event: KeyboardEvent): boolean {
   const mod = event.metaKey || event.ctrlKey
   if (event.altKey || mod !== shortcut.key.startsWith('mod+')) return false
-  // A key alone is text in a field.
-  return event.key.toLowerCase() === shortcut.key.replace('mod+', '') && (mod || !isTyping(event.target))
+  // A letter alone is text in a field.
+  const isText = !mod && event.key.length === 1
+  return event.key.toLowerCase() === shortcut.key.replace('mod+', '') && !(isText && isTyping(event.target))
 }
 
 function press(event: KeyboardEvent): void {

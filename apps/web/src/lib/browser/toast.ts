@@ -1,9 +1,14 @@
+import { createElement } from 'react'
+import type { Created } from './created.ts'
+
 /** Short messages in a corner of the screen. Milliseconds until they disappear, as specified. */
 export const TOAST_MS = { error: 3000, success: 2000 }
 
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+
 async function show(color: string, message: string, autoClose: number): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show({ color, message, autoClose, closeButtonProps: { 'aria-label': 'Dismiss' } })
+  notifications.show({ color, message, autoClose, closeButtonProps })
 }
 
 export const showSuccess = (message: string, milliseconds = TOAST_MS.success) => void show('green', message, milliseconds)
@@ -12,3 +17,30 @@ export const showSuccess = (message: string, milliseconds = TOAST_MS.success) =>
 export const showWarning = (message: string) => void show('yellow', message, TOAST_MS.error)
 
 export const showError = (message: string) => void show('red', message, TOAST_MS.error)
+
+let lastCreated: string | undefined
+
+/**
+ * Says that something was made, with its links. It stays until the user closes it, follows a link, or opens another screen or dialog,
+ * because nobody should have to hurry to a link. A newer one takes its place.
+ */
+export async function showCreated({ message, links }: Created): Promise<void> {
+  if (links.length === 0) return showSuccess(message)
+  const [{ notifications }, { CreatedNotice, noticeClass }] = await Promise.all([
+    import('@mantine/notifications'),
+    import('./created-notice.tsx'),
+  ])
+  if (lastCreated) notifications.hide(lastCreated)
+  const id = crypto.randomUUID()
+  const hide = () => notifications.hide(id)
+  lastCreated = id
+  notifications.show({
+    ...{ id, closeButtonProps, color: 'green', withBorder: true, autoClose: false, role: 'status', className: noticeClass },
+    // It stays, so it must not cover the buttons at the top of the screen.
+    position: 'bottom-center',
+    message: createElement(CreatedNotice, { message, links, onClose: hide }),
+    onKeyDown: ({ key }) => {
+      if (key === 'Escape') hide()
+    },
+  })
+}

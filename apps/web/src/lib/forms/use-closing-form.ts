@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { showSuccess, TOAST_MS } from '#web/lib/browser/toast.ts'
+import type { Created } from '#web/lib/browser/created.ts'
+import { showCreated, showSuccess, TOAST_MS } from '#web/lib/browser/toast.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useSavedMessage, useTimedMessage } from './use-timed-message.ts'
 
@@ -7,8 +8,8 @@ type Values = Record<string, unknown>
 
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
-  /** Makes the call. Returns the success message; undefined keeps the form open. */
-  save: (input: z.output<Schema>) => Promise<string | undefined>
+  /** Makes the call. Returns the success message, with links to what was made; undefined keeps the form open. */
+  save: (input: z.output<Schema>) => Promise<string | Created | undefined>
   /** Closes the form after a success. Without it the form stays, and shows its success message for 2 s. */
   onClose?: () => void
   /** Text before the error message. */
@@ -32,10 +33,12 @@ export function useClosingForm<Schema extends z.ZodType<Values>, Start extends V
   const saved = useSavedMessage(onClose, closesAfterMs)
   const closesAtOnce = onClose !== undefined && closesAfterMs === undefined
   const send = async (input: z.output<Schema>) => {
-    const message = await save(input)
-    if (message === undefined) return
-    if (!closesAtOnce) return saved.show(message)
-    showSuccess(message, noticeMs)
+    const answer = await save(input)
+    if (answer === undefined) return
+    const isText = typeof answer === 'string'
+    if (!closesAtOnce) return saved.show(isText ? answer : answer.message)
+    if (isText) showSuccess(answer, noticeMs)
+    else void showCreated(answer)
     onClose()
   }
   const form = useContractForm(schema, { initialValues, send })

@@ -16,7 +16,7 @@ export function ResultModal({ title, message, onClose, action }: Props) {
     <Modal opened={message !== undefined} onClose={onClose} title={title} centered size="sm">
       <Text role="status">{message}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant={action ? 'default' : 'filled'} onClick={onClose}>
+        <Button variant={action ? 'default' : 'filled'} {...(action !== undefined && { px: 'sm' })} onClick={onClose}>
           Close
         </Button>
         {action}

@@ -40,7 +40,8 @@ test('the center names its patient once, and the label list offers the fee', asy
   const patient = await patientOf(buyer.center)
   expect(await mayAssign(buyer.caller, sale)).toBe(true)
   const answer = await assign(buyer.caller, sale, patient)
-  expect([answer.statusCode, answer.json()]).toEqual([200, { id: sale, message: 'The patient has been assigned.' }])
+  const named = { id: sale, message: 'The patient has been assigned.', next: 'request_label' }
+  expect([answer.statusCode, answer.json()]).toEqual([200, named])
   expect(await mayAssign(buyer.caller, sale)).toBe(false)
   const path = `/api/v1/harvest-centers/${buyer.center}/transactions-history/processing-fee/`
   const { results } = (await buyer.caller.get(path)).json()

@@ -5,6 +5,7 @@ import { toDollars } from '@vialdesk/contract/primitives'
 import { feeProductIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
+import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import { findRelation } from '#api/features/transactions/transaction-rows.queries.ts'
 import { isShown } from '#api/features/transactions/transactions.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -16,6 +17,7 @@ interface SaleRow {
   quantity: number
   ships: boolean
   patient: PaidPurchase['patient']
+  invited: boolean
   card_brand: string | null
   card_last4: string | null
 }
@@ -29,22 +31,30 @@ export async function findPaidPurchase(db: Db, viewer: Viewer, transactionId: nu
     `select t.charged_cents, t.product_id, p.name as product, t.quantity, t.ships, t.card_brand, t.card_last4,
        case when u.id is not null
          then jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
-       end as patient
+       end as patient,
+       coalesce(lower(a.order_data -> 'new_patient' ->> 'email') = u.email_key, false) as invited
      from transactions t
      join products p on p.domain_id = t.domain_id and p.id = t.product_id
+     left join checkout_attempts a on a.domain_id = t.domain_id and a.id = t.attempt_id
      left join users u on u.domain_id = t.domain_id and u.id = t.patient_id
      where t.domain_id = $1 and t.id = $2`,
     [db.domainId, transactionId],
   )
   if (!sale) return null
-  const { charged_cents, product_id, product, quantity, patient, card_brand, card_last4 } = sale
-  const paid = { amount: toDollars(charged_cents), product_id, product, quantity, patient }
+  const { charged_cents, product_id, product, quantity, patient, invited, card_brand, card_last4 } = sale
+  const paid = { amount: toDollars(charged_cents), product_id, product, quantity, patient, invited }
   return { ...paid, card_type: card_brand, card_number: card_last4, next: await nextStepOf(db, sale) }
 }
 
 async function nextStepOf(db: Db, { product_id, patient, ships }: SaleRow): Promise<NextStep> {
   if (!feeProductIds.includes(product_id)) return ships ? 'wait_for_parcel' : 'none'
-  if (!patient) return 'assign_patient'
-  const documents = await findPatientDocuments(db, [patient.id])
-  return allSigned(documents.get(patient.id) ?? []) ? 'request_label' : 'sign_documents'
+  return patient ? nextStepOfPatient(db, patient.id) : 'assign_patient'
+}
+
+/** What follows a fee that was paid for a patient. No label is offered for tissue that the lab already has. */
+export async function nextStepOfPatient(db: Db, patientId: number): Promise<NextStep> {
+  const documents = await findPatientDocuments(db, [patientId])
+  if (!allSigned(documents.get(patientId) ?? [])) return 'sign_documents'
+  const received = await findReceivedPatients(db, [patientId])
+  return received.has(patientId) ? 'none' : 'request_label'
 }

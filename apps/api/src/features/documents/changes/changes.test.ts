@@ -129,8 +129,9 @@ describe('POST /api/v1/documents/upload/', () => {
   test('keeps what was signed on paper as completed, and revokes the pending request for it', async () => {
     const { filename } = (await upload(pagesOf(2))).json()
     const answer = await asCenter.post(PATH, await form({ processing: filename }))
-    expect(answer.json()).toEqual({ success: true, message: 'The documents have been saved.' })
     const [uploaded] = await list()
+    const documents = [{ document_id: uploaded.document_id }]
+    expect(answer.json()).toEqual({ success: true, message: 'The documents have been saved.', documents })
     expect(uploaded).toMatchObject({ status: 'Completed', uploaded: true, name: 'Official Processing', can: { open_pdf: true } })
     expect((await rowOf(pending)).status).toBe('Revoked')
     expect(await rowOf(uploaded.id)).toMatchObject({ sealed_pages: 2 })

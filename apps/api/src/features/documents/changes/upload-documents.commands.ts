@@ -88,11 +88,11 @@ async function revokePending(db: Db, auditActor: AuditActor, kind: DocumentGroup
     if (!isSigned(await lockDocument(db, pending))) await revokeDocument(db, auditActor, pending.id, 'Signed on paper.')
 }
 
-/** Creates completed documents from uploaded files, all or none of them. */
+/** Creates completed documents from uploaded files, all or none of them. Returns them. */
 export async function uploadDocuments(
   context: UploadContext & { domain: { id: number }; actor: Viewer; auditActor: AuditActor },
   { harvest_center_id, name, email, ...names }: DocumentUpload,
-): Promise<void> {
+): Promise<{ document_id: string }[]> {
   const { domain, actor, auditActor, transact } = context
   await transact((db) => getRequestingCenter(db, actor, harvest_center_id))
   const files: UploadedFile[] = []
@@ -100,12 +100,14 @@ export async function uploadDocuments(
     const file = names[group]
     if (file !== undefined) files.push(await readFile(context, domain.id, group, file))
   }
-  await transact(async (db) => {
+  return transact(async (db) => {
     const center = await getRequestingCenter(db, actor, harvest_center_id)
     const patient = await findPatientOfCenter(db, center, email)
     const owner = { ...(patient ?? { id: null, name, email }), centerId: center.id }
     const centers = patient ? centersOf(patient) : centersOfGuest(center)
-    for (const file of files) await insertUploaded(db, auditActor, { owner, centers, file })
+    const created: { document_id: string }[] = []
+    for (const file of files) created.push(await insertUploaded(db, auditActor, { owner, centers, file }))
+    return created
   })
 }
 
@@ -115,12 +117,12 @@ interface UploadedDocument {
   file: UploadedFile
 }
 
-async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, file }: UploadedDocument): Promise<void> {
+async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, file }: UploadedDocument) {
   const { group, key, sha256, pages } = file
   await lockUpload(db, group, key)
   await revokePending(db, auditActor, group, owner)
   const [now, name] = [new Date(), documentNames[group]]
-  const { id } = await db
+  const { id, document_id } = await db
     .insertInto('documents')
     .values({
       ...{ domain_id: db.domainId, document_id: newPublicId(), party: 'patient', kind: group, name },
@@ -129,10 +131,11 @@ async function insertUploaded(db: Db, auditActor: AuditActor, { owner, centers, 
       ...{ sealed_key: key, sealed_sha256: sha256, sealed_pages: pages },
       ...centers,
     })
-    .returning('id')
+    .returning(['id', 'document_id'])
     .executeTakeFirstOrThrow()
   await attachFile(db, key)
   await recordDocumentEvent(db, id, { type: 'uploaded', userId: actingUser(auditActor), ip: auditActor.ip })
   auditDocument(db, auditActor, { id, name, patient_id: owner.id }, 'document.uploaded', { kind: group })
   await announce(db, 'document.completed', { id })
+  return { document_id }
 }

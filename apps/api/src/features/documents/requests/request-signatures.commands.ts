@@ -2,7 +2,7 @@
 import type { SignatureRequest } from '@vialdesk/contract/document-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { actingUser, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
+import { actingUser, type CreatedDocument, type DocumentCenters } from '#api/features/documents/create-document.commands.ts'
 import { findUsableTemplateById, type UsableTemplate } from '#api/features/templates/usable-templates.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
@@ -40,7 +40,7 @@ export async function requestSignatures(
   db: Db,
   { actor, auditActor }: { actor: Viewer; auditActor: AuditActor },
   { harvest_center_id, template_id, name, email }: SignatureRequest,
-): Promise<void> {
+): Promise<CreatedDocument[]> {
   const center = await getRequestingCenter(db, actor, harvest_center_id)
   const template = await validateTemplate(db, center.id, template_id)
   const patient = await findPatientOfCenter(db, center, email)
@@ -49,4 +49,5 @@ export async function requestSignatures(
     ? await createPatientDocuments(db, auditActor, { ...order, patientId: patient.id })
     : await createGuestDocuments(db, auditActor, { ...order, center, centers: centersOfGuest(center), name, email })
   if (created.length === 0) fail('conflict', { message: missing.length > 0 ? NO_TEMPLATE : NOTHING_TO_SIGN })
+  return created
 }

@@ -28,9 +28,10 @@ const patientEmail = () => emailOf(portal, ids.patient)
 describe('POST /api/v1/documents/send/', () => {
   test('creates the three documents of a patient and mails a link for each', async () => {
     const answer = await asCenter.post(PATH, form(await patientEmail()))
-    expect(answer.json()).toEqual({ success: true, message: REQUESTED })
     await portal.runJobs()
     const { success, attestation, processing, storage } = await listOf(asCenter)
+    const documents = [attestation, processing, storage].map(([{ document_id }]) => ({ document_id }))
+    expect(answer.json()).toEqual({ success: true, message: REQUESTED, documents })
     expect(success).toBe(true)
     expect([attestation, processing, storage].map((rows) => rows.length)).toEqual([1, 1, 1])
     expect(attestation[0]).toMatchObject({

@@ -71,17 +71,17 @@ export async function listPurchases(
   }
 }
 
-/** The fees that a center paid, newest first. */
+/** The fees that a center paid, newest first. `transaction`: only this one. */
 export const listFees = (
   db: Db,
   center: number,
   role: 'harvest_center' | 'referral_harvest_center',
-  paging: Pick<SaleFilter, 'limit' | 'offset' | 'sort'>,
+  { transaction, ...paging }: Pick<SaleFilter, 'limit' | 'offset' | 'sort'> & { transaction?: number | undefined },
 ) =>
   listPurchases(
     db,
     center,
     role === 'harvest_center'
-      ? { ...paging, harvest_center_id: center, product_id: productIds.processing_fee }
-      : { ...paging, referral_harvest_center_id: center, product_id: productIds.referral_fee },
+      ? { ...paging, id: transaction, harvest_center_id: center, product_id: productIds.processing_fee }
+      : { ...paging, id: transaction, referral_harvest_center_id: center, product_id: productIds.referral_fee },
   )

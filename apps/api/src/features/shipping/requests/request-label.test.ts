@@ -196,7 +196,8 @@ describe.each([
   ['GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', 'center', 1],
   ['GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', 'referral', 13],
 ] as const)('%s', (address, kind, product_id) => {
-  const fees = async (by: TestClient, id = ids[kind]) => by.get(address.slice(4).replace('{id}', String(id)))
+  const pathOf = (id: number) => address.slice(4).replace('{id}', String(id))
+  const fees = async (by: TestClient, id = ids[kind]) => by.get(pathOf(id))
 
   test('returns each fee with the label that was requested for it or for its patient', async () => {
     const column = kind === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
@@ -233,6 +234,28 @@ describe.each([
     await (await portal.as(ids.admin)).patch(`${REQUESTS_PATH}${one}/`, label)
     const two = await requestLabel(second)
     expect(await labels()).toEqual([two, one])
+  })
+
+  test('finds one fee by its id, and none of another product or center', async () => {
+    const column = kind === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
+    const fee = (payer_id: number, product: number) => ({ product_id: product, payer_id, [column]: payer_id })
+    const [wanted, ...others] = await portal.seed(async (db) => [
+      await createSale(db, fee(ids[kind], product_id)),
+      await createSale(db, fee(ids[kind], 5)),
+      await createSale(
+        db,
+        fee(kind === 'center' ? await createCenter(db) : await createUser(db, 'referral_harvest_center'), product_id),
+      ),
+    ])
+    const by = await portal.as(ids[kind])
+    const found = async (id: number) => {
+      const { count, results } = (await by.get(`${pathOf(ids[kind])}?transaction=${id}`)).json()
+      return [count, ...results.map((row: { id: number }) => row.id)]
+    }
+    expect(await found(wanted)).toEqual([1, wanted])
+    for (const other of others) expect(await found(other)).toEqual([0])
+    const refused = await by.get(`${pathOf(ids[kind])}?transaction=none`)
+    expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['transaction']])
   })
 
   test('returns 404 to other users, and for users who are not such a center', async () => {

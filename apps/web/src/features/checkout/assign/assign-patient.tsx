@@ -3,9 +3,11 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useNextLinkTo } from '#web/features/checkout/next-link.ts'
 import { usePatientChoices } from '#web/features/checkout/sections/use-patient-choices.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
+import { showCreated } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -44,9 +46,11 @@ const errorText = (error: Error | null) => {
 function AssignForm({ saleId }: { saleId: number }) {
   const isAdmin = useSession()?.role === 'admin'
   const [patient, setPatient] = useState<number | null>(null)
+  const nextLinkTo = useNextLinkTo()
   const assign = useMutation({
     ...apiMutation('POST /api/v1/transactions/{id}/assign-patient/'),
     meta: { handlesErrors: true },
+    onSuccess: ({ message, next }) => showCreated({ message, links: nextLinkTo(next, saleId) }),
   })
   const send = (event: FormEvent) => {
     event.preventDefault()

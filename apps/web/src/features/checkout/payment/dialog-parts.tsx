@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 
 /** Not closable: a payment in progress stays visible. */
@@ -11,10 +11,10 @@ export const notClosable = {
 }
 
 /** Leaves without asking about unsaved form values. */
-export function DashboardButton({ variant }: { variant?: string }) {
+export function DashboardButton(props: Pick<ButtonProps, 'variant' | 'px'>) {
   const navigate = useNavigate()
   return (
-    <Button variant={variant} onClick={() => void navigate({ to: '/dashboard', ignoreBlocker: true })}>
+    <Button {...props} onClick={() => void navigate({ to: '/dashboard', ignoreBlocker: true })}>
       Dashboard
     </Button>
   )

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
 import type { NextStep, PaidPurchase } from '@vialdesk/contract/checkout'
-import type { ReactElement } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { cardBrandName } from '#web/entities/payment/card-brand-name.ts'
+import { useNextLinkTo } from '#web/features/checkout/next-link.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
+import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { DashboardButton, notClosable } from './dialog-parts.tsx'
 import type { PaymentPhase } from './payment-phase.ts'
 
@@ -25,71 +26,79 @@ const nextTexts: Record<NextStep, string> = {
   none: 'There is nothing more to do.',
 }
 
-/** `$3,650.00 for New Patient Processing Fee, with Visa ending in 1111.` */
-function paidText({ amount, product, quantity, card_type, card_number }: PaidPurchase): string {
+/** `Paid $3,650.00 for Nora Hale. Invitation sent.` A patient who buys for itself is not named. */
+function paidText({ amount, patient, invited }: PaidPurchase, ownId: number | undefined): string {
+  const paid = `Paid ${formatMoney(amount)}${patient && patient.id !== ownId ? ` for ${patientName(patient)}` : ''}.`
+  return invited ? `${paid} Invitation sent.` : paid
+}
+
+/** `New Patient Processing Fee, with Visa ending in 1111.` */
+function productText({ product, quantity, card_type, card_number }: PaidPurchase): string {
   const card = card_number ? `, with ${cardBrandName(card_type)} ending in ${card_number.slice(-4)}` : ''
-  return `${formatMoney(amount)} for ${quantity > 1 ? `${quantity} × ` : ''}${product}${card}.`
+  return `${quantity > 1 ? `${quantity} × ` : ''}${product}${card}.`
 }
 
 function Purchase({ purchase }: { purchase: PaidPurchase }) {
+  const ownId = useSession()?.user.id
   return (
     <Stack gap={4}>
-      <Text fw={500}>{paidText(purchase)}</Text>
-      {purchase.patient && <Text>Patient: {patientName(purchase.patient)}</Text>}
+      <Text fw={500}>{paidText(purchase, ownId)}</Text>
+      <Text>{productText(purchase)}</Text>
       <Text c="dimmed">{nextTexts[purchase.next]}</Text>
     </Stack>
   )
 }
 
-/** The link that leads to the next step. */
-function useNextAction(next: NextStep | undefined, receipt: number | null): ReactElement | null {
-  const isReferral = useSession()?.role === 'referral_harvest_center'
-  const navigate = useNavigate()
-  const button = (label: string, href: string) => (
-    <Button data-autofocus onClick={() => void navigate({ href, ignoreBlocker: true })}>
-      {label}
-    </Button>
-  )
-  switch (next) {
-    case 'request_label':
-      return button('Request label', isReferral ? '/fedex-request-label-rhc' : '/fedex-request-label')
-    case 'sign_documents':
-      return button('See signatures', '/patients-signatures?status=Pending')
-    case 'assign_patient':
-      return receipt === null ? null : button('Assign patient', `/receipt/${receipt}`)
-    default:
-      return null
-  }
-}
-
 type Done = Extract<PaymentPhase, { at: 'done' }>
 
-function PaidContent({ done: { message, purchase, transactionId } }: { done: Done }) {
-  const action = useNextAction(purchase?.next, transactionId)
+/** Links to the patient and the receipt, and to the next step. The last one is the main button of the dialog. */
+function useLinks({ purchase, transactionId }: Done) {
+  const userPath = useRecordPath('/users/{id}')
+  const receiptPath = useRecordPath('/receipt/{id}')
+  const nextLinkTo = useNextLinkTo()
+  const patient = purchase?.patient
+  return [
+    ...(patient && userPath ? [{ label: 'View patient', href: userPath(patient.id) }] : []),
+    ...(transactionId && receiptPath ? [{ label: 'View receipt', href: receiptPath(transactionId) }] : []),
+    ...nextLinkTo(purchase?.next, transactionId),
+  ]
+}
+
+function PaidContent({ done }: { done: Done }) {
+  const { message, purchase } = done
+  const links = useLinks(done)
+  const main = links.at(-1)
+  const portalLink = usePortalLink()
   return (
     <>
-      <Group wrap="nowrap" align="flex-start" gap="sm" role="status">
+      <Group wrap="nowrap" align="flex-start" gap="sm">
         <IconCircleCheck size={24} color="var(--mantine-color-green-light-color)" style={{ flexShrink: 0 }} aria-hidden />
         <Stack gap="xs">
-          <Text>{message}</Text>
-          {purchase && <Purchase purchase={purchase} />}
+          <Stack gap="xs" role="status">
+            <Text>{message}</Text>
+            {purchase && <Purchase purchase={purchase} />}
+          </Stack>
+          {links.length > 1 && (
+            <Group gap="md">
+              {links.slice(0, -1).map(({ label, href }) => (
+                <Anchor key={href} fw={500} underline="always" {...portalLink(href, { ignoreBlocker: true })}>
+                  {label}
+                </Anchor>
+              ))}
+            </Group>
+          )}
         </Stack>
       </Group>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={reloadForm}>
+        <Button variant="default" px="sm" onClick={reloadForm}>
           Close
         </Button>
-        <DashboardButton variant="default" />
-        {transactionId && (
-          <Button
-            variant={action ? 'default' : 'filled'}
-            {...(!action && { 'data-autofocus': true })}
-            renderRoot={(props) => <Link {...props} to="/receipt/$id" params={{ id: String(transactionId) }} />}
-          >
-            View receipt
+        <DashboardButton variant="default" px="sm" />
+        {main && (
+          <Button component="a" data-autofocus {...portalLink(main.href, { ignoreBlocker: true })}>
+            {main.label}
           </Button>
         )}
-        {action}
       </Group>
     </>
   )

@@ -7,6 +7,7 @@ import { useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -29,13 +30,20 @@ const noRepYet = (
 /** Adds a center of a sales rep; the owner sets a password with an emailed link. */
 export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const [reps, labs] = [useRepChoices(), useLabChoices()]
   const form = useClosingForm(NewHarvestCenter, {
     initialValues: { ...blank, ...nobody },
     onClose,
     save: async (body) => {
-      const { email } = await add.mutateAsync({ body })
-      return `Harvest center has been added. We emailed a link to set the password to ${email}.`
+      const { id, email } = await add.mutateAsync({ body })
+      return {
+        message: `Harvest center has been added. We emailed a link to set the password to ${email}.`,
+        links: [
+          ...viewUser('View harvest center', id),
+          { label: 'Add patient', href: `/all-patients?harvest_center_id=${id}&add=patient` },
+        ],
+      }
     },
   })
   // Of a list of the centers of one rep or lab.

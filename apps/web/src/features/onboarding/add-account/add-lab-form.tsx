@@ -5,6 +5,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
@@ -13,12 +14,19 @@ const blank = { company: '', first_name: '', last_name: '', email: '', phone_num
 /** Adds a processing lab; the owner sets a password with an emailed link. */
 export function AddLabForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const form = useClosingForm(NewUser, {
     initialValues: { subscription: membershipIds.lab, ...blank },
     onClose,
     save: async (body) => {
-      const { email } = await add.mutateAsync({ body })
-      return `Lab has been added. We emailed a link to set the password to ${email}.`
+      const { id, email } = await add.mutateAsync({ body })
+      return {
+        message: `Lab has been added. We emailed a link to set the password to ${email}.`,
+        links: [
+          ...viewUser('View lab', id),
+          { label: 'Add harvest center', href: `/all-harvest-centers?lab_id=${id}&add=harvest-center` },
+        ],
+      }
     },
   })
   return (

@@ -7,6 +7,7 @@ import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -17,6 +18,7 @@ const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...b
 /** Adds a patient; the patient sets a password with an emailed link. */
 export function AddPatientForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const centers = useCenterChoices()
   const form = useClosingForm(NewUser, {
     initialValues: {
@@ -27,8 +29,11 @@ export function AddPatientForm({ onClose }: { onClose: () => void }) {
     },
     onClose,
     save: async (body) => {
-      const { email } = await add.mutateAsync({ body })
-      return `Patient has been added. We emailed a link to set the password to ${email}.`
+      const { id, email } = await add.mutateAsync({ body })
+      return {
+        message: `Patient has been added. We emailed a link to set the password to ${email}.`,
+        links: viewUser('View patient', id),
+      }
     },
   })
   // Of a list of one center's patients.

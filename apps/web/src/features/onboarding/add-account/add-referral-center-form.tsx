@@ -8,6 +8,7 @@ import { useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { usePreset } from '#web/lib/forms/use-preset.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -19,13 +20,17 @@ const nobody: { saless_rep_id: number | null; hc_id: number | null } = { saless_
 /** Adds a referral center of a sales rep; the owner sets a password with an emailed link. */
 export function AddReferralCenterForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const [reps, centers] = [useRepChoices(), useCenterChoices()]
   const form = useClosingForm(NewReferralCenter, {
     initialValues: { subscription: membershipIds.referral_harvest_center, ...blank, ...nobody },
     onClose,
     save: async (body) => {
-      const { email } = await add.mutateAsync({ body })
-      return `Referral center has been added. We emailed a link to set the password to ${email}.`
+      const { id, email } = await add.mutateAsync({ body })
+      return {
+        message: `Referral center has been added. We emailed a link to set the password to ${email}.`,
+        links: viewUser('View referral center', id),
+      }
     },
   })
   // Of a list of the referral centers of one rep or harvest center.

@@ -5,6 +5,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { NewAccountForm } from './new-account-form.tsx'
 
 const { sales_rep, sales_manager, sales_distributor } = membershipIds
@@ -27,12 +28,17 @@ const blank: { subscription: SalesMembership; first_name: string; last_name: str
 /** Adds a rep, manager or distributor, who sets a password with an emailed link. */
 export function AddSalesPersonForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const viewUser = useViewLink('/users/{id}')
   const form = useClosingForm(NewUser, {
     initialValues: blank,
     onClose,
     save: async (body) => {
-      const { email } = await add.mutateAsync({ body })
-      return `The account has been added. We emailed a link to set the password to ${email}.`
+      const { id, email } = await add.mutateAsync({ body })
+      const addCenter = { label: 'Add harvest center', href: `/all-harvest-centers?sales_rep_id=${id}&add=harvest-center` }
+      return {
+        message: `The account has been added. We emailed a link to set the password to ${email}.`,
+        links: [...viewUser('View account', id), ...(body.subscription === sales_rep ? [addCenter] : [])],
+      }
     },
   })
   return (

@@ -5,6 +5,7 @@ import { NewTeamMember } from '@vialdesk/contract/onboarding'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { useSignUp } from '#web/features/onboarding/sign-up/use-sign-up.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -13,11 +14,13 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 const kinds = {
   sales_rep: {
     title: 'Add Sales Rep',
+    view: 'View sales rep',
     lead: 'The new sales rep joins your team and gets an email with a link to set a password.',
     call: 'POST /api/v1/sales-rep/',
   },
   sales_manager: {
     title: 'Add Sales Manager',
+    view: 'View sales manager',
     lead: 'The new sales manager joins your team and gets an email with a link to set a password.',
     call: 'POST /api/v1/sales-managers/',
   },
@@ -27,7 +30,8 @@ const blank = { first_name: '', last_name: '', email: '' }
 
 /** A manager adds reps to its team, a distributor managers. */
 export function AddToTeamScreen({ kind }: { kind: keyof typeof kinds }) {
-  const { title, lead, call } = kinds[kind]
+  const { title, view, lead, call } = kinds[kind]
+  const userPath = useRecordPath('/users/{id}')
   const add = useMutation({ ...apiMutation(call), meta: { handlesErrors: true } })
   const form = useSignUp(NewTeamMember, { initialValues: blank, send: (body) => add.mutateAsync({ body }) })
   return (
@@ -48,9 +52,16 @@ export function AddToTeamScreen({ kind }: { kind: keyof typeof kinds }) {
         message={form.message}
         onClose={form.close}
         action={
-          <Button component={Link} to="/dashboard">
-            Dashboard
-          </Button>
+          <>
+            <Button variant="default" px="sm" component={Link} to="/dashboard">
+              Dashboard
+            </Button>
+            {userPath && add.data && (
+              <Button px="sm" component={Link} to={userPath(add.data.id)}>
+                {view}
+              </Button>
+            )}
+          </>
         }
       />
     </Screen>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ImportResult } from '@vialdesk/contract/onboarding'
 import { formatCount } from '#web/lib/format/format-count.ts'
+import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { countOfAccounts, countOfLines, type ImportKind } from './import-text.ts'
@@ -11,6 +12,12 @@ type ImportError = ImportResult['errors'][number]
 
 /** Maximum number of errors shown. */
 const MAX_SHOWN = 100
+
+/** The newest accounts of the kind, first. */
+const NEW_ACCOUNTS: Record<ImportKind, string> = {
+  patients: '/all-patients',
+  harvest_centers: '/all-harvest-centers?sort=-joined',
+}
 
 const columns: Column<ImportError>[] = [
   { key: 'line', header: 'Line', cell: ({ line }) => `Line ${line}`, main: true, width: 110 },
@@ -49,6 +56,7 @@ interface Props {
 
 /** Result of the check or of the import. */
 export function ImportReport({ kind, name, result, busy, onImport, onAnother }: Props) {
+  const portalLink = usePortalLink()
   if (result.errors.length > 0) return <LinesWithErrors name={name} result={result} />
   if (result.created > 0)
     return (
@@ -63,6 +71,9 @@ export function ImportReport({ kind, name, result, busy, onImport, onAnother }: 
           Each person gets an email with a link to set a password.
         </Alert>
         <Group gap="xs">
+          <Button {...portalLink(NEW_ACCOUNTS[kind])} component="a">
+            View {countOfAccounts(result.created, kind)}
+          </Button>
           <Button variant="default" onClick={onAnother}>
             Import another file
           </Button>

@@ -44,13 +44,13 @@ function initialValuesOf(row: ProcessingFeeRow, center: RequestingCenter, { me, 
 
 type Values = ReturnType<typeof initialValuesOf>
 
-function useLabelRequestForm(initialValues: Values, onDone: () => void) {
+function useLabelRequestForm(initialValues: Values, onDone: (id: number) => void) {
   const request = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
   return useContractForm(NewLabelRequest, {
     initialValues,
     send: async (body) => {
-      await request.mutateAsync({ body })
-      onDone()
+      const { data } = await request.mutateAsync({ body })
+      onDone(data.id)
     },
   })
 }
@@ -114,7 +114,8 @@ interface Props {
   center: RequestingCenter
   data: LabelData
   onBack: () => void
-  onDone: () => void
+  /** Gets the id of the new request. */
+  onDone: (id: number) => void
 }
 
 /** Requests a label for one paid fee. */

@@ -3,13 +3,15 @@ import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { FieldsLoading } from '#web/features/shipping/fields-loading.tsx'
 import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
@@ -27,7 +29,7 @@ const PAGE_SIZE = 10
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1500
 
-function useFees({ id, kind }: RequestingCenter, query: { offset: number; limit: number }) {
+function useFees({ id, kind }: RequestingCenter, query: { offset: number; limit: number; transaction?: number }) {
   const input = { params: { id }, query }
   const ofCenter = apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
   const ofReferral = apiQuery('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
@@ -46,7 +48,7 @@ function RequestForm({
   row: ProcessingFeeRow
   center: RequestingCenter
   onBack: () => void
-  onDone: () => void
+  onDone: (id: number) => void
 }) {
   const { data, error, retry } = useLabelData(center)
   if (error && !data) return <FailedScreen inline message={readErrorMessage(error)} onRetry={retry} />
@@ -57,14 +59,21 @@ function RequestForm({
   )
 }
 
-function RequestedDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function RequestedDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const path = useRecordPath('/labels/{id}')
+  const shown = useLatestValue(id)
   return (
-    <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
+    <Modal opened={id !== undefined} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
       <Text>We will email you when the label is ready. Until then it shows as Pending.</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" component={Link} to="/dashboard">
+        <Button variant="default" px="sm" component={Link} to="/dashboard">
           Dashboard
         </Button>
+        {path && shown !== undefined && (
+          <Button variant="default" px="sm" component={Link} to={path(shown)}>
+            View label
+          </Button>
+        )}
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>
@@ -117,21 +126,53 @@ function FeeList({ center, onRequest }: { center: RequestingCenter; onRequest: (
   )
 }
 
+interface LinkedFeeProps {
+  center: RequestingCenter
+  fee: number
+  onFound: (row: ProcessingFeeRow) => void
+  /** The fee is not of this center, has its label, or needs none. */
+  onNone: () => void
+}
+
+/** Loads the fee that a link names, such as the next step after a payment. */
+function LinkedFee({ center, fee, onFound, onNone }: LinkedFeeProps) {
+  const query = useFees(center, { offset: 0, limit: 1, transaction: fee })
+  const finish = useEffectEvent((row: ProcessingFeeRow | undefined) =>
+    row && !row.fedex_request && !row.tissue_received ? onFound(row) : onNone(),
+  )
+  const { data } = query
+  useEffect(() => {
+    if (data) finish(data.results[0])
+  }, [data])
+  return <Loaded query={query}>{() => null}</Loaded>
+}
+
 interface SelectedFee {
+  /** The id of the fee in the URL. */
+  fee: number | undefined
   /** The fee of the label request. */
   row: ProcessingFeeRow | undefined
   setRow: (row: ProcessingFeeRow | undefined) => void
 }
 
-function ForCenter({ center, row, setRow }: SelectedFee & { center: RequestingCenter }) {
+function ForCenter({ center, fee, row, setRow }: SelectedFee & { center: RequestingCenter }) {
   const [blocked, setBlocked] = useState<string>()
-  const [done, setDone] = useState(false)
-  const request = (chosen: ProcessingFeeRow) =>
-    allSigned(chosen.patient_documents) ? setRow(chosen) : setBlocked(PENDING_DOCUMENTS)
-  const finish = () => {
-    setRow(undefined)
-    setDone(true)
+  const [requested, setRequested] = useState<number>()
+  const request = (chosen: ProcessingFeeRow) => {
+    if (allSigned(chosen.patient_documents)) return setRow(chosen)
+    if (fee !== undefined) setRow(undefined)
+    setBlocked(PENDING_DOCUMENTS)
   }
+  const finish = (id: number) => {
+    setRow(undefined)
+    setRequested(id)
+  }
+  const list =
+    fee === undefined ? (
+      <FeeList center={center} onRequest={request} />
+    ) : (
+      <LinkedFee center={center} fee={fee} onFound={request} onNone={() => setRow(undefined)} />
+    )
   return (
     <>
       {row ? (
@@ -139,16 +180,16 @@ function ForCenter({ center, row, setRow }: SelectedFee & { center: RequestingCe
           <RequestForm row={row} center={center} onBack={() => setRow(undefined)} onDone={finish} />
         </div>
       ) : (
-        <FeeList center={center} onRequest={request} />
+        list
       )}
       <AlertDialog title="Request Fedex Label" message={blocked} onClose={() => setBlocked(undefined)} />
-      <RequestedDialog opened={done} onClose={() => setDone(false)} />
+      <RequestedDialog id={requested} onClose={() => setRequested(undefined)} />
     </>
   )
 }
 
 /** Staff outside a center's session choose the center. */
-function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
+function ForStaff({ staff, ...selected }: SelectedFee & { staff: number }) {
   const { close } = useOverlay<{ fee?: number; offset?: number }>()
   const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   const [chosen, setChosen] = useState<string | null>(null)
@@ -180,7 +221,7 @@ function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
                 allowDeselect={false}
               />
             )}
-            <ForCenter key={center.id} center={{ ...center, kind: 'harvest_center' }} row={row} setRow={setRow} />
+            <ForCenter key={center.id} center={{ ...center, kind: 'harvest_center' }} {...selected} />
           </>
         )
       }}
@@ -188,7 +229,7 @@ function ForStaff({ staff, row, setRow }: SelectedFee & { staff: number }) {
   )
 }
 
-/** The URL holds the open form, so that Back returns to the list; the chosen fee stays in memory. */
+/** The URL holds the open form, so that Back returns to the list, and a link opens the form. */
 function useSelectedFee(): SelectedFee {
   const [row, setRow] = useState<ProcessingFeeRow>()
   const overlay = useOverlay<{ fee?: number }>()
@@ -199,11 +240,12 @@ function useSelectedFee(): SelectedFee {
     focusPageIfLost()
   }, [fee])
   return {
+    fee,
     row: shown,
     setRow: (next) => {
       if (next === undefined) return overlay.close('fee')
       setRow(next)
-      overlay.open({ fee: next.id })
+      if (next.id !== fee) overlay.open({ fee: next.id })
     },
   }
 }

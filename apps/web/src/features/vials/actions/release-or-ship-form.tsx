@@ -4,6 +4,7 @@ import { NewVialEntry } from '@vialdesk/contract/vials'
 import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
+import { useEntryLinks } from '#web/features/vials/entries/use-entry-links.ts'
 import { VialEntryFields } from '#web/features/vials/entries/vial-entry-fields.tsx'
 import { vialCountText } from '#web/features/vials/vial-text.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
@@ -32,10 +33,14 @@ type Props = ActionFormProps & { type: 'added' | 'shipped' }
 export function ReleaseOrShipForm(props: Props) {
   const { vials, type, onClose, onSaved, unsaved } = props
   const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const linksOf = useEntryLinks()
   const form = useClosingForm(NewVialEntry, {
     initialValues: initialValuesOf(props),
     onClose: onSaved,
-    save: async (body) => entrySavedMessage(await add.mutateAsync({ body })),
+    save: async (body) => {
+      const entry = await add.mutateAsync({ body })
+      return { message: entrySavedMessage(entry), links: linksOf(entry) }
+    },
   })
   useReportUnsaved(unsaved, form.isDirty)
   const shipped = type === 'shipped'

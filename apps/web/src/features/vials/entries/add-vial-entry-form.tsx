@@ -12,6 +12,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { canPrintLabels } from './entry-labels.tsx'
 import { entrySavedMessage } from './entry-text.ts'
+import { useEntryLinks } from './use-entry-links.ts'
 import { entryTypeNames } from './vial-entries.columns.tsx'
 import { VialEntryFields } from './vial-entry-fields.tsx'
 import { VialPicker } from './vial-picker.tsx'
@@ -54,13 +55,14 @@ interface Props {
 
 function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
   const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const linksOf = useEntryLinks()
   const form = useClosingForm(NewVialEntry, {
     initialValues: initialValuesOf(patientId),
     onClose,
     save: async (body) => {
       const entry = await add.mutateAsync({ body })
       onAdded(entry)
-      if (!canPrintLabels(entry)) return entrySavedMessage(entry)
+      if (!canPrintLabels(entry)) return { message: entrySavedMessage(entry), links: linksOf(entry) }
       // The offer of labels says it.
       onClose()
       return undefined

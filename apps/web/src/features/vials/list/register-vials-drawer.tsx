@@ -10,6 +10,7 @@ import { LabelSheetButton } from '#web/features/vials/labels/label-sheet-button.
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -75,6 +76,8 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
 
 /** The new codes with a button for their labels. */
 function Result({ registered, onClose }: { registered: Registered; onClose: () => void }) {
+  const portalLink = usePortalLink()
+  const [first] = registered.results
   return (
     <Stack gap="lg">
       <Alert color="green" icon={<IconCircleCheck size={18} />} role="status">
@@ -83,6 +86,11 @@ function Result({ registered, onClose }: { registered: Registered; onClose: () =
       <CodeList vials={registered.results} />
       <Group gap="xs">
         <LabelSheetButton vials={registered.results} variant="filled" />
+        {first && (
+          <Button component="a" variant="default" {...portalLink(`/vials?patient=${first.patient.id}`, { onFollow: onClose })}>
+            View vials
+          </Button>
+        )}
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
