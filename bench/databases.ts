@@ -23,7 +23,7 @@ const api = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
 /** A hash of schema and seed. When it differs, kept databases are created again. */
 function fingerprint(sizes: Size[]): string {
-  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale*}.ts', 'testing/*vials.ts']
+  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale/*}.ts', 'testing/*vials.ts']
     .flatMap((pattern) => globSync(pattern, { cwd: api }))
     .sort()
   const hash = createHash('sha256').update(JSON.stringify(sizes))

@@ -1,19 +1,19 @@
 /** For each list with `sort`: users who read it (the first one has several rows), filters to try, and the value of each key in a row of the answer. */
+import { sortedPatientLists } from './sorted-patient-lists.fixture.ts'
 import {
   dayOf,
   documentValues,
   email,
   foldText,
   joined,
+  lastLogIn,
   moment,
   name,
   nameOf,
-  patientFilters,
-  patientValues,
-  patientValuesWithoutName,
+  parcelStates,
   periods,
   purchaseValues,
-  type Row,
+  type SortedList,
   saleValues,
   summaryValues,
   teamValues,
@@ -21,86 +21,26 @@ import {
   vialStates,
 } from './sorted-values.fixture.ts'
 
-/** The ids of the accounts. */
-export type Ids = Record<string, number>
-type Value = string | number | null | undefined
-
-export interface SortedList {
-  /** Demo accounts. */
-  as: string[]
-  path?: (ids: Ids) => string
-  /** More of the query, such as `membership=2`. */
-  filters?: string[]
-  id?: (row: Row) => number
-  values: Record<string, (row: Row) => Value>
-  /** The demo has at most one row. */
-  hasFewRows?: true
-  /** Keys that these accounts may not use. */
-  refused?: Record<string, string[]>
-}
-
 export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/users/all/': {
     as: ['admin'],
-    filters: ['membership=2', 'search=mar', 'tag=1', 'tag=1&membership=2', 'never_signed_in=true'],
-    values: userValues,
+    filters: [
+      'membership=2',
+      'search=mar',
+      'search=example',
+      'tag=1',
+      'tag=1&membership=2',
+      'joined_after=2026-01-01',
+      'never_signed_in=true',
+    ],
+    values: { ...userValues, last_login: lastLogIn },
   },
-  'GET /api/v1/users/all/inactive/': { as: ['admin'], filters: ['search=example'], values: userValues },
-  'GET /api/v1/users/patient/list/': {
-    as: ['admin', 'lab', 'harvestcenter', 'staff', 'referral', 'salesrep', 'manager', 'distributor'],
-    filters: [...patientFilters, 'due=overdue', 'due=soon', 'arrived=true'],
-    values: patientValues,
-    refused: { name: ['salesrep', 'manager', 'distributor'] },
+  'GET /api/v1/users/all/inactive/': {
+    as: ['admin'],
+    filters: ['search=example'],
+    values: { ...userValues, last_login: lastLogIn },
   },
-  'GET /api/v1/harvest-centers/{id}/patients/': {
-    as: ['admin', 'lab', 'harvestcenter', 'staff', 'salesrep'],
-    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-    refused: { name: ['salesrep'] },
-  },
-  'GET /api/v1/harvest-centers/{id}/referral-patients/': {
-    as: ['admin', 'harvestcenter'],
-    path: ({ harvestcenter }) => `/api/v1/harvest-centers/${harvestcenter}/referral-patients/`,
-    values: patientValues,
-  },
-  'GET /api/v1/harvest-centers/referral/{id}/patients/': {
-    as: ['admin', 'referral', 'salesrep'],
-    path: ({ referral }) => `/api/v1/harvest-centers/referral/${referral}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-    refused: { name: ['salesrep'] },
-  },
-  'GET /api/v1/sales-rep/{id}/patients/': {
-    as: ['salesrep', 'manager', 'admin'],
-    path: ({ salesrep }) => `/api/v1/sales-rep/${salesrep}/patients/`,
-    filters: ['stage=stored', 'search=1'],
-    values: patientValuesWithoutName,
-  },
-  'GET /api/v1/sales-managers/{id}/patients/': {
-    as: ['manager', 'admin', 'distributor'],
-    path: ({ manager }) => `/api/v1/sales-managers/${manager}/patients/`,
-    filters: ['stage=stored', 'search=1'],
-    values: patientValuesWithoutName,
-  },
-  'GET /api/v1/sales-distributors/{id}/patients/': {
-    as: ['distributor', 'admin'],
-    path: ({ distributor }) => `/api/v1/sales-distributors/${distributor}/patients/`,
-    filters: ['stage=stored', 'search=1'],
-    values: patientValuesWithoutName,
-  },
-  'GET /api/v1/processing-labs/{id}/patients/': {
-    as: ['lab', 'admin'],
-    path: ({ lab }) => `/api/v1/processing-labs/${lab}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-  },
-  'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': {
-    as: ['lab', 'admin'],
-    path: ({ lab, harvestcenter }) => `/api/v1/processing-labs/${lab}/harvestcenter/${harvestcenter}/patients/`,
-    filters: patientFilters,
-    values: patientValues,
-  },
+  ...sortedPatientLists,
   'GET /api/v1/transactions/': {
     as: ['admin'],
     path: () => '/api/v1/transactions/',
@@ -182,7 +122,7 @@ export const sortedLists: Record<string, SortedList> = {
   'GET /api/v1/fedex-requests/': {
     as: ['admin', 'harvestcenter', 'staff', 'referral'],
     filters: ['search=mar'],
-    values: { id: ({ id }) => id, date: ({ label_date }) => label_date },
+    values: { id: ({ id }) => id, date: ({ label_date }) => label_date, state: ({ parcel }) => parcelStates.indexOf(parcel) },
   },
   'GET /api/v1/orders/': {
     as: ['admin', 'lab'],
@@ -207,6 +147,11 @@ export const sortedLists: Record<string, SortedList> = {
     path: ({ lab }) => `/api/v1/processing-labs/${lab}/harvestcenters/`,
     values: summaryValues,
   },
+  'GET /api/v1/team-centers/': {
+    as: ['manager', 'distributor'],
+    filters: ['kind=harvest_center', 'search=center'],
+    values: summaryValues,
+  },
   'GET /api/v1/hc-staff/': { as: ['admin'], filters: ['search=center'], values: { name, email } },
   'GET /api/v1/hc-staff/{id}/staff-list/': {
     as: ['harvestcenter', 'admin'],
@@ -218,6 +163,24 @@ export const sortedLists: Record<string, SortedList> = {
     filters: ['search=center'],
     id: ({ rhc_desc }) => rhc_desc.id,
     values: { company: ({ rhc_desc }) => foldText(rhc_desc.company) },
+  },
+  'GET /api/v1/rhc-association/requests/': {
+    as: ['admin', 'harvestcenter'],
+    values: {
+      company: ({ referral_center }) => foldText(referral_center.company),
+      center: ({ harvest_center }) => foldText(harvest_center.company),
+      requested: ({ requested_at }) => moment(requested_at),
+    },
+  },
+  'GET /api/v1/sign-ups/': {
+    as: ['admin', 'salesrep', 'harvestcenter'],
+    filters: ['status=pending'],
+    values: { name: (row) => foldText(row.name), signed_up: ({ signed_up_at }) => moment(signed_up_at) },
+  },
+  'GET /api/v1/checkout-attempts/': {
+    as: ['admin'],
+    hasFewRows: true,
+    values: { created: ({ created_at }) => moment(created_at), amount: ({ amount }) => amount },
   },
   'GET /api/v1/sales-rep/sales-manager/list/{id}/': {
     as: ['manager', 'admin'],
@@ -239,7 +202,7 @@ export const sortedLists: Record<string, SortedList> = {
     as: ['admin'],
     filters: ['search=lab'],
     hasFewRows: true,
-    values: { name, email, last_login: ({ last_login }) => moment(last_login) },
+    values: { name, email, last_login: lastLogIn },
   },
   'GET /api/v1/coupon-codes/': {
     as: ['admin'],

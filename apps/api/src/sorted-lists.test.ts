@@ -8,11 +8,14 @@ import path from 'node:path'
 import { MAX_SORTED_OFFSET } from '@vialdesk/contract/primitives'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { inDomain } from '#api/db/transaction.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
+import { createUser } from '#api/testing/factories.ts'
 import { seedDemo } from '#api/testing/seed/demo/demo.ts'
+import { createSignUp } from '#api/testing/sign-up-factory.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { type Ids, type SortedList, sortedLists } from './sorted-lists.fixture.ts'
-import type { Row } from './sorted-values.fixture.ts'
+import { sortedLists } from './sorted-lists.fixture.ts'
+import type { Ids, Row, SortedList } from './sorted-values.fixture.ts'
 
 const PASSWORD = 'only-for-the-demo'
 const PAGE = 7
@@ -35,10 +38,27 @@ let folder: string
 const ids: Ids = {}
 const clients = new Map<string, TestClient>()
 
+/** Rows that wait for a decision, which the demo has few or none of. */
+async function seedMore(): Promise<void> {
+  const { rows } = await portal.owner.query(`select id from domains where identifier = 'demo'`)
+  await inDomain(portal.owner, rows[0].id, async (db) => {
+    const users = await db.selectFrom('users').select(['id', 'email']).where('domain_id', '=', db.domainId).execute()
+    const idOf = (account: string) => users.find(({ email }) => email === `${account}@demo.example`)?.id as number
+    const center_id = idOf('harvestcenter')
+    for (const [n, company] of ['Élan', 'quay', 'Ash', 'Quay'].entries()) {
+      const created_at = `2026-03-0${[4, 2, 9, 2][n]}T12:00:00Z`
+      await createSignUp(db, { company, rep_id: idOf('salesrep'), center_id, created_at })
+      const referral_center_id = await createUser(db, 'referral_harvest_center', { company })
+      await db.insertInto('association_requests').values({ domain_id: db.domainId, referral_center_id, center_id }).execute()
+    }
+  })
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-sorted-lists-'))
   portal = await startTestPortal({ files: embeddedFiles(folder) })
   await seedDemo(portal.owner, portal.ports, { password: PASSWORD, now: new Date('2026-03-15T17:00:00Z') })
+  await seedMore()
   for (const account of new Set(Object.values(sortedLists).flatMap(({ as }) => as))) {
     const answer = await portal.clientFor('demo').post('/auth/login/', { email: `${account}@demo.example`, password: PASSWORD })
     const { token, user } = answer.json()

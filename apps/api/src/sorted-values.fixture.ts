@@ -1,10 +1,29 @@
 /** The values by which the rows of answers are sorted, for `sorted-lists.fixture.ts`. */
 import { DocumentStatus } from '@vialdesk/contract/documents'
+import { ParcelState } from '@vialdesk/contract/label-requests'
 import { Stage } from '@vialdesk/contract/patients'
 import { VialState } from '@vialdesk/contract/single-vials'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of all lists
 export type Row = any
+
+/** The ids of the accounts. */
+export type Ids = Record<string, number>
+type Value = string | number | null | undefined
+
+export interface SortedList {
+  /** Demo accounts. */
+  as: string[]
+  path?: (ids: Ids) => string
+  /** More of the query, such as `membership=2`. */
+  filters?: string[]
+  id?: (row: Row) => number
+  values: Record<string, (row: Row) => Value>
+  /** The demo has at most one row. */
+  hasFewRows?: true
+  /** Keys that these accounts may not use. */
+  refused?: Record<string, string[]>
+}
 
 export const foldText = (text: string | null | undefined): string | null =>
   text
@@ -24,6 +43,8 @@ export const userValues = {
   company: (row: Row) => foldText(row.company),
   joined: (row: Row) => moment(row.date_joined),
 }
+
+export const lastLogIn = (row: Row) => moment(row.last_login)
 
 export const stages: string[] = Stage.options
 export const patientValues = {
@@ -53,6 +74,7 @@ export const purchaseValues = {
 }
 export const periods = ['date_after=2026-01-01', 'date_after=2025-12-10&date_before=2026-02-20']
 
+export const parcelStates: string[] = ParcelState.options
 export const vialStates: string[] = VialState.options
 export const documentStatuses: string[] = DocumentStatus.options
 export const documentValues = {

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
+import { untilQuiet } from '../journey/quiet.ts'
 import { chooseOption, chooseRowAction, listRows, openFilters } from '../journey/tables.ts'
 
 const totalsOf = (page: Page) => page.getByRole('group', { name: 'Totals of all pages' })
@@ -68,4 +69,20 @@ test('a referral center finds its own purchases', async ({ signedIn }) => {
   await expect(center.getByRole('heading', { name: 'Transaction History' })).toBeVisible()
   await expect(totalsOf(center)).toContainText('Amount')
   await expectAccessible(center)
+})
+
+test('an admin sorts, adds up and exports the transactions in the drawer of a center', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-harvest-centers')
+  await admin.getByRole('link', { name: 'Summit Longevity Clinic' }).first().click()
+  const drawer = admin.getByRole('dialog')
+  await drawer.getByRole('tab', { name: 'Transactions' }).click()
+  await expect(drawer.getByRole('group', { name: 'Totals of all pages' })).toContainText(/Sales [\d,]+.*Amount \$[\d,.]+/)
+  await expectAccessible(admin)
+  await untilQuiet(admin)
+  await drawer.getByRole('button', { name: 'Amount' }).click()
+  await expect(drawer.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending')
+  const coming = admin.waitForEvent('download')
+  await drawer.getByRole('button', { name: /^Export \d+ transactions?$/ }).click()
+  expect((await coming).suggestedFilename()).toMatch(/\.csv$/)
 })

@@ -97,7 +97,7 @@ export const User = UserRow.extend(Address.shape)
   .extend({ can: z.object({ edit: z.boolean(), edit_lab_record: z.boolean(), edit_vials: z.boolean() }) })
 export type User = z.infer<typeof User>
 
-const userSortKeys = ['name', 'email', 'company', 'joined'] as const
+const userSortKeys = ['name', 'email', 'company', 'joined', 'last_login'] as const
 export type UserSortKey = (typeof userSortKeys)[number]
 export type UserSort = Sort<UserSortKey>
 export const UserFilter = paging(20).extend({

@@ -98,6 +98,8 @@ export const AssociationRequest = z.object({
   requested_at: Timestamp,
 })
 export type AssociationRequest = z.infer<typeof AssociationRequest>
+export const AssociationRequestFilter = paging(5).extend({ sort: sortBy('company', 'center', 'requested') })
+export type AssociationRequestFilter = z.infer<typeof AssociationRequestFilter>
 const AssociationDecision = z.enum(['confirmed', 'refused'])
 export type AssociationDecision = z.infer<typeof AssociationDecision>
 
@@ -105,10 +107,15 @@ export type AssociationDecision = z.infer<typeof AssociationDecision>
 export const TeamCenter = CenterSummary.extend({ kind: CenterKind, sales_rep: PersonName })
 export type TeamCenter = z.infer<typeof TeamCenter>
 
-export const TeamCenterFilter = paging(10).extend({ search: Search, kind: CenterKind.optional(), sales_rep_id: Id.optional() })
+const sortSummaries = sortBy('company', 'joined', 'patients')
+export const TeamCenterFilter = paging(10).extend({
+  search: Search,
+  kind: CenterKind.optional(),
+  sales_rep_id: Id.optional(),
+  sort: sortSummaries,
+})
 export type TeamCenterFilter = z.infer<typeof TeamCenterFilter>
 
-const sortSummaries = sortBy('company', 'joined', 'patients')
 const ofRep = paging(5).extend({ sort: sortSummaries })
 const searched = paging(10).extend({ search: Search })
 const sorted = { never_signed_in: OnlyTrue, sort: sortBy('company', 'name', 'email', 'joined') }
@@ -211,7 +218,7 @@ export const centers = {
   }),
   associationRequests: call('GET /api/v1/rhc-association/requests/', {
     summary: 'Pending association requests, newest first',
-    query: paging(5),
+    query: AssociationRequestFilter,
     answer: pageOf(AssociationRequest),
   }),
   decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', {

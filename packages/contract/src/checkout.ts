@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { CardCode, CardExpiry, CardNumber, OpaqueCard } from './cards.ts'
 import { CouponCode } from './coupons.ts'
 import { optionalName, requiredName } from './names.ts'
+import { AttemptRow, ReviewFilter } from './payments-to-review.ts'
 import {
   DateInput,
   Email,
@@ -13,11 +14,9 @@ import {
   multiLine,
   PatientName,
   pageOf,
-  paging,
   requiredLine,
   SmallId,
   singleLine,
-  Timestamp,
 } from './primitives.ts'
 import { feeProductIds, patientProductIds } from './products.ts'
 import { REQUIRED } from './validation-messages.ts'
@@ -211,26 +210,6 @@ export const CHECKOUT_CONFIRMING = 'We are confirming your payment. Please do no
 export const AttemptState = z.enum(['none', 'processing', 'confirming', 'success', 'declined', 'interrupted', 'failed', 'review'])
 export type AttemptState = z.infer<typeof AttemptState>
 
-/** An attempt in the admin's review list. */
-export const AttemptRow = z.object({
-  id: z.string(),
-  invoice_id: z.string(),
-  attempt_no: z.number().int(),
-  status: z.string(),
-  amount: Money,
-  payer: z.string(),
-  product: z.string(),
-  gateway_trans_id: z.string().nullable(),
-  outcome_code: z.string().nullable(),
-  user_message: z.string().nullable(),
-  /** The reason for the review. */
-  review_note: z.string().nullable(),
-  checks: z.number().int(),
-  created_at: Timestamp,
-  next_check_at: Timestamp.nullable(),
-})
-export type AttemptRow = z.infer<typeof AttemptRow>
-
 const attemptParams = z.object({ id: z.uuid() })
 
 export const checkout = {
@@ -276,8 +255,9 @@ export const checkout = {
   }),
   toReview: call('GET /api/v1/checkout-attempts/', {
     summary: 'Payments to review',
-    query: paging(10),
-    answer: pageOf(AttemptRow),
+    query: ReviewFilter,
+    /** `amount`: of all of them. */
+    answer: pageOf(AttemptRow).extend({ amount: Money }),
   }),
   recheck: call('POST /api/v1/checkout-attempts/{id}/recheck/', {
     summary: 'Ask the provider again for the result of a payment',

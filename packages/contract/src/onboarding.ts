@@ -17,6 +17,7 @@ import {
   paging,
   requiredLine,
   singleLine,
+  sortBy,
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
@@ -174,6 +175,7 @@ export type SignUp = z.infer<typeof SignUp>
 const SignUpFilter = paging(5).extend({
   status: SignUpStatus.optional(),
   subscription: wholeNumber(1, 99).optional(),
+  sort: sortBy('name', 'signed_up'),
 })
 export type SignUpFilter = z.infer<typeof SignUpFilter>
 

@@ -125,7 +125,8 @@ export const orders = {
   list: call('GET /api/v1/orders/', {
     summary: 'Paid orders to ship, the most urgent first, or shipped ones, the newest first: all, or vials of your patients',
     query: OrderFilter,
-    answer: pageOf(OrderRow),
+    /** `left_to_ship`: how many vials or supplies are still to be sent, of all orders of the filter. */
+    answer: pageOf(OrderRow).extend({ left_to_ship: z.number().int() }),
   }),
   get: call('GET /api/v1/orders/{id}/', { summary: 'One order, with its parcels', answer: OrderRow }),
   ship: call('POST /api/v1/orders/{id}/ship/', {

@@ -38,7 +38,9 @@ export const TwoStepStatus = z.object({
 })
 export type TwoStepStatus = z.infer<typeof TwoStepStatus>
 
-const ids = IdList.min(1, 'Select at least one user.')
+/** One call changes at most this many users. */
+export const MAX_CHANGED_USERS = 200
+const ids = IdList.min(1, 'Select at least one user.').max(MAX_CHANGED_USERS)
 
 /** One change of many users. */
 export const BulkChange = z.discriminatedUnion('action', [
@@ -47,6 +49,7 @@ export const BulkChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('set_rep'), ids, saless_rep_id: Id.nullable() }),
   z.object({ action: z.literal('set_center'), ids, harvest_center_id: Id.nullable() }),
   z.object({ action: z.literal('deactivate'), ids }),
+  z.object({ action: z.literal('activate'), ids }),
 ])
 export type BulkChange = z.infer<typeof BulkChange>
 
@@ -79,7 +82,8 @@ export const people = {
   changeMany: call('POST /api/v1/users/bulk/', {
     summary: 'Change several users at once: all of them or none',
     body: BulkChange,
-    answer: Message.extend({ changed: z.number().int() }),
+    /** `changed_ids`: the users that were not yet as asked. Only they are changed back by an undo. */
+    answer: Message.extend({ changed: z.number().int(), changed_ids: z.array(Id) }),
     rateLimit: 'invite',
   }),
   observers: call('GET /api/v1/observers/', {

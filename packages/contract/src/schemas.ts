@@ -25,6 +25,7 @@ import * as operations from './operations.ts'
 import * as orders from './orders.ts'
 import * as patients from './patients.ts'
 import * as payments from './payments.ts'
+import * as paymentsToReview from './payments-to-review.ts'
 import * as people from './people.ts'
 import * as primitives from './primitives.ts'
 import * as products from './products.ts'
@@ -66,6 +67,7 @@ const modules: Record<string, object> = {
   orders,
   patients,
   payments,
+  paymentsToReview,
   primitives,
   products,
   resources,

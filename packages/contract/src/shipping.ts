@@ -71,7 +71,7 @@ export const LabelRequestFilter = paging(10).extend({
   waiting: OnlyTrue,
   /** Only the requests of this center. */
   center: Id.optional(),
-  sort: sortBy('id', 'date'),
+  sort: sortBy('id', 'date', 'state'),
 })
 export type LabelRequestFilter = z.infer<typeof LabelRequestFilter>
 const sortPurchases = sortBy('date', 'amount', 'product', 'patient')

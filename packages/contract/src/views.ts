@@ -29,6 +29,7 @@ export const ViewList = z.enum([
   'sales',
   'staff-assignments',
   'statements',
+  'team-centers',
   'transactions',
   'users',
   'vials',

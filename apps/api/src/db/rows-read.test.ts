@@ -12,6 +12,7 @@ import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { pageOfAllDocuments } from '#api/features/documents/document-pages.queries.ts'
 import { readDocumentPage } from '#api/features/documents/documents.queries.ts'
 import { findPatients } from '#api/features/patients/patients.queries.ts'
+import { findEverything } from '#api/features/search/search.queries.ts'
 import { findLabelRequests } from '#api/features/shipping/requests/label-requests.queries.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -92,12 +93,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const readCount = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables where relname = 'users'`
+const readCount = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables where relname = $1`
 
-/** Runs `work` and counts the rows of users that PostgreSQL reads for it. */
-async function usersRead(work: (db: Db) => Promise<unknown>): Promise<number> {
+/** Runs `work` and counts the rows of the table that PostgreSQL reads for it. */
+async function rowsRead(work: (db: Db) => Promise<unknown>, table = 'users'): Promise<number> {
   return inDomain(portal.pool, portal.domainId, async (db) => {
-    const count = async () => (await db.rows<{ n: number }>(readCount, []))[0]?.n ?? 0
+    const count = async () => (await db.rows<{ n: number }>(readCount, [table]))[0]?.n ?? 0
     const before = await count()
     await work(db)
     return (await count()) - before
@@ -108,6 +109,8 @@ const patientsOf = (role: 'admin' | 'lab' | 'hc_staff', search?: string) => (db:
   findPatients(db, { id: { admin, lab, hc_staff: staff }[role], role }, { ...PAGE, ...(search && { search }) })
 
 const sortedPatients = (sort: PatientSort) => (db: Db) => findPatients(db, ADMIN, { ...PAGE, sort })
+
+const searchFor = (text: string) => (db: Db) => findEverything(db, ADMIN, text)
 
 const documentsOf = (search?: string) => (db: Db) =>
   readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, ...(search && { search }) }))
@@ -125,6 +128,10 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   // Nearly all users match, so the page is found in the first users of the order.
   ['a sorted search for a letter', (db) => findUsers(db, { ...PAGE, search: COMMON, sort: 'name' }), 1.5 * MANY],
   ['a sorted search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff', sort: 'name' }), 10 * PAGE.limit],
+  // No patient has a company.
+  ['a page of patients by company', (db) => findUsers(db, { ...PAGE, membership: 2, sort: '-company' }), 20 * PAGE.limit],
+  ['a page of users by last log-in', (db) => findUsers(db, { ...PAGE, sort: '-last_login' }), 20 * PAGE.limit],
+  ['a page of patients by last log-in', (db) => findUsers(db, { ...PAGE, membership: 2, sort: 'last_login' }), 20 * PAGE.limit],
   ['a sorted page of patients', sortedPatients('name'), 20 * PAGE.limit],
   [
     "a sorted page of a lab's patients",
@@ -133,6 +140,10 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ],
   ['a page of label requests', (db) => findLabelRequests(db, ADMIN, PAGE), 10 * PAGE.limit],
   ['a search for label requests', (db) => findLabelRequests(db, ADMIN, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
+  // All patients begin so. The newest 200 are read twice: for exactly these letters, and for words that begin so.
+  ['the search for two letters', searchFor('el'), MANY / 4],
+  ['the search for common words', searchFor(SEVERAL_COMMON), MANY / 4],
+  ['the search for nobody', searchFor('Ella Nobody'), MANY / 4],
   ['a page of documents', documentsOf(), 10 * PAGE.limit],
   ['a search for documents', documentsOf(COMMON), 10 * PAGE.limit],
   [
@@ -146,7 +157,16 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
     20 * MANY,
   ],
 ])('%s reads no more users than it needs', async (_, work, most) => {
-  expect(await usersRead(work)).toBeLessThanOrEqual(most)
+  expect(await rowsRead(work)).toBeLessThanOrEqual(most)
+})
+
+// The planner is told to expect at most 100 rows of each membership, with and without a value (sorted-paging.ts).
+test.each<[table: string, most: number, work: (db: Db) => Promise<unknown>]>([
+  ['label_requests', 120, (db) => findLabelRequests(db, ADMIN, { ...PAGE, sort: 'state' })],
+  ['documents', 120, (db) => readDocumentPage(db, ADMIN, pageOfAllDocuments(db, { ...PAGE, sort: 'name' }))],
+  ['last_log_ins', 300, (db) => findUsers(db, { ...PAGE, sort: 'last_login' })],
+])('a sorted page reads few rows of %s', async (table, most, work) => {
+  expect(await rowsRead(work, table)).toBeLessThanOrEqual(most)
 })
 
 const NEVER = { ...PAGE, never_signed_in: 'true' } as const

@@ -20,6 +20,11 @@ export interface SortValue {
   value: string
   /** The value may be null. */
   nullable?: true
+  /**
+   * For a value that a function works out: a condition on plain columns that is true for the rows with a value. An index of the order needs
+   * it, because under row-level security PostgreSQL looks for no result of a function in an index.
+   */
+  isGiven?: string
 }
 export type SortValues<Key extends string> = Record<Key, SortValue>
 
@@ -72,17 +77,29 @@ interface OrderedList {
 }
 
 /** How many rows a statement may read from the index. As plain numbers they make the planner choose the index. */
-const DEPTHS = [100, 1000, MAX_SORTED_OFFSET + 100]
+const DEPTHS = [100, 1000, 3000, MAX_SORTED_OFFSET + 100]
 
-/** The first rows in the order. Rows with and without a value are read one after the other, as an index has them in one direction only. */
+/**
+ * The first rows in the order. Rows with and without a value are read one after the other, as an index has them in one direction only; those
+ * without a value only when the others are too few.
+ */
 function firstRows({ id, rows }: { id: string; rows: string }, order: Order, depth: number): string {
-  const part = (condition: string) => `
-          select ${id} as id, ${order.value} as sort_value
+  const { value, nullable, isGiven } = order
+  const direction = directionOf(order)
+  const part = (condition: string, sorted = `${value} ${direction}, ${id} ${direction}`) => `
+          select ${id} as id, ${value} as sort_value
           from ${rows} ${condition}
-          order by ${order.value} ${directionOf(order)}, ${id} ${directionOf(order)}
+          order by ${sorted}
           limit ${depth}`
-  if (!order.nullable) return part('')
-  return `(${part(`and ${order.value} is not null`)}) union all (${part(`and ${order.value} is null`)})`
+  if (!nullable) return part('')
+  const isNeeded = `and (select count(*) from given) < ${depth}`
+  const blank = isGiven
+    ? part(`and not (${isGiven}) ${isNeeded}`, `${id} ${direction}`)
+    : part(`and ${value} is null ${isNeeded}`)
+  return `with given as materialized (${part(`and ${isGiven ? `(${isGiven})` : `${value} is not null`}`)})
+          select id, sort_value from given
+          union all
+          (${blank})`
 }
 
 /** A page of a long list whose order has an index. */

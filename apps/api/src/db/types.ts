@@ -514,6 +514,12 @@ export interface Tables {
     created_at: MomentByDefault
     search: Generated<string>
   }
+  last_log_ins: {
+    domain_id: number
+    id: number
+    subscription: number
+    last_login: Moment | null
+  }
   locations: {
     domain_id: number
     id: GeneratedAlways<number>

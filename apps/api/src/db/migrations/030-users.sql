@@ -150,7 +150,7 @@ create index users_in_order_of_name
 create index users_in_order_of_email
   on users (domain_id, subscription, (email_key collate "C"), id) where active;
 create index users_in_order_of_company
-  on users (domain_id, subscription, (sort_text(company) collate "C"), id) where active;
+  on users (domain_id, subscription, (sort_text(company) collate "C"), id) where active and company <> '';
 create index users_in_order_of_joined
   on users (domain_id, subscription, date_joined, id) where active;
 create index users_inactive_in_order_of_name
@@ -158,7 +158,8 @@ create index users_inactive_in_order_of_name
 create index users_inactive_in_order_of_email
   on users (domain_id, (email_key collate "C"), id) where not active and removed_at is null;
 create index users_inactive_in_order_of_company
-  on users (domain_id, (sort_text(company) collate "C"), id) where not active and removed_at is null;
+  on users (domain_id, (sort_text(company) collate "C"), id)
+  where not active and removed_at is null and company <> '';
 create index users_inactive_in_order_of_joined
   on users (domain_id, date_joined, id) where not active and removed_at is null;
 

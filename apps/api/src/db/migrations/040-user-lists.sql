@@ -270,3 +270,51 @@ alter function find_users_by_number owner to vialdesk_search;
 alter function find_users owner to vialdesk_search;
 alter function find_users_page owner to vialdesk_search;
 revoke create on schema public from vialdesk_search;
+
+-- The last log-in of each active user, to sort by it (decision 070). In a table of its own: a log-in would else change all
+-- indexes of the user. The columns have the names of those of users.
+create table last_log_ins (
+  domain_id bigint not null references domains,
+  id bigint not null,
+  subscription smallint not null,
+  last_login timestamptz,
+  primary key (domain_id, id),
+  foreign key (domain_id, id) references users (domain_id, id) on delete cascade
+);
+create index last_log_ins_in_order on last_log_ins (domain_id, subscription, last_login, id);
+select tenant_table('last_log_ins', 'select');
+
+create function follow_last_log_ins() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into last_log_ins (domain_id, id, subscription, last_login)
+    select f.domain_id, f.id, f.subscription, f.last_login
+    from fresh f
+    where f.active;
+    return null;
+  end if;
+  delete from last_log_ins l
+  using fresh f, stale s
+  where s.domain_id = f.domain_id
+    and s.id = f.id
+    and s.active
+    and not f.active
+    and l.domain_id = f.domain_id
+    and l.id = f.id;
+  insert into last_log_ins (domain_id, id, subscription, last_login)
+  select f.domain_id, f.id, f.subscription, f.last_login
+  from fresh f
+  join stale s using (domain_id, id)
+  where f.active
+    and (f.active, f.subscription, f.last_login) is distinct from (s.active, s.subscription, s.last_login)
+  on conflict (domain_id, id) do update
+  set subscription = excluded.subscription, last_login = excluded.last_login;
+  return null;
+end $$;
+create trigger last_log_ins_inserted after insert on users
+  referencing new table as fresh
+  for each statement execute function follow_last_log_ins();
+create trigger last_log_ins_updated after update on users
+  referencing old table as stale new table as fresh
+  for each statement execute function follow_last_log_ins();

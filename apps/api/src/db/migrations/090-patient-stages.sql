@@ -188,7 +188,8 @@ begin
         and r.parcel = 'delivered'
     ),
     u.never_signed_in
-  from unnest(ids) i (id)
+  -- A patient of several parcels may be given several times.
+  from (select distinct id from unnest(ids) id) i
   join users u on u.domain_id = domain and u.id = i.id
   left join lab_records l on l.domain_id = domain and l.user_id = u.id
   left join vial_counts v on v.domain_id = domain and v.user_id = u.id

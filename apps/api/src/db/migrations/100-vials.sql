@@ -81,7 +81,8 @@ create index vials_by_lab on vials (domain_id, lab_id) where lab_id is not null;
 -- The orders of the lists of vials (decision 070): of all, and of a lab.
 create index vials_in_order_of_state on vials (domain_id, (vial_state_number(state)), id) where listed;
 create index vials_in_order_of_since on vials (domain_id, since, id) where listed;
-create index vials_in_order_of_place on vials (domain_id, (vial_sort_place(place, position) collate "C"), id) where listed;
+create index vials_in_order_of_place on vials (domain_id, (vial_sort_place(place, position) collate "C"), id)
+  where listed and (place <> '' or position <> '');
 create index vials_of_lab_in_order_of_code
   on vials (domain_id, lab_id, code, id) where visible_to_lab;
 create index vials_of_lab_in_order_of_state
@@ -89,7 +90,8 @@ create index vials_of_lab_in_order_of_state
 create index vials_of_lab_in_order_of_since
   on vials (domain_id, lab_id, since, id) where visible_to_lab;
 create index vials_of_lab_in_order_of_place
-  on vials (domain_id, lab_id, (vial_sort_place(place, position) collate "C"), id) where visible_to_lab;
+  on vials (domain_id, lab_id, (vial_sort_place(place, position) collate "C"), id)
+  where visible_to_lab and (place <> '' or position <> '');
 select tenant_table('vials', 'select,
   insert (domain_id, user_id, state, place, added_entry_id),
   update (state, reason, place, position, added_entry_id, shipped_entry_id)');

@@ -1,5 +1,11 @@
 -- Label requests: a center asks for a carrier's label. Their list has tallies and a search by words.
 
+-- To sort by the state of the parcel.
+create function parcel_number(parcel text) returns integer
+language sql immutable parallel safe as $$
+  select array_position(array['requested', 'label_ready', 'in_transit', 'delivered', 'received'], parcel)
+$$;
+
 create table label_requests (
   domain_id bigint not null references domains,
   id bigint not null,
@@ -54,6 +60,10 @@ create index label_requests_by_center on label_requests (domain_id, center_id, i
 -- The order by date (decision 070): of all, and of a center.
 create index label_requests_in_order_of_date on label_requests (domain_id, label_date, id);
 create index label_requests_of_center_in_order_of_date on label_requests (domain_id, center_id, label_date, id);
+-- The order by the state of the parcel: of all, and of a center.
+create index label_requests_in_order_of_parcel on label_requests (domain_id, (parcel_number(parcel)), id);
+create index label_requests_of_center_in_order_of_parcel
+  on label_requests (domain_id, center_id, (parcel_number(parcel)), id);
 -- The few that have no label yet.
 create index label_requests_open on label_requests (domain_id, center_id, id)
   where pdf_file is null and tracking_number = '';

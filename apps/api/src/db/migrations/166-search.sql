@@ -65,25 +65,79 @@ language sql stable as $$
   order by b.block desc
 $$;
 
+-- The number of rows of the rarest typed word. Null when each word begins more than 32 known words.
+create function rows_of_rarest_word(list_name text, entered text, whole boolean) returns bigint
+language sql stable as $$
+  select min(r.n)
+  from unnest((split_words(entered))[1:8]) word
+  cross join lateral (
+    select case when count(*) <= 32 then coalesce(sum(k.n), 0) end as n
+    from (
+      select sum(x.n) as n
+      from tallies x
+      where x.domain_id = current_domain()
+        and x.list = list_name
+        and x.key >= word
+        and x.key < case when whole then word || chr(1) else word || chr(1114111) end
+      group by x.key
+      limit 33
+    ) k
+  ) r
+  where word !~ '^[0-9]+$'
+$$;
+
 -- Ids of active patients of the current domain that have every word: first those with exactly these words, then those
--- with words that begin so; of these the newest. With centers, only their patients.
+-- with words that begin so; of these the newest. With centers, only their patients. A text of very many patients is found
+-- in the newest of them. Several words, one of which is rare, are looked up in the index of all words; everything else in
+-- the blocks, from the newest on.
 create function find_named_patients(entered text, take integer, centers bigint[] default null) returns bigint[]
 language plpgsql stable security definer
 set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   found_ids bigint[] := '{}';
+  typed text[] := (split_words(entered))[1:8];
+  words text := array_to_string(array(select word from unnest(typed) word where word !~ '^[0-9]+$'), ' ');
+  has_several boolean := words like '% %';
   numbers tsquery := (
     select string_agg(word_query(current_domain(), word, '$.'), ' & ')::tsquery
-    from unnest((split_words(entered))[1:8]) word
+    from unnest(typed) word
     where word ~ '^[0-9]+$'
   );
   is_whole boolean;
+  wanted_words tsquery;
   place record;
 begin
   foreach is_whole in array array[true, false] loop
+    wanted_words := search_query(current_domain(), words, case when is_whole then '.' else '$.' end);
+    found_ids := found_ids || array(
+      select n.id
+      from (
+        select u.id, u.search, u.harvest_center_id
+        from users u
+        where u.domain_id = current_domain()
+          and u.active
+          and u.subscription = membership_id('patient')
+        order by u.id desc
+        limit 200
+      ) n
+      where n.search @@ wanted_words
+        and (numbers is null or n.search @@ numbers)
+        and (centers is null or n.harvest_center_id = any(centers))
+        and n.id <> all(found_ids)
+      order by n.id desc
+      limit take - cardinality(found_ids)
+    );
+    if cardinality(found_ids) >= take then
+      return found_ids;
+    end if;
     for place in
+      select wanted_words as wanted
+      where has_several
+        and rows_of_rarest_word('patient_words', words, is_whole) <= 4096
+      union all
       select p.wanted
-      from places_of_words('patient_words', entered, is_whole) p
+      from places_of_words('patient_words', words, is_whole) p
+      where not (has_several and coalesce(rows_of_rarest_word('patient_words', words, is_whole) <= 4096, false))
       limit 40
     loop
       found_ids := found_ids || array(
@@ -112,27 +166,66 @@ begin
   return found_ids;
 end $$;
 
--- The same for active users of other memberships, which are few.
+-- The words of users who are no patients: a common name is in few of these.
+create index users_without_patients_by_words on users using gin (search) with (fastupdate = off) where subscription <> 2;
+
+-- The same for active users of other memberships, which are few. The newest ones are complete down to the oldest id that
+-- was read of each membership.
 create function find_named_others(entered text, wanted_memberships smallint[], take integer) returns bigint[]
 language plpgsql stable security definer
 set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
-  wanted tsquery := search_query(current_domain(), entered);
-  -- Every word fits `.`, so it is searched as it is.
-  exactly tsquery := search_query(current_domain(), entered, '.');
+  found_ids bigint[] := '{}';
+  wanted tsquery;
+  is_whole boolean;
 begin
-  return array(
-    select u.id
-    from users u
-    where u.search @@ wanted
-      and u.domain_id = current_domain()
-      and u.active
-      and u.subscription = any(wanted_memberships)
-    order by u.search @@ exactly desc, u.id desc
-    limit take
-  );
+  foreach is_whole in array array[true, false] loop
+    -- Every word fits `.`, so it is searched as it is.
+    wanted := search_query(current_domain(), entered, case when is_whole then '.' else '$.' end);
+    found_ids := found_ids || array(
+      with newest as materialized (
+        select n.id, n.search, n.place
+        from unnest(wanted_memberships) m (id)
+        cross join lateral (
+          select u.id, u.search, row_number() over (order by u.id desc) as place
+          from users u
+          where u.domain_id = current_domain()
+            and u.active
+            and u.subscription = m.id
+          order by u.id desc
+          limit 100
+        ) n
+      )
+      select n.id
+      from newest n
+      where n.search @@ wanted
+        and n.id >= coalesce((select max(x.id) from newest x where x.place = 100), 0)
+        and n.id <> all(found_ids)
+      order by n.id desc
+      limit take - cardinality(found_ids)
+    );
+    if cardinality(found_ids) < take then
+      found_ids := found_ids || array(
+        select u.id
+        from users u
+        where u.search @@ wanted
+          and u.domain_id = current_domain()
+          and u.active
+          and u.subscription <> 2
+          and u.subscription = any(wanted_memberships)
+          and u.id <> all(found_ids)
+        order by u.id desc
+        limit take - cardinality(found_ids)
+      );
+    end if;
+    if cardinality(found_ids) >= take then
+      return found_ids;
+    end if;
+  end loop;
+  return found_ids;
 end $$;
 
+revoke all on function rows_of_rarest_word from public;
 revoke all on function find_named_patients from public;
 revoke all on function find_named_others from public;
 grant execute on function find_named_patients to vialdesk_app;

@@ -13,6 +13,7 @@ grant execute on function resolve_session, resolve_access_token to vialdesk_app;
 grant execute on function
   split_words, search_words, words_with_block, user_words, domain_tags, new_vial_code, tracking_key, week_number,
   sort_text, user_sort_name, stage_number, vial_state_number, vial_sort_place, document_status_number,
+  parcel_number,
   transaction_words, label_request_words, document_words
   to vialdesk_app;
 
@@ -25,7 +26,8 @@ grant execute on function
 -- The search by words.
 grant execute on function
   split_words, search_query, word_query, is_tallied_word, whole_words_query, locate_page, domain_tags, match_transactions, short_number,
-  patient_block, patient_blocks, searched_id, searched_phones, find_users_by_number, places_of_words
+  patient_block, patient_blocks, searched_id, searched_phones, find_users_by_number, places_of_words,
+  rows_of_rarest_word
   to vialdesk_search;
 
 -- Whether the key of a process is the key of the installation. The application may not read the fingerprint.

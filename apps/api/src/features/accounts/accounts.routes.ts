@@ -10,7 +10,7 @@ import { exportUsers } from './export/export-users.csv.ts'
 import { findInactiveUsers, findUsers } from './lists/user-pages.queries.ts'
 import { getLogoCenter, setLogo, storeLogo } from './logo/set-logo.commands.ts'
 import { mailPasswordLink, setPasswordByAdmin } from './reset-password.commands.ts'
-import { activateUser, deactivateUsers } from './status/activate-user.commands.ts'
+import { activateUsers, deactivateUsers } from './status/activate-user.commands.ts'
 import { removeUser } from './status/remove-user.commands.ts'
 
 const { accounts } = contract
@@ -45,7 +45,7 @@ export const accountsRouter = {
   }),
 
   activate: serve(accounts.activate, async ({ db, actor, params, auditActor }) => {
-    await activateUser(db, auditActor, params.id)
+    await activateUsers(db, auditActor, [params.id])
     return { message: 'The user has been activated.', ...(await getUser(db, actor, params.id)) }
   }),
 

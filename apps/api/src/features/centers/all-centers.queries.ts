@@ -54,7 +54,7 @@ export function findCenters(db: Db, kind: CenterKind, filter: CenterFilter): Pro
     sales_rep_id && `and u.line_rep_id = ${bind(sales_rep_id)}`,
     harvest_center_id &&
       `and u.id in (select referral_center_id from referral_centers where domain_id = $1 and center_id = ${bind(harvest_center_id)})`,
-    search && `and u.search @@ search_query($1, ${bind(search)})`,
+    search && `and u.search @@ (select search_query($1, ${bind(search)}))`,
     filter.never_signed_in && 'and u.never_signed_in',
   ]
   const { column, order } = sortedMatches(orderOfUsers(filter.sort))

@@ -1,10 +1,10 @@
 /** Requests of referral centers to refer patients to a harvest center. */
-import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
-import type { Paging } from '@vialdesk/contract/primitives'
+import type { AssociationDecision, AssociationRequest, AssociationRequestFilter } from '@vialdesk/contract/centers'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -27,10 +27,22 @@ function visibleRequests(db: Db, { id, role }: Viewer) {
   return role === 'admin' ? requests : requests.where('request.center_id', '=', id)
 }
 
-/** A page of requests that wait for a decision, newest first. */
-export async function findAssociationRequests(db: Db, viewer: Viewer, paging: Paging): Promise<Page<AssociationRequest>> {
+const sortValues: SortValues<'company' | 'center' | 'requested'> = {
+  company: sortedText('referral.company'),
+  center: sortedText('center.company'),
+  requested: { value: 'request.requested_at' },
+}
+
+/** A page of requests that wait for a decision, newest first or sorted. */
+export async function findAssociationRequests(
+  db: Db,
+  viewer: Viewer,
+  filter: AssociationRequestFilter,
+): Promise<Page<AssociationRequest>> {
   const waiting = visibleRequests(db, viewer).where('request.decision', 'is', null)
-  const { count, ids } = await findPageIds(db, pageOfMatches(waiting.select('request.id').compile(), paging))
+  const sorting = orderOf(filter.sort, sortValues)
+  const matches = waiting.select('request.id').select(sql.raw(sorting?.value ?? 'null').as('sort_value'))
+  const { count, ids } = await findPageIds(db, pageOfMatches(matches.compile(), filter, sortedMatches(sorting).order))
   const results = await waiting
     .select(['request.id', 'request.requested_at'])
     .select(
@@ -40,7 +52,7 @@ export async function findAssociationRequests(db: Db, viewer: Viewer, paging: Pa
     )
     .select(sql.raw<AssociationRequest['harvest_center']>(centerOf('center')).as('harvest_center'))
     .where(sql<boolean>`request.id = any(${ids})`)
-    .orderBy('request.id', 'desc')
+    .orderBy(sql`array_position(${ids}::bigint[], request.id)`)
     .execute()
   return { count, results }
 }

@@ -37,16 +37,16 @@ const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_numb
 
 type SummaryFilter = Paging & { sort?: Sort<'company' | 'joined' | 'patients'> | undefined }
 
-const orderOfCenters = (kind: CenterKind, { sort }: SummaryFilter) =>
+const orderOfCenters = (patientCount: string, { sort }: SummaryFilter) =>
   orderOf(sort, {
     company: sortedText('u.company'),
     joined: { value: 'u.date_joined' },
-    patients: { value: patientCountSql[kind] },
+    patients: { value: patientCount },
   })
 
 /** The active centers that a rep brought. The caller has checked that the viewer may see the rep. */
 export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, filter: SummaryFilter) {
-  const { column, order } = sortedMatches(orderOfCenters(kind, filter))
+  const { column, order } = sortedMatches(orderOfCenters(patientCountSql[kind], filter))
   const sql = `
     select u.id ${column}
     from users u
@@ -58,27 +58,30 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, filter: 
   return readUserPage<CenterSummary>(db, page, { columns: allColumns(kind) })
 }
 
+const patientsOfAnyKind = `case u.subscription
+        when ${membershipIds.harvest_center} then ${patientCountSql.harvest_center}
+        else ${patientCountSql.referral_harvest_center}
+      end`
+
 /** A page of the active centers that the reps below the viewer brought. */
 export function findCentersOfTeam(db: Db, viewer: Viewer, filter: TeamCenterFilter) {
   const { kind, sales_rep_id: rep, search } = filter
   const kinds = (kind ? [kind] : CenterKind.options).map((each) => membershipIds[each])
+  const { column, order } = sortedMatches(orderOfCenters(patientsOfAnyKind, filter))
   const centers = sql`
-    select c.id
-    from users c
-    where c.domain_id = ${db.domainId}
-      and c.line_rep_id in ${repsOf(viewer)}
-      and c.subscription = any(${kinds}::smallint[])
-      and c.active
-      ${rep ? sql`and c.line_rep_id = ${rep}` : sql``}
-      ${search ? sql`and c.search @@ search_query(${db.domainId}::bigint, ${search})` : sql``}`
-  return readUserPage<TeamCenter>(db, pageOfMatches(centers.compile(db), filter), {
+    select u.id ${sql.raw(column)}
+    from users u
+    where u.domain_id = ${db.domainId}
+      and u.line_rep_id in ${repsOf(viewer)}
+      and u.subscription = any(${kinds}::smallint[])
+      and u.active
+      ${rep ? sql`and u.line_rep_id = ${rep}` : sql``}
+      ${search ? sql`and u.search @@ (select search_query(${db.domainId}::bigint, ${search}))` : sql``}`
+  return readUserPage<TeamCenter>(db, pageOfMatches(centers.compile(db), filter, order), {
     columns: `${placeColumns}, u.email, u.phone_number,
       case u.subscription when ${membershipIds.harvest_center} then 'harvest_center' else 'referral_harvest_center' end as kind,
       ${personOf('rep')} as sales_rep,
-      case u.subscription
-        when ${membershipIds.harvest_center} then ${patientCountSql.harvest_center}
-        else ${patientCountSql.referral_harvest_center}
-      end as patients`,
+      ${patientsOfAnyKind} as patients`,
     joins: 'left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id',
   })
 }
@@ -99,7 +102,7 @@ export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, filt
   const found = await getVisibleLab(db, viewer, lab)
   const ownCenterId = viewer.role === 'harvest_center' ? viewer.id : null
   const columns = viewer.role === 'observer' ? placeColumns : allColumns('harvest_center')
-  const { column, order } = sortedMatches(orderOfCenters('harvest_center', filter))
+  const { column, order } = sortedMatches(orderOfCenters(patientCountSql.harvest_center, filter))
   const page = pageOfMatches({ sql: centersOfLabSql(column), parameters: [db.domainId, lab, ownCenterId] }, filter, order)
   return { lab: found, ...(await readUserPage<CenterSummary>(db, page, { columns })) }
 }

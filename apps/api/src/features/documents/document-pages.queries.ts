@@ -38,7 +38,8 @@ export type DocumentFilter = Paging & {
 
 const sortValues: SortValues<'id' | 'name' | 'status' | 'requested' | 'completed'> = {
   id: { value: 'd.id' },
-  name: sortedText('d.name'),
+  // A document always has a name.
+  name: { value: sortedText('d.name').value },
   status: { value: 'document_status_number(d.status)' },
   requested: { value: 'd.created_at' },
   completed: { value: 'd.completed_at', nullable: true },

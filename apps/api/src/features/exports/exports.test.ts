@@ -29,7 +29,6 @@ type Account = keyof typeof accounts
 const unsortedLists: Partial<Record<ExportedListKey, { as: Account[]; id?: Account }>> = {
   'GET /api/v1/sales-rep/{id}/patients/': { as: ['salesrep', 'manager', 'admin'], id: 'salesrep' },
   'GET /api/v1/processing-labs/{id}/patients/': { as: ['lab', 'admin'], id: 'lab' },
-  'GET /api/v1/team-centers/': { as: ['manager', 'distributor'] },
   'GET /api/v1/mails/': { as: ['admin'] },
 }
 

@@ -37,16 +37,21 @@ const sortValues: SortValues<'date' | 'asked'> = {
   asked: { value: 't.shipping_date', nullable: true },
 }
 
-function pageOfOrders(db: Db, viewer: Viewer, { state, kind, search, sort, ...paging }: OrderFilter): Query {
-  const sorted = orderOf(sort, sortValues)
-  if (viewer.role === 'admin' && state === 'shipped' && !search) return pageOfShipped(db, kind, paging, sorted)
-  let found = selectVisibleOrders(db, viewer)
-    .select(['t.id', 't.day', sql`coalesce(t.shipping_date, t.day)`.as('due')])
-    .where(sql<SqlBool>`t.order_state = ${sql.lit(state)}`)
-  if (sorted) found = found.select(sql.raw(sorted.value).as('sort_value'))
+/** All orders of the filter. */
+function selectFound(db: Db, viewer: Viewer, { state, kind, search }: Omit<OrderFilter, keyof Paging | 'sort'>) {
+  let found = selectVisibleOrders(db, viewer).where(sql<SqlBool>`t.order_state = ${sql.lit(state)}`)
   if (kind) found = found.where('t.product_id', kind === 'vials' ? '=' : '<>', productIds.vials)
   if (search)
     found = found.where(sql<SqlBool>`t.search @@ (select search_query(${db.domainId}, ${withoutInvoicePrefix(search)}))`)
+  return found
+}
+
+function pageOfOrders(db: Db, viewer: Viewer, { sort, ...filter }: OrderFilter): Query {
+  const { state, kind, search, ...paging } = filter
+  const sorted = orderOf(sort, sortValues)
+  if (viewer.role === 'admin' && state === 'shipped' && !search) return pageOfShipped(db, kind, paging, sorted)
+  let found = selectFound(db, viewer, filter).select(['t.id', 't.day', sql`coalesce(t.shipping_date, t.day)`.as('due')])
+  if (sorted) found = found.select(sql.raw(sorted.value).as('sort_value'))
   return pageOfMatches(
     found.compile(),
     paging,
@@ -104,8 +109,19 @@ const selectRows = (condition: string) => `
     and center.id = coalesce(t.harvest_center_id, t.referral_harvest_center_id)
   where t.domain_id = $1 and ${condition}`
 
-export const findOrders = (db: Db, viewer: Viewer, filter: OrderFilter) =>
-  readPage<OrderRow>(db, pageOfOrders(db, viewer, filter), selectRows('t.id = any(page.ids)'))
+/** The orders that are still to be sent are few, so they are added up. Of a shipped order nothing is left. */
+async function sumLeftToShip(db: Db, viewer: Viewer, filter: OrderFilter): Promise<number> {
+  if (filter.state === 'shipped') return 0
+  const { left } = await selectFound(db, viewer, filter)
+    .select(sql<number>`coalesce(sum(t.quantity - t.shipped_quantity), 0)::integer`.as('left'))
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+export async function findOrders(db: Db, viewer: Viewer, filter: OrderFilter) {
+  const page = await readPage<OrderRow>(db, pageOfOrders(db, viewer, filter), selectRows('t.id = any(page.ids)'))
+  return { ...page, left_to_ship: await sumLeftToShip(db, viewer, filter) }
+}
 
 /** The caller has made sure that the viewer may see the order. */
 export async function getOrder(db: Db, id: number): Promise<OrderRow> {

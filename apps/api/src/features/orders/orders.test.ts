@@ -45,7 +45,7 @@ describe('GET /api/v1/orders/', () => {
     expect(idsIn(await orders.admin.get(`${ordersPath}?limit=100`))).toEqual(expect.arrayContaining([order, supplies]))
     const ofLab = idsIn(await orders.lab.get(`${ordersPath}?limit=100`))
     expect([ofLab.includes(order), ofLab.includes(supplies)]).toEqual([true, false])
-    expect((await orders.otherLab.get(ordersPath)).json()).toEqual({ count: 0, results: [] })
+    expect((await orders.otherLab.get(ordersPath)).json()).toEqual({ count: 0, left_to_ship: 0, results: [] })
   })
 
   test('filters by kind and words, and puts the earliest wanted day first', async () => {
@@ -75,6 +75,21 @@ describe('GET /api/v1/orders/', () => {
       expect(idsIn(await caller.get(`${ordersPath}?state=shipped&kind=supplies&limit=100`))).not.toContain(order)
       expect(idsIn(await caller.get(`${ordersPath}?limit=100`))).not.toContain(order)
     }
+  })
+
+  test('adds up what is left to ship, on all pages of the filter and for the own lab only', async () => {
+    const { order } = await orders.orderVials(3)
+    await orders.orderVials(2)
+    await orders.lab.post(shipPath(order), parcel())
+    const read = async (caller: typeof orders.lab, query: string) => (await caller.get(`${ordersPath}?${query}`)).json()
+    const { results, left_to_ship, count } = await read(orders.admin, 'kind=vials&limit=100')
+    const left = (row: { quantity: number; shipped_quantity: number }) => row.quantity - row.shipped_quantity
+    expect(count).toBe(results.length)
+    expect(left_to_ship).toBe(results.map(left).reduce((sum: number, each: number) => sum + each, 0))
+    expect(left_to_ship).toBeGreaterThanOrEqual(4)
+    expect(await read(orders.admin, 'kind=vials&limit=1')).toMatchObject({ left_to_ship })
+    expect(await read(orders.admin, 'state=shipped')).toMatchObject({ left_to_ship: 0 })
+    expect(await read(orders.otherLab, '')).toMatchObject({ count: 0, left_to_ship: 0 })
   })
 
   test('refuses unknown filters with 422', async () => {

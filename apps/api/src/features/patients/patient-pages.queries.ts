@@ -210,7 +210,7 @@ function pageOfVisible(db: Db, viewer: Viewer, filter: PatientListFilter, sorted
 /** As `find_users`: a number finds the people that it names, or else words. */
 function searchAmong<Row>(db: Db, visible: SelectQueryBuilder<VisibleTables, 'users' | 'p', Row>, search: string): Query {
   const numbered = visible.where(sql<SqlBool>`users.id in (select n.id from find_users_by_number(${search}) n (id))`)
-  const named = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
+  const named = visible.where(sql<SqlBool>`users.search @@ (select search_query(${db.domainId}::bigint, ${search}))`)
   return sql`
     with numbered as materialized (${numbered})
     select *

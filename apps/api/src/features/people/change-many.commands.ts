@@ -5,7 +5,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
 import { validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
-import { deactivateUsers } from '#api/features/accounts/status/activate-user.commands.ts'
+import { activateUsers, deactivateUsers } from '#api/features/accounts/status/activate-user.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
@@ -14,7 +14,7 @@ interface Caller {
   actor: Actor
   auditActor: AuditActor
 }
-type Edit = Exclude<BulkChange, { action: 'deactivate' }>
+type Edit = Exclude<BulkChange, { action: 'activate' | 'deactivate' }>
 type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
 const { patient, harvest_center, referral_harvest_center } = membershipIds
@@ -24,8 +24,9 @@ const assignments = {
   set_center: { memberships: [patient], name: 'harvest center' },
 }
 
-/** Returns the number of users that the change changed. */
-export async function changeMany(db: Db, { actor, auditActor }: Caller, change: BulkChange): Promise<number> {
+/** Returns the ids of the users that the change changed. */
+export async function changeMany(db: Db, { actor, auditActor }: Caller, change: BulkChange): Promise<number[]> {
+  if (change.action === 'activate') return activateUsers(db, auditActor, change.ids)
   if (change.action === 'deactivate') return deactivateUsers(db, auditActor, actor, change.ids)
   const users = await lockUsers(db, change.ids)
   if (users.length < change.ids.length) fail('not_found', { message: 'Some of these users no longer exist. Reload the list.' })
@@ -33,7 +34,7 @@ export async function changeMany(db: Db, { actor, auditActor }: Caller, change: 
   else validateMemberships(change.action, users)
   const edits = users.flatMap((user) => editOf(change, user) ?? [])
   for (const { id, edit } of edits) await editUser(db, auditActor, actor, id, edit)
-  return edits.length
+  return edits.map(({ id }) => id)
 }
 
 /** Locks the users, always in the same order to avoid deadlocks. */

@@ -44,10 +44,13 @@ test('adds a tag to users without it and removes it again, and audits each chang
       .execute(),
   )
   const answer = await change({ action: 'add_tag', ids: [tagged, other, other], tag: 1 })
-  expect([answer.statusCode, answer.json()]).toEqual([200, { message: '1 user has been changed.', changed: 1 }])
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { message: '1 user has been changed.', changed: 1, changed_ids: [other] },
+  ])
   expect([(await userOf(tagged)).tags, (await userOf(other)).tags]).toEqual([[2, 1], [1]])
   const both = await change({ action: 'remove_tag', ids: [tagged, other], tag: 1 })
-  expect(both.json()).toEqual({ message: '2 users have been changed.', changed: 2 })
+  expect(both.json()).toEqual({ message: '2 users have been changed.', changed: 2, changed_ids: [tagged, other] })
   expect([(await userOf(tagged)).tags, (await userOf(other)).tags]).toEqual([[2], []])
   const event = { type: 'account.changed', patient_id: other }
   expect(await eventsOf(other)).toEqual([
@@ -73,10 +76,24 @@ test('deactivates users, whose sessions end at once', async () => {
   const [one, two] = await createPatients(2)
   const client = await portal.as(two)
   const answer = await change({ action: 'deactivate', ids: [one, two] })
-  expect(answer.json()).toEqual({ message: '2 users have been changed.', changed: 2 })
+  expect(answer.json()).toEqual({ message: '2 users have been changed.', changed: 2, changed_ids: [one, two] })
   expect((await client.get('/auth/session/')).statusCode).toBe(401)
   expect((await userOf(one)).active).toBe(false)
   expect((await change({ action: 'deactivate', ids: [one, two] })).json().changed).toBe(0)
+})
+
+test('activates the users that a deactivation changed, and no others', async () => {
+  const [one, two, three] = (await createPatients(3)) as [number, number, number]
+  await change({ action: 'deactivate', ids: [three] })
+  const { changed_ids } = (await change({ action: 'deactivate', ids: [one, two, three] })).json()
+  expect(changed_ids).toEqual([one, two])
+  expect((await change({ action: 'activate', ids: changed_ids })).json()).toMatchObject({ changed: 2, changed_ids })
+  expect([(await userOf(one)).active, (await userOf(three)).active]).toEqual([true, false])
+  expect((await eventsOf(two)).map(({ type }) => type)).toEqual(['account.deactivated', 'account.activated'])
+  expect((await change({ action: 'activate', ids: changed_ids })).json()).toMatchObject({ changed: 0, changed_ids: [] })
+  const theirs = await portal.seedOther((db) => createUser(db, 'patient', { active: false }))
+  expect((await change({ action: 'activate', ids: [three, theirs] })).statusCode).toBe(404)
+  expect((await userOf(three)).active).toBe(false)
 })
 
 test('changes nobody if one user cannot be changed', async () => {

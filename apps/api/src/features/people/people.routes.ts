@@ -37,8 +37,8 @@ export const peopleRouter = {
   twoStepStatus: serve(people.twoStepStatus, ({ db, domain }) => getTwoStepStatus(db, domain)),
 
   changeMany: serve(people.changeMany, async ({ db, actor, auditActor, body }) => {
-    const changed = await changeMany(db, { actor, auditActor }, body)
-    return { message: changedMessage(changed), changed }
+    const changed_ids = await changeMany(db, { actor, auditActor }, body)
+    return { message: changedMessage(changed_ids.length), changed: changed_ids.length, changed_ids }
   }),
 
   observers: serve(people.observers, ({ db, query }) => findObservers(db, query)),

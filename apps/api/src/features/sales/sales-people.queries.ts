@@ -78,7 +78,7 @@ export function findSalesPeople(db: Db, filter: SalesFilter): Promise<Page<Sales
           select
           from users m
           where m.domain_id = $1 and m.id = u.sales_manager_id and m.sales_distributor_id = ${bind(distributor)}))`,
-    search && `and u.search @@ search_query($1, ${bind(search)})`,
+    search && `and u.search @@ (select search_query($1, ${bind(search)}))`,
     filter.never_signed_in && 'and u.never_signed_in',
   ]
   const { column, order } = sortedMatches(orderOf(filter.sort, sortValues))

@@ -54,15 +54,15 @@ const namedPatients = (search: string, centers: RawBuilder<unknown>) =>
 const namedOthers = (search: string) =>
   membershipGroups.map((group) => rankedIds(sql`find_named_others(${search}, ${group}::smallint[], ${RESULTS_PER_KIND})`))
 
-/** The users of a condition that have the words. All of them are read. */
+/** The users of a condition that have the words. All of them are read. As subqueries, the words are parsed once, not for each user. */
 function namedAmong(db: Db, condition: RawBuilder<unknown> | ReturnType<typeof othersSeenBy>, search: string): Candidates {
-  const exactly = sql`users.search @@ search_query(${db.domainId}::bigint, ${search}, '.')`
+  const exactly = sql`users.search @@ (select search_query(${db.domainId}::bigint, ${search}, '.'))`
   return sql`(${db
     .selectFrom('users')
     .select(['users.id', sql`case when ${exactly} then 2 else 3 end`.as('rank')])
     .where('users.domain_id', '=', db.domainId)
     .where(condition as ReturnType<typeof othersSeenBy>)
-    .where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)})`
+    .where(sql<SqlBool>`users.search @@ (select search_query(${db.domainId}::bigint, ${search}))`)})`
 }
 
 /** The reps, centers and managers below a manager or distributor. One condition for all of them would read every user. */

@@ -79,6 +79,7 @@ function DecisionButtons({ row, decision }: { row: AssociationRequest; decision:
 
 const centerColumn: Column<AssociationRequest> = {
   key: 'center',
+  sort: 'center',
   header: 'Harvest center',
   cell: ({ harvest_center: { id, company } }) => <UserLink id={id} name={company || `#${id}`} />,
 }
@@ -86,6 +87,7 @@ const centerColumn: Column<AssociationRequest> = {
 const columnsFor = (allCenters: boolean, decision: DecisionState): Column<AssociationRequest>[] => [
   {
     key: 'company',
+    sort: 'company',
     header: 'Company',
     main: true,
     cell: (row) => <UserLink id={row.referral_center.id} name={companyOf(row)} />,

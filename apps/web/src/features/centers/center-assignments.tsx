@@ -53,9 +53,17 @@ const emptyHints: Record<Props['field'], string> = {
   rhc_hc_ids: 'Referral centers sign up with the link of a sales rep. They appear here.',
 }
 
-const columnsOf = (heading: string, withEmail: boolean): Column<CenterAssignee>[] => [
-  { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}`, badge: invitationBadge },
-  ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CenterAssignee) => email }] : []),
+/** Staff are persons with an email; referral centers are named by their company. */
+const columnsOf = (heading: string, areStaff: boolean): Column<CenterAssignee>[] => [
+  {
+    key: 'name',
+    sort: areStaff ? 'name' : 'company',
+    header: heading,
+    main: true,
+    cell: ({ id, name }) => `${id} - ${name}`,
+    badge: invitationBadge,
+  },
+  ...(areStaff ? [{ key: 'email', sort: 'email', header: 'Email', cell: ({ email }: CenterAssignee) => email }] : []),
   {
     key: 'centers',
     header: 'Harvest Centers',

@@ -25,15 +25,9 @@ const InvitedBy = ({ created_at, created_by }: NonNullable<CenterStaffMember['in
 )
 
 const columns: Column<CenterStaffMember>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    main: true,
-    cell: nameOf,
-    badge: invitationBadge,
-  },
-  { key: 'email', header: 'Email', cell: ({ email }) => email },
-  { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: nameOf, badge: invitationBadge },
+  { key: 'email', sort: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'joined', sort: '-joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
   { key: 'invited', header: 'Invited', cell: ({ invitation }) => (invitation ? <InvitedBy {...invitation} /> : '—') },
 ]
 
@@ -105,6 +99,12 @@ function CenterStaff({ center, label, ofCenter, page, hint }: Props) {
     <>
       <DataTable
         name="center-staff"
+        exports={{
+          list: 'GET /api/v1/hc-staff/{id}/staff-list/',
+          params: { id: center },
+          rows: ['staff user', 'staff users'],
+          onlyAll: true,
+        }}
         label={label}
         columns={columns}
         list={list}

@@ -5,7 +5,6 @@ import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import { repCenterColumns } from './center.columns.tsx'
 
 const PAGE_SIZE = 5
@@ -29,7 +28,8 @@ function Centers({ call, id, label, hint }: Props) {
     <DataTable
       name="centers-of-user"
       label={label}
-      columns={inOwnOrder(repCenterColumns)}
+      exports={{ list: call, params: { id }, rows: ['center', 'centers'], onlyAll: true }}
+      columns={repCenterColumns}
       list={list}
       page={page}
       rowKey={({ id: center }) => center}

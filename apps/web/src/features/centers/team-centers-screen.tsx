@@ -32,7 +32,7 @@ const kindNames: Record<CenterKind, string> = {
 const kindOptions = Object.entries(kindNames).map(([value, label]) => ({ value: value as CenterKind, label }))
 
 const columns: Column<TeamCenter>[] = [
-  { key: 'company', header: 'Company', main: true, cell: (row) => <bdi>{placeName(row)}</bdi> },
+  { key: 'company', sort: 'company', header: 'Company', main: true, cell: (row) => <bdi>{placeName(row)}</bdi> },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
   { key: 'place', header: 'Place', cell: (row) => placeText(row) || '—' },
   {
@@ -42,11 +42,12 @@ const columns: Column<TeamCenter>[] = [
   },
   {
     key: 'patients',
+    sort: '-patients',
     header: 'Patients',
     align: 'right',
     cell: ({ patients = 0 }) => <span className="figures">{formatCount(patients)}</span>,
   },
-  { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
+  { key: 'joined', sort: '-joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 
 /** The centers that the reps of a team brought. */
@@ -94,6 +95,7 @@ export function TeamCentersScreen() {
       <DataTable
         name="team-centers"
         exports={{ list: 'GET /api/v1/team-centers/', rows: ['center', 'centers'] }}
+        views="team-centers"
         label="Centers of the team"
         columns={columns}
         list={list}

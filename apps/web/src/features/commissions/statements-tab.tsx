@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCash, IconDownload } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CommissionStatement } from '@vialdesk/contract/commissions'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
@@ -14,7 +14,9 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { earnerOf, earners, lastMonths, monthText, personText, statementsText } from './commission-text.ts'
 import { PayDrawer } from './pay-drawer.tsx'
@@ -25,6 +27,8 @@ import { useSavedFile } from './use-saved-file.ts'
 
 const PAGE_SIZE = 10
 const MONTHS = 36
+/** One payout has at most this many statements. */
+const MAX_PAID_STATEMENTS = 100
 
 interface StatementSearch {
   month?: string | undefined
@@ -109,12 +113,13 @@ function Totals({ totals }: { totals: { earned: number; paid: number; due: numbe
 
 interface BarProps {
   selected: CommissionStatement[]
+  selectAll: ReactNode
   onPay: () => void
   onClear: () => void
 }
 
 /** Always there, so that the list does not move with the first selection. */
-function PayButtons({ selected, onPay, onClear }: BarProps) {
+function PayButtons({ selected, selectAll, onPay, onClear }: BarProps) {
   const payable = selected.every(({ can }) => can.pay)
   const count = selected.length
   return (
@@ -127,10 +132,34 @@ function PayButtons({ selected, onPay, onClear }: BarProps) {
           Clear selection
         </Button>
       )}
+      {selectAll}
       <Text size="sm" c="dimmed" role="status">
         {!payable && 'Select unpaid statements of months that have ended.'}
       </Text>
     </>
+  )
+}
+
+interface SelectAllStatementsProps {
+  page: StatementPage
+  list: ListState<CommissionStatement>
+  selected: readonly CommissionStatement[]
+  selection: RowSelection<CommissionStatement>
+}
+
+function SelectAllStatements({ page, list, selected, selection }: SelectAllStatementsProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_PAID_STATEMENTS}
+      rows="statements"
+      readPage={(paging) =>
+        client.fetchQuery(apiQuery('GET /api/v1/commissions/statements/', { query: { ...page.query, ...paging } }))
+      }
+      onSelect={(all) => selection.set(all, true)}
+    />
   )
 }
 
@@ -166,7 +195,14 @@ export function StatementsTab() {
         >
           Export ledger CSV
         </Button>
-        {mayPay && <PayButtons selected={selected} onPay={() => setPaying(selected)} onClear={clear} />}
+        {mayPay && (
+          <PayButtons
+            selected={selected}
+            selectAll={<SelectAllStatements {...{ page, list, selected, selection }} />}
+            onPay={() => setPaying(selected)}
+            onClear={clear}
+          />
+        )}
       </Group>
       <DataTable
         name={mayPay ? 'commission-statements' : 'own-commission-statements'}

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Coupon, couponStatuses } from '@vialdesk/contract/coupons'
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
@@ -9,7 +9,7 @@ import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 
 /** The server changes at most this many coupons in one call. */
-const MAX_COUPONS = 100
+export const MAX_COUPONS = 100
 
 const exported = {
   list: 'GET /api/v1/coupon-codes/',
@@ -34,8 +34,14 @@ function useChangeStatus(onDone: () => void) {
   })
 }
 
+interface Props {
+  coupons: readonly Coupon[]
+  selectAll: ReactNode
+  onClear: () => void
+}
+
 /** Exports the selected coupons, and makes them active or inactive. */
-export function CouponSelectionBar({ coupons, onClear }: { coupons: readonly Coupon[]; onClear: () => void }) {
+export function CouponSelectionBar({ coupons, selectAll, onClear }: Props) {
   const Export = use(ExportSlot)
   const change = useChangeStatus(onClear)
   const ids = coupons.map(({ id }) => id)
@@ -47,6 +53,7 @@ export function CouponSelectionBar({ coupons, onClear }: { coupons: readonly Cou
       label="Selected coupons"
       count={ids.length}
       hint={tooMany ? `Select at most ${MAX_COUPONS} coupons.` : undefined}
+      selectAll={selectAll}
       onClear={onClear}
     >
       {!tooMany && (

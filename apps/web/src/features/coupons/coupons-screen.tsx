@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Coupon } from '@vialdesk/contract/coupons'
 import { refusedSearch } from '@vialdesk/contract/primitives'
 import { useState } from 'react'
@@ -9,17 +9,19 @@ import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { CHOICES_STALE_TIME } from '#web/lib/forms/choices.ts'
 import { useFormFromLink } from '#web/lib/url/use-form-from-link.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { couponColumns } from './coupon.columns.tsx'
 import { CouponForm } from './coupon-form.tsx'
-import { CouponSelectionBar } from './coupon-selection-bar.tsx'
+import { CouponSelectionBar, MAX_COUPONS } from './coupon-selection-bar.tsx'
 
 const PAGE_SIZE = 10
 
@@ -59,6 +61,27 @@ function CouponDialog({ open, onClose }: { open: OpenForm; onClose: () => void }
 const empty = (
   <EmptyState icon={IconTicket} title="Empty table. There's nothing to show" hint="Add a coupon, and give its code to buyers." />
 )
+
+interface SelectAllCouponsProps {
+  page: ListPage<CouponsSearch>
+  list: ListState<Coupon>
+  selected: readonly Coupon[]
+  selection: RowSelection<Coupon>
+}
+
+function SelectAllCoupons({ page, list, selected, selection }: SelectAllCouponsProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_COUPONS}
+      rows="coupons"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/coupon-codes/', { query: { ...page.query, ...paging } }))}
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
+}
 
 /** The coupons of the domain. */
 export function CouponsScreen() {
@@ -112,7 +135,11 @@ export function CouponsScreen() {
         empty={empty}
         toolbar={search}
       />
-      <CouponSelectionBar coupons={selected} onClear={clear} />
+      <CouponSelectionBar
+        coupons={selected}
+        onClear={clear}
+        selectAll={<SelectAllCoupons {...{ page, list, selected, selection }} />}
+      />
       <CouponDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>
   )

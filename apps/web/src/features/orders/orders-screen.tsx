@@ -3,6 +3,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OrderKind, OrderState } from '@vialdesk/contract/orders'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
@@ -11,6 +12,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { ListTotals } from '#web/ui/table/list-totals.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { orderColumns } from './orders.columns.tsx'
 
@@ -38,6 +40,14 @@ const useOrdersPage = () =>
     // The switch shows the state, so it needs no chip.
     { keys: ['state'], label: undefined },
   ])
+
+/** `pieces` of all orders to ship. Undefined while the list loads. */
+const LeftToShip = ({ pieces, isBusy }: { pieces: number | undefined; isBusy: boolean }) => (
+  <ListTotals
+    totals={pieces === undefined ? [] : [{ label: 'Left to ship', value: formatCount(pieces) }]}
+    isBusy={isBusy || pieces === undefined}
+  />
+)
 
 /** Paid orders: admins see all of them, labs those of vials of their patients. */
 export function OrdersScreen() {
@@ -92,6 +102,7 @@ export function OrdersScreen() {
         }
         empty={<EmptyState icon={IconPackage} title="Empty table. There's nothing to show" hint={hint} />}
       />
+      {state === 'to_ship' && <LeftToShip pieces={list.data?.left_to_ship} isBusy={list.isPlaceholderData} />}
       <OrderDrawer
         order={list.data?.results.find(({ id }) => id === overlay.shown.order)}
         opened={overlay.shown.order}

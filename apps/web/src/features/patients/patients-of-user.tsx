@@ -4,7 +4,6 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import { centerPatientColumns, patientColumnsOfLab, patientColumnsWithoutNames } from './patients.columns.tsx'
 
 const PAGE_SIZE = 10
@@ -40,7 +39,8 @@ export function PatientsOfUser(props: Props) {
     <DataTable
       name={withNames ? 'patients-of-user' : 'patients-of-user-without-names'}
       label="Patients"
-      columns={inOwnOrder(columnsOf(props))}
+      exports={{ list: call, params: { id }, rows: ['patient', 'patients'], onlyAll: true }}
+      columns={columnsOf(props)}
       list={list}
       page={page}
       rowKey={({ id: patient }) => patient}

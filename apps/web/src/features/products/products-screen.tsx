@@ -39,8 +39,8 @@ function ActiveSwitch({ product }: { product: ManagedProduct }) {
 }
 
 const columns: Column<ManagedProduct>[] = [
-  { key: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
-  { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => <Money dollars={price} /> },
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { key: 'price', sort: '-price', header: 'Price', align: 'right', cell: ({ price }) => <Money dollars={price} /> },
   { key: 'shipping', header: 'Shipping', align: 'right', cell: ({ shipping_fee }) => <Money dollars={shipping_fee} /> },
   { key: 'active', phone: 'side', header: 'On sale', width: 110, cell: (product) => <ActiveSwitch product={product} /> },
 ]

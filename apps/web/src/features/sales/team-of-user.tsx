@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
-import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import { teamManagerColumns, teamRepColumns } from './team.columns.tsx'
 import { TEAM_PAGE_SIZE, TeamTable } from './team-table.tsx'
 
@@ -21,7 +20,8 @@ export function TeamOfUser({ id, of }: Props) {
     <TeamTable
       name={`team-of-${of}`}
       label={of === 'manager' ? 'Sales reps' : 'Sales managers'}
-      columns={inOwnOrder(of === 'manager' ? teamRepColumns : teamManagerColumns)}
+      exports={{ list: call, params: { id }, rows: of === 'manager' ? ['rep', 'reps'] : ['manager', 'managers'], onlyAll: true }}
+      columns={of === 'manager' ? teamRepColumns : teamManagerColumns}
       list={list}
       page={page}
       rowHref={({ id: member }) => `/users/${member}`}

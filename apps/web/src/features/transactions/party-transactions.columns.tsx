@@ -36,6 +36,15 @@ const product: PartyColumn = {
   header: 'Product',
   cell: (row) => joinNames(row.product.map(({ name }) => name)),
 }
+/** The lists of one center are short enough to be sorted by names, too. */
+const sortedProduct: PartyColumn = { ...product, sort: 'product' }
+const patientByName: PartyColumn = {
+  key: 'patient',
+  sort: 'patient',
+  phone: 'line',
+  header: 'Patient',
+  cell: (row) => patientLinks(row.patient),
+}
 const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
 const amount: PartyColumn = {
   key: 'amount',
@@ -118,8 +127,8 @@ const discount: PartyColumn = {
 export const centerTransactionColumns = (onOpenLabel: (request: number) => void): Column<ProcessingFeeRow>[] => [
   invoice,
   date,
-  product,
-  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  sortedProduct,
+  patientByName,
   {
     key: 'documents',
     phone: 'hidden',
@@ -144,8 +153,8 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
 export const referralTransactionColumns: PartyColumn[] = [
   invoice,
   date,
-  product,
-  { key: 'patient', phone: 'line', header: 'Patient', cell: (row) => patientLinks(row.patient) },
+  sortedProduct,
+  patientByName,
   { key: 'harvest_center', header: 'Harvest center', cell: (row) => centerLinks(row.harvest_center) },
   delivery,
   quantity,

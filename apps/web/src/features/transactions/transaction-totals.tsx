@@ -1,8 +1,9 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
+import { ListTotals } from '#web/ui/table/list-totals.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 
 type Filter = Partial<Omit<TransactionFilter, 'limit' | 'offset'>>
@@ -22,33 +23,12 @@ export function TransactionTotals({ filter }: { filter: Filter }) {
         </button>
       </Text>
     )
-  return (
-    <Group
-      mt="sm"
-      gap="lg"
-      justify="flex-end"
-      className="figures"
-      mih={24}
-      aria-label="Totals of all pages"
-      role="group"
-      aria-busy={isPlaceholderData || !data}
-    >
-      {data && (
-        <>
-          <Text size="sm">
-            Sales <b>{formatCount(data.count)}</b>
-          </Text>
-          <Text size="sm">
-            Quantity <b>{formatCount(data.quantity)}</b>
-          </Text>
-          <Text size="sm">
-            Amount{' '}
-            <b>
-              <Money dollars={data.amount} />
-            </b>
-          </Text>
-        </>
-      )}
-    </Group>
-  )
+  const totals = data
+    ? [
+        { label: 'Sales', value: formatCount(data.count) },
+        { label: 'Quantity', value: formatCount(data.quantity) },
+        { label: 'Amount', value: <Money dollars={data.amount} /> },
+      ]
+    : []
+  return <ListTotals totals={totals} isBusy={isPlaceholderData || !data} />
 }

@@ -3,6 +3,7 @@ import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { SavedView } from '@vialdesk/contract/views'
 import { useEffect, useRef, useState } from 'react'
 import type { ListSettings } from '#web/lib/url/use-list-page.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { useViews } from './use-views.ts'
 import { ViewForm } from './view-form.tsx'
 
@@ -23,6 +24,15 @@ const sharingText = ({ shared, shared_by }: SavedView) => {
 export const isSameView = ({ filter }: SavedView, settings: ListSettings) =>
   Object.keys(filter).length === Object.keys(settings).length &&
   Object.entries(filter).every(([key, value]) => settings[key] === value)
+
+/** An own view is quickly saved again. A shared one is also missed by others. */
+const confirmForAll = ({ name }: SavedView) =>
+  confirm({
+    title: `Remove ${name} for all admins?`,
+    consequence: 'This view is shared. It disappears from the list of every admin. No record is changed.',
+    verb: 'Remove',
+    danger: true,
+  })
 
 function ViewRow({ view, isOpen, takesFocus, onOpen, onEdit, onRemove }: RowProps) {
   const name = useRef<HTMLButtonElement>(null)
@@ -87,9 +97,10 @@ export function ViewList({ views, mayShare, actions: { change, remove }, setting
     setEdited(undefined)
     change.reset()
   }
-  const removeView = ({ id }: SavedView, place: number) => {
+  const askToRemove = async (view: SavedView, place: number) => {
+    if (view.shared && !(await confirmForAll(view))) return
     setFocused(undefined)
-    remove.mutate({ params: { id } }, { onSuccess: () => setFocused((views[place + 1] ?? views[place - 1])?.id) })
+    remove.mutate({ params: { id: view.id } }, { onSuccess: () => setFocused((views[place + 1] ?? views[place - 1])?.id) })
   }
   return (
     <Stack gap={4} mah={300} style={{ overflowY: 'auto' }}>
@@ -114,7 +125,7 @@ export function ViewList({ views, mayShare, actions: { change, remove }, setting
             onOpen={() => onOpen(view)}
             takesFocus={view.id === focused}
             onEdit={() => setEdited(view.id)}
-            onRemove={() => removeView(view, place)}
+            onRemove={() => void askToRemove(view, place)}
           />
         ),
       )}

@@ -76,7 +76,7 @@ function AllUsers() {
       onOpen={open}
       buttons={buttons}
       add={<AddMenu onAdd={(kind) => overlay.open({ add: kind })} />}
-      bulkActions={(users, onClear) => <BulkActions users={users} onClear={onClear} />}
+      bulkActions={(selection) => <BulkActions {...selection} />}
     >
       <SignUpList
         title="Email not confirmed"

@@ -49,6 +49,7 @@ function useExports<Row>({
   const { limit: _limit, sort: _sort, ...filter } = page.settings ?? {}
   const own = useSelection(JSON.stringify([filter, exported?.params, exported?.query]), rows)
   if (!exported || !mayExport) return { selection }
+  if (exported.onlyAll) return { selection, exported: exportOf(exported, page, list.data?.count) }
   return {
     selection: selection ?? (own.selection as RowSelection<never> as RowSelection<Row>),
     exported: exportOf(exported, page, list.data?.count),

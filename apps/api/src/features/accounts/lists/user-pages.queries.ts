@@ -23,6 +23,7 @@ import {
   pageInOrder,
   pageOfFiltered,
   type SortValues,
+  sortedMatches,
   sortedName,
   sortedText,
 } from '#api/db/sorted-paging.ts'
@@ -73,15 +74,18 @@ async function findPage<Row extends { id: number }>(
 const sortValues: SortValues<UserSortKey> = {
   name: sortedName('u'),
   email: { value: 'u.email_key collate "C"' },
-  company: sortedText('u.company'),
+  company: { ...sortedText('u.company'), isGiven: `u.company <> ''` },
   joined: { value: 'u.date_joined' },
+  last_login: { value: 'u.last_login', nullable: true },
 }
 /** The order of users `u`. */
 export const orderOfUsers = (sort: UserSort | undefined) => orderOf(sort, sortValues)
 
 function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Order): Query | Promise<Query> {
   const { search, tag, membership, never_signed_in } = filter
-  const list = orderedUsers(db, areActive, filter)
+  const isByLogIn = order.value === sortValues.last_login.value
+  if (isByLogIn && !areActive && !search) return allInactive(db, filter, order)
+  const list = orderedUsers(db, areActive, filter, isByLogIn)
   const key = areActive ? tallyKey({ membership }) : 'inactive'
   if (!search && !tag && !never_signed_in && !hasPeriod(filter)) {
     return pageInOrder(
@@ -96,7 +100,8 @@ function pageOfSorted(db: Db, areActive: boolean, filter: UserFilter, order: Ord
     db,
     {
       ...list,
-      needsAllMatches: search !== undefined && mayNameByNumber(search),
+      // Inactive users have no index by log-in.
+      needsAllMatches: (isByLogIn && !areActive) || (search !== undefined && mayNameByNumber(search)),
       own: ownPage(db, areActive, { ...filter, ...one }),
       all: countByTallies(db, key),
       matches: (column) => matchesOf(db, areActive, filter, column),
@@ -128,31 +133,53 @@ const matchesByIndex = (db: Db, areActive: boolean, { search, membership, tag }:
   parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive],
 })
 
+/** Inactive users are few. */
+function allInactive(db: Db, filter: UserFilter, sorted: Order): Query {
+  const { column, order } = sortedMatches(sorted)
+  const sql = `select u.id ${column} from users u where u.domain_id = $1 and not u.active and u.removed_at is null`
+  return pageOfMatches({ sql, parameters: [db.domainId] }, filter, order)
+}
+
 /** Such a search finds users by id or phone number, if there are any, and otherwise by words (`find_users`). */
 export const mayNameByNumber = (search: string) => /\d/.test(search)
 
 /** Active users are merged from their memberships, each of which has its own index. */
-const orderedUsers = (
-  db: Db,
-  areActive: boolean,
-  { membership, tag, search, joined_after, joined_before, never_signed_in }: UserFilter,
-) => ({
+const orderedUsers = (db: Db, areActive: boolean, filter: UserFilter, isByLogIn: boolean) => ({
   ...(areActive && {
-    groups: membership
-      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, membership] }
+    groups: filter.membership
+      ? { sql: 'select $2::smallint as id', parameters: [db.domainId, filter.membership] }
       : { sql: 'select id from memberships where domain_id = $1', parameters: [db.domainId] },
   }),
   id: 'u.id',
   rows: (bind: Bind, domain: string) => {
-    const conditions = [areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null']
-    if (tag) conditions.push(metByMany(`${bind(tag)}::smallint = any(u.tags)`))
-    if (never_signed_in) conditions.push(metByMany('u.never_signed_in'))
-    conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
-    // As a subquery, the words are parsed once, not for each user.
-    if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
-    return `users u where u.domain_id = ${domain} and ${conditions.join(' and ')}`
+    const conditions = conditionsOf(filter, bind, domain)
+    if (isByLogIn) return rowsByLogIn(conditions, domain)
+    const state = areActive ? 'u.active and u.subscription = groups.id' : 'not u.active and u.removed_at is null'
+    return `users u where u.domain_id = ${domain} and ${[state, ...conditions].join(' and ')}`
   },
 })
+
+/** The filters of users `u` that no index of an order has. */
+function conditionsOf(filter: UserFilter, bind: Bind, domain: string): string[] {
+  const { tag, search, never_signed_in, joined_after, joined_before } = filter
+  const conditions = tag ? [metByMany(`${bind(tag)}::smallint = any(u.tags)`)] : []
+  if (never_signed_in) conditions.push(metByMany('u.never_signed_in'))
+  conditions.push(...joinedBetween({ joined_after, joined_before }, bind))
+  // As a subquery, the words are parsed once, not for each user.
+  if (search) conditions.push(metByMany(`u.search @@ (select search_query(${domain}, ${bind(search)}))`))
+  return conditions
+}
+
+/** The users of a membership from the table that has their last log-ins (040-user-lists.sql), under the same names. */
+function rowsByLogIn(conditions: string[], domain: string): string {
+  const matches = `select from users u where u.domain_id = l.domain_id and u.id = l.id and ${conditions.join(' and ')}`
+  return `(
+          select l.id, l.last_login
+          from last_log_ins l
+          where l.domain_id = ${domain} and l.subscription = groups.id
+            ${conditions.length > 0 ? `and exists (${matches})` : ''}) u
+        where true`
+}
 
 /** The rows of a page of users. */
 export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: SelectedColumns) =>

@@ -8,8 +8,8 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Deactivates all of the users or none. Their sessions end at once. Returns how many were active. */
-export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Actor, ids: number[]): Promise<number> {
+/** Deactivates all of the users or none. Their sessions end at once. Returns those that were active. */
+export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Actor, ids: number[]): Promise<number[]> {
   if (ids.includes(actor.id)) fail('conflict', { message: 'You cannot deactivate your own account.' })
   const locked = await lockUsers(db, [actor.id, ...ids])
   const users = locked.filter(({ id }) => id !== actor.id)
@@ -24,15 +24,19 @@ export async function deactivateUsers(db: Db, auditActor: AuditActor, actor: Act
     await forgetDevices(db, user.id)
     audit(db, auditActor, { type: 'account.deactivated', subject: user.id, ...auditedPatient(user) })
   }
-  return activeUsers.length
+  return activeUsers.map(({ id }) => id)
 }
 
-export async function activateUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const [user] = await lockUsers(db, [id])
-  if (!user) return fail('not_found')
-  if (user.active) return
-  await setActive(db, user, true)
-  audit(db, auditActor, { type: 'account.activated', subject: id, ...auditedPatient(user) })
+/** Activates all of the users or none. Returns those that were inactive. */
+export async function activateUsers(db: Db, auditActor: AuditActor, ids: number[]): Promise<number[]> {
+  const users = await lockUsers(db, ids)
+  if (users.length < ids.length) fail('not_found')
+  const inactiveUsers = users.filter(({ active }) => !active)
+  for (const user of inactiveUsers) {
+    await setActive(db, user, true)
+    audit(db, auditActor, { type: 'account.activated', subject: user.id, ...auditedPatient(user) })
+  }
+  return inactiveUsers.map(({ id }) => id)
 }
 
 type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]

@@ -1,9 +1,11 @@
 /** Reads payment attempts, and translates them for payers and admins. */
-import { type AttemptRow, type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/checkout'
+import { type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
+import type { AttemptRow, ReviewFilter } from '@vialdesk/contract/payments-to-review'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { orderOf, type SortValues } from '#api/db/sorted-paging.ts'
 import type { Tables } from '#api/db/types.ts'
 import { NOT_CHARGED } from './payment-result.pure.ts'
 
@@ -129,20 +131,28 @@ export async function getAttemptRow(db: Db, id: string): Promise<AttemptRow> {
   return toAttemptRow(await selectReviewRows(db).where('a.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** The payments that need a decision of an admin, oldest first. */
-export async function listPaymentsToReview(db: Db, { limit, offset }: { limit: number; offset: number }) {
+const sortValues: SortValues<'created' | 'amount'> = {
+  created: { value: 'a.created_at' },
+  amount: { value: 'a.amount_cents' },
+}
+
+/** The payments that need a decision of an admin, oldest first or sorted. They are few. */
+export async function listPaymentsToReview(db: Db, { limit, offset, sort }: ReviewFilter) {
+  const order = orderOf(sort, sortValues) ?? { ...sortValues.created, descending: false }
+  const direction = order.descending ? 'desc' : 'asc'
   const rows = await selectReviewRows(db)
     .where('a.review_note', 'is not', null)
-    .orderBy('a.created_at')
-    .orderBy('a.id')
+    .orderBy(sql.raw(order.value), direction)
+    .orderBy('a.id', direction)
     .limit(limit)
     .offset(offset)
     .execute()
-  const { n } = await db
+  const { n, cents } = await db
     .selectFrom('checkout_attempts')
     .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
     .where('domain_id', '=', db.domainId)
     .where('review_note', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { count: n, results: rows.map(toAttemptRow) }
+  return { count: n, amount: toDollars(cents), results: rows.map(toAttemptRow) }
 }

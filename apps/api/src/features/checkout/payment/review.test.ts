@@ -78,7 +78,9 @@ describe('GET /api/v1/checkout-attempts/{invoice_id}/', () => {
 describe('GET /api/v1/checkout-attempts/', () => {
   test('lists the payments to review of the domain, oldest first', async () => {
     const [first, second] = [await createReviewedPayment(), await createReviewedPayment()]
-    const { count, results } = (await admin.get(`${LIST}?limit=100`)).json()
+    const { count, amount, results } = (await admin.get(`${LIST}?limit=100`)).json()
+    expect(amount).toBe(results.reduce((sum: number, row: { amount: number }) => sum + row.amount, 0))
+    expect((await admin.get(`${LIST}?limit=1`)).json(), 'the amount of all pages').toMatchObject({ count, amount })
     const invoices = results.map(({ invoice_id }: { invoice_id: string }) => invoice_id)
     expect(count).toBe(results.length)
     expect(invoices.indexOf(first.invoice)).toBeLessThan(invoices.indexOf(second.invoice))
@@ -90,7 +92,9 @@ describe('GET /api/v1/checkout-attempts/', () => {
       product: 'New Patient Processing Fee',
       review_note: 'Look at this.',
     })
-    expect((await foreignAdmin.get(LIST)).json()).toEqual({ count: 0, results: [] })
+    const newest = (await admin.get(`${LIST}?limit=100&sort=-created`)).json().results
+    expect(newest.map(({ invoice_id }: { invoice_id: string }) => invoice_id)).toEqual(invoices.toReversed())
+    expect((await foreignAdmin.get(LIST)).json()).toEqual({ count: 0, amount: 0, results: [] })
   })
 
   test('refuses everybody but admins', async () => {

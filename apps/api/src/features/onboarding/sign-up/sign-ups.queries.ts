@@ -2,6 +2,7 @@
 import type { SignUp, SignUpFilter } from '@vialdesk/contract/onboarding'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches, readPage } from '#api/db/paging.ts'
+import { orderOf, type SortValues, sortedMatches, sortedText } from '#api/db/sorted-paging.ts'
 import { signUpPolicy } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -26,11 +27,17 @@ const COMPANY = 'coalesce(u.company, s.company)'
 const columnsFor = ({ role }: Viewer) =>
   role === 'sales_rep' ? `${COMPANY} as name` : `${NAME} as name, coalesce(u.email, s.email) as email`
 
-/** A page of sign-ups, the newest first. */
+/** Sales reps get no person, so a name must not show in their order. */
+const sortValuesFor = ({ role }: Viewer): SortValues<'name' | 'signed_up'> => ({
+  name: sortedText(role === 'sales_rep' ? COMPANY : NAME),
+  signed_up: { value: 's.created_at' },
+})
+
+/** A page of sign-ups, newest first or sorted. */
 export async function findSignUps(
   db: Db,
   viewer: Actor,
-  { status, subscription, ...paging }: SignUpFilter,
+  { status, subscription, sort, ...paging }: SignUpFilter,
 ): Promise<Page<SignUp>> {
   const { parameters, bind } = bindValues([db.domainId])
   const conditions = visibleConditions(viewer, bind)
@@ -38,13 +45,14 @@ export async function findSignUps(
   if (status === 'pending') conditions.push('s.user_id is null')
   else if (status) conditions.push(`${STATUS} = ${bind(status)}`)
   if (subscription) conditions.push(`s.subscription = ${bind(subscription)}`)
-  const matches = { sql: `select s.id ${FROM} where ${conditions.join(' and ')}`, parameters }
+  const { column, order } = sortedMatches(orderOf(sort, sortValuesFor(viewer)))
+  const matches = { sql: `select s.id ${column} ${FROM} where ${conditions.join(' and ')}`, parameters }
   const rows = `
     select s.id, s.subscription, ${columnsFor(viewer)}, s.created_at as signed_up_at, ${STATUS} as status
     ${FROM}
     where s.domain_id = $1
       and s.id = any(page.ids)`
-  const { count, results } = await readPage<Omit<SignUp, 'can'>>(db, pageOfMatches(matches, paging), rows)
+  const { count, results } = await readPage<Omit<SignUp, 'can'>>(db, pageOfMatches(matches, paging, order), rows)
   return { count, results: results.map((row) => ({ ...row, can: signUpPolicy.abilities(viewer, row) })) }
 }
 

@@ -23,7 +23,7 @@ const matchingSql = (column: string) => `
     from users u
     where u.domain_id = $1
       and ${isObserver}
-      and ($2::text is null or u.search @@ search_query($1, $2))`
+      and ($2::text is null or u.search @@ (select search_query($1, $2)))`
 
 const sortValues: SortValues<'name' | 'email' | 'last_login'> = {
   name: sortedName('u'),

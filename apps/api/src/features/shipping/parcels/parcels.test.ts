@@ -185,6 +185,15 @@ describe('an arrived parcel', () => {
     expect((await dashboard()).arrived_parcels).toEqual([])
   })
 
+  test('leaves the lists with the other parcels of its patient when the lab record says received', async () => {
+    const both = [await createDelivered(), await createDelivered({ tracking_number: '7947' })]
+    expect((await lab.patch(`/api/v1/users/${ids.patient}/`, { date_adipose_received_by_lab: today })).statusCode).toBe(200)
+    const answer = await lab.patch(`/api/v1/users/${ids.second}/`, { date_adipose_received_by_lab: today })
+    expect(answer.statusCode).toBe(200)
+    for (const id of both) expect(await stateOf(id)).toBe('received')
+    expect(await arrivedPatients()).toEqual([])
+  })
+
   test('is booked in by its own lab or an admin, and needs a label', async () => {
     const id = await createDelivered()
     const other = await portal.as(await portal.seed((db) => createUser(db, 'lab')))

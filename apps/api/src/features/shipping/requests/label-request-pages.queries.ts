@@ -19,7 +19,11 @@ import {
 
 export type RequestFilter = LabelRequestFilter
 
-const sortValues: SortValues<'id' | 'date'> = { id: { value: 'r.id' }, date: { value: 'r.label_date' } }
+const sortValues: SortValues<'id' | 'date' | 'state'> = {
+  id: { value: 'r.id' },
+  date: { value: 'r.label_date' },
+  state: { value: 'parcel_number(r.parcel)' },
+}
 
 /** `centers` null: of all centers. */
 export function pageOfRequests(db: Db, centers: readonly number[] | null, filter: RequestFilter): Query | Promise<Query> {

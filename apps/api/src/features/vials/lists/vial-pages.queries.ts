@@ -72,7 +72,11 @@ const sortValues: SortValues<'code' | 'state' | 'since' | 'place'> = {
   code: { value: 'v.code' },
   state: { value: 'vial_state_number(v.state)' },
   since: { value: 'v.since' },
-  place: { value: 'vial_sort_place(v.place, v.position) collate "C"', nullable: true },
+  place: {
+    value: 'vial_sort_place(v.place, v.position) collate "C"',
+    nullable: true,
+    isGiven: `v.place <> '' or v.position <> ''`,
+  },
 }
 /** Vials of one state are not sorted by it: the index of states would begin with the vials of the states before. */
 function orderOfVials({ sort, state }: Pick<VialFilter, 'sort' | 'state'>): Order | undefined {

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
+import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
 import { type ReactNode, useMemo } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { signInFilter } from '#web/entities/invitation/sign-in-filter.tsx'
@@ -11,7 +12,9 @@ import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { ListState, RowSelection } from '#web/ui/table/table-types.ts'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-details.tsx'
 import { UserFilters } from './user-filters.tsx'
@@ -28,6 +31,13 @@ export interface UsersSearch {
   never_signed_in?: 'true'
 }
 
+interface BulkSelection {
+  users: UserRow[]
+  /** The button that selects the users of all pages. */
+  selectAll: ReactNode
+  onClear: () => void
+}
+
 interface Props {
   onOpen: (id: number, form?: UserFormName) => void
   /** Buttons next to the export. */
@@ -35,7 +45,7 @@ interface Props {
   /** The primary action. */
   add: ReactNode
   /** The actions on selected users, provided by another feature. */
-  bulkActions: (users: UserRow[], onClear: () => void) => ReactNode
+  bulkActions: (selection: BulkSelection) => ReactNode
   /** Lists and drawers below the table. */
   children: ReactNode
 }
@@ -56,6 +66,27 @@ function useUserPage(tagNames: Map<number, string>) {
     signInFilter({ never_signed_in }),
     { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },
   ])
+}
+
+interface SelectAllProps {
+  page: ReturnType<typeof useUserPage>
+  list: ListState<UserRow>
+  selected: readonly UserRow[]
+  selection: RowSelection<UserRow>
+}
+
+function SelectAllUsers({ page, list, selected, selection }: SelectAllProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_CHANGED_USERS}
+      rows="users"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/users/all/', { query: { ...page.query, ...paging } }))}
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
 }
 
 /** All active users of the domain, newest first. */
@@ -105,7 +136,11 @@ export function AllUsersScreen({ onOpen, buttons, add, bulkActions, children }: 
           </>
         }
       />
-      {bulkActions(selected, clear)}
+      {bulkActions({
+        users: selected,
+        onClear: clear,
+        selectAll: <SelectAllUsers {...{ page, list, selected, selection }} />,
+      })}
       {children}
     </Screen>
   )

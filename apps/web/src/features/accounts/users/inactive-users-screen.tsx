@@ -1,16 +1,20 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
+import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
 import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
-import type { Column } from '#web/ui/table/table-types.ts'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
+import { useSelection } from '#web/ui/table/selection/use-selection.ts'
+import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { InactiveSelectionBar } from './inactive-selection-bar.tsx'
 import { useInactiveActions } from './use-account-actions.ts'
 import { UserDrawer } from './user-drawer.tsx'
 
@@ -37,20 +41,44 @@ const columns: Column<UserRow>[] = [
   {
     key: 'last_login',
     header: 'Last login',
+    sort: '-last_login',
     cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
     optional: true,
   },
 ]
 
+type InactivePage = ListPage<{ search?: string }>
+const useInactivePage = (): InactivePage => useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
+
+/** The actions on the selected users. */
+function useBulk(page: InactivePage, list: ListState<UserRow>) {
+  const client = useQueryClient()
+  const { selected, selection, clear } = useSelection(JSON.stringify(page.filter), list.data?.results)
+  const selectAll = (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_CHANGED_USERS}
+      rows="users"
+      readPage={(paging) =>
+        client.fetchQuery(apiQuery('GET /api/v1/users/all/inactive/', { query: { ...page.query, ...paging } }))
+      }
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
+  return { selection, bar: <InactiveSelectionBar users={selected} selectAll={selectAll} onClear={clear} /> }
+}
+
 /** Inactive users, newest account first. */
 export function InactiveUsersScreen() {
-  const page = useListPage(PAGE_SIZE, (filter: { search?: string }) => [searchFilter(filter)])
+  const page = useInactivePage()
   const overlay = useOverlay<Overlay>()
   const { user, tab = 'details' } = overlay.shown
   const close = () => overlay.close('user', 'tab')
   const query = apiQuery('GET /api/v1/users/all/inactive/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const actions = useInactiveActions(close)
+  const { selection, bar } = useBulk(page, list)
   return (
     <Screen
       title="Inactive Users"
@@ -75,6 +103,7 @@ export function InactiveUsersScreen() {
         rowHref={({ id }) => `/users/${id}`}
         onRow={({ id }) => overlay.open({ user: id })}
         rowActions={actions}
+        selection={selection}
         loading="Loading users..."
         toolbar={
           <SearchInput
@@ -85,6 +114,7 @@ export function InactiveUsersScreen() {
           />
         }
       />
+      {bar}
       <UserDrawer id={user} tab={tab} onTab={(next) => overlay.update({ tab: next })} onClose={close} />
     </Screen>
   )

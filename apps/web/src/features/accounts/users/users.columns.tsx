@@ -43,6 +43,7 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
   {
     key: 'last_login',
     header: 'Last login',
+    sort: '-last_login',
     cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
     optional: true,
   },

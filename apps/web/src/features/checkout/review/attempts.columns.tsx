@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { AttemptRow } from '@vialdesk/contract/checkout'
+import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
@@ -20,10 +20,16 @@ export const attemptColumns: Column<AttemptRow>[] = [
       </Text>
     ),
   },
-  { key: 'created_at', header: 'When', width: 130, cell: ({ created_at }) => <DateText value={created_at} withTime /> },
+  {
+    key: 'created_at',
+    sort: '-created',
+    header: 'When',
+    width: 130,
+    cell: ({ created_at }) => <DateText value={created_at} withTime />,
+  },
   { key: 'payer', header: 'Payer', cell: ({ payer }) => payer || '—' },
   { key: 'product', header: 'Product', cell: ({ product }) => product || '—' },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  { key: 'amount', sort: '-amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   {
     key: 'status',
     header: 'Status',

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { AttemptRow } from '@vialdesk/contract/checkout'
+import type { AttemptRow } from '@vialdesk/contract/payments-to-review'
 import { useRef, useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -12,7 +12,9 @@ import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { ListTotals } from '#web/ui/table/list-totals.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
+import { Money } from '#web/ui/text/money.tsx'
 import { isDecided } from './attempt-status.ts'
 import { attemptColumns } from './attempts.columns.tsx'
 import { type PaymentDecision, paymentDecisions } from './payment-decisions.ts'
@@ -97,6 +99,10 @@ export function PaymentsToReviewScreen() {
         rowName={({ invoice_id }) => invoice_id}
         rowActions={rowActions}
         empty={<EmptyState icon={IconCircleCheck} title="Empty table. There's nothing to show" hint="No payments to review." />}
+      />
+      <ListTotals
+        totals={list.data ? [{ label: 'Amount', value: <Money dollars={list.data.amount} /> }] : []}
+        isBusy={!list.data}
       />
       <DecisionDialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>

@@ -22,7 +22,13 @@ const addCenter = (
 )
 
 const columns: Column<CenterDocuments>[] = [
-  { key: 'company', header: 'Company', main: true, cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
+  {
+    key: 'company',
+    sort: 'company',
+    header: 'Company',
+    main: true,
+    cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—'),
+  },
   {
     key: 'name',
     header: 'Name',

@@ -36,6 +36,12 @@ function DocumentsOfPatients({ center }: { center: number }) {
     <>
       <DataTable
         name="documents-of-center"
+        exports={{
+          list: 'GET /api/v1/harvest-centers/{id}/documentList/',
+          params: { id: center },
+          rows: ['document', 'documents'],
+          onlyAll: true,
+        }}
         label="Documents of the center's patients"
         columns={documentsOfCenterColumns}
         list={list}

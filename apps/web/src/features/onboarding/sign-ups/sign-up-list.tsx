@@ -33,10 +33,10 @@ const kindColumn: Column<SignUp> = {
 }
 
 const columnsFor = (showsEmail: boolean, showsKind: boolean): Column<SignUp>[] => [
-  { key: 'name', header: 'Name', main: true, cell: nameOf },
+  { key: 'name', sort: 'name', header: 'Name', main: true, cell: nameOf },
   ...(showsEmail ? [emailColumn] : []),
   ...(showsKind ? [kindColumn] : []),
-  { key: 'signed_up', header: 'Signed up', cell: ({ signed_up_at }) => <DateText value={signed_up_at} /> },
+  { key: 'signed_up', sort: '-signed_up', header: 'Signed up', cell: ({ signed_up_at }) => <DateText value={signed_up_at} /> },
   {
     key: 'status',
     header: 'Status',

@@ -2,29 +2,29 @@ import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
-import { useRef, useState } from 'react'
+import { MAX_CHANGED_USERS } from '@vialdesk/contract/people'
+import { type ReactNode, useRef, useState } from 'react'
 import { ExportButton } from '#web/entities/export/export-button.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
-import { showSuccess } from '#web/lib/browser/toast.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import { BulkForm } from './bulk-form.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
-
-/** The server changes at most this many users in one call. */
-const MAX_USERS = 200
+import { useShowChange } from './use-show-change.ts'
 
 interface Props {
-  users: UserRow[]
+  users: Pick<UserRow, 'id'>[]
+  selectAll?: ReactNode
   onClear: () => void
 }
 
 function useDeactivate({ users, onClear }: Props) {
+  const showChange = useShowChange()
   const change = useMutation({
     ...apiMutation('POST /api/v1/users/bulk/'),
-    onSuccess: ({ message }) => {
-      showSuccess(message)
+    onSuccess: ({ message, changed_ids: ids }) => {
+      showChange(message, ids.length > 0 ? { action: 'activate', ids } : undefined)
       onClear()
     },
   })
@@ -76,11 +76,11 @@ function ChangeMenu({ busy, onForm, onDeactivate }: MenuProps) {
 }
 
 /** Changes and exports the selected users of the users table. */
-export function BulkActions({ users, onClear }: Props) {
+export function BulkActions({ users, selectAll, onClear }: Props) {
   const [form, setForm] = useState<BulkFormName>()
   const deactivate = useDeactivate({ users, onClear })
   const ids = users.map(({ id }) => id)
-  const tooMany = ids.length > MAX_USERS
+  const tooMany = ids.length > MAX_CHANGED_USERS
   const done = () => {
     setForm(undefined)
     onClear()
@@ -89,7 +89,8 @@ export function BulkActions({ users, onClear }: Props) {
     <SelectionBar
       label="Selected users"
       count={ids.length}
-      hint={tooMany ? `Select at most ${MAX_USERS} users.` : undefined}
+      hint={tooMany ? `Select at most ${MAX_CHANGED_USERS} users.` : undefined}
+      selectAll={selectAll}
       onClear={onClear}
     >
       {!tooMany && (

@@ -9,6 +9,7 @@ import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { type BulkFormName, bulkForms, usersText } from './bulk-forms.ts'
+import { useShowChange } from './use-show-change.ts'
 
 interface Props {
   name: BulkFormName
@@ -19,10 +20,17 @@ interface Props {
   onDone: () => void
 }
 
+/** A rep or center is notified of its users, and each user may have had another one, so only tags are taken back. */
+function oppositeOf(change: BulkChange, ids: number[]): BulkChange | undefined {
+  if (!('tag' in change) || ids.length === 0) return undefined
+  return { action: change.action === 'add_tag' ? 'remove_tag' : 'add_tag', ids, tag: change.tag }
+}
+
 /** The new value of one field for all selected users. */
 export function BulkForm({ name, ids, unsaved, onClose, onDone }: Props) {
   const { title, field, label, useChoices, removal, description } = bulkForms[name]
   const change = useMutation({ ...apiMutation('POST /api/v1/users/bulk/'), meta: { handlesErrors: true } })
+  const showChange = useShowChange()
   const choices = useChoices()
   const initialValues: Record<string, unknown> = { action: name, ids, [field]: null }
   const form = useClosingForm(BulkChange, {
@@ -32,7 +40,12 @@ export function BulkForm({ name, ids, unsaved, onClose, onDone }: Props) {
       const isRemoval = removal !== undefined && form.getValues()[field] === null
       const question = { consequence: `This changes ${usersText(ids.length)}.`, verb: 'Remove', danger: true }
       if (isRemoval && !(await confirm({ title: removal, ...question }))) return undefined
-      return (await change.mutateAsync({ body })).message
+      const { message, changed_ids } = await change.mutateAsync({ body })
+      const opposite = oppositeOf(body, changed_ids)
+      if (!opposite) return message
+      showChange(message, opposite)
+      onDone()
+      return undefined
     },
   })
   useReportUnsaved(unsaved, form.isDirty)

@@ -91,7 +91,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     shortCells: true,
     cell: (row) => <TrackingLink {...row} oneLine />,
   },
-  { key: 'parcel', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
+  { key: 'parcel', sort: 'state', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
   {
     key: 'pdf_file',
     phone: 'hidden',

@@ -13,10 +13,10 @@ import { LabelState } from './label-state.tsx'
 const PAGE_SIZE = 10
 
 const columns: Column<LabelRequest>[] = [
-  { key: 'id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },
+  { key: 'id', sort: '-id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },
   { key: 'patients', header: 'Patients', cell: (row) => <PatientLinks tissue={row} /> },
-  { key: 'label_date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
-  { key: 'state', header: 'State', cell: (row) => <LabelState request={row} /> },
+  { key: 'label_date', sort: '-date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
+  { key: 'state', sort: 'state', header: 'State', cell: (row) => <LabelState request={row} /> },
   { key: 'tracking', header: 'Tracking', noWrap: true, cell: (row) => <TrackingLink {...row} oneLine /> },
 ]
 
@@ -30,6 +30,7 @@ export function LabelsOfCenter({ center }: { center: number }) {
   return (
     <DataTable
       name="labels-of-center"
+      exports={{ list: 'GET /api/v1/fedex-requests/', query: { center }, rows: ['request', 'requests'], onlyAll: true }}
       label="Label requests"
       columns={columns}
       list={list}

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
 import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
 import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
@@ -13,12 +13,18 @@ function hintOn(vials: readonly Vial[]): string | undefined {
   return actionsFor(vials).length < 3 ? 'Only actions valid for all selected vials are shown' : undefined
 }
 
+interface Props {
+  vials: readonly Vial[]
+  selectAll: ReactNode
+  onClear: () => void
+}
+
 /** Number of selected vials and their common actions. */
-export function VialSelectionBar({ vials, onClear }: { vials: readonly Vial[]; onClear: () => void }) {
+export function VialSelectionBar({ vials, selectAll, onClear }: Props) {
   const Export = use(ExportSlot)
   const exported = { list: 'GET /api/v1/vials/', rows: ['vial', 'vials'], query: {}, count: undefined, offset: 0 } as const
   return (
-    <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} onClear={onClear}>
+    <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} selectAll={selectAll} onClear={onClear}>
       {vials.length <= MAX_VIALS && (
         <Group gap="xs">
           {Export && <Export {...exported} ids={vials.map(({ id }) => id)} />}

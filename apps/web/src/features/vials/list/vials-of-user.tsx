@@ -4,7 +4,6 @@ import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { inOwnOrder } from '#web/ui/table/in-own-order.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { vialColumns } from './vials.columns.tsx'
 
@@ -24,7 +23,8 @@ export function VialsOfUser({ of }: { of: { patient: number } | { lab: number } 
     <DataTable
       name={'patient' in of ? 'vials-of-patient' : 'vials-of-lab'}
       label="Vials"
-      columns={inOwnOrder('patient' in of ? columnsOfPatient : vialColumns)}
+      exports={{ list: 'GET /api/v1/vials/', query: of, rows: ['vial', 'vials'], onlyAll: true }}
+      columns={'patient' in of ? columnsOfPatient : vialColumns}
       list={list}
       page={page}
       rowKey={({ id }) => id}

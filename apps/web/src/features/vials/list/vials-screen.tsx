@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Vial } from '@vialdesk/contract/single-vials'
+import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -14,8 +14,9 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import { SearchInput } from '#web/ui/table/filters/search-input.tsx'
+import { SelectAll } from '#web/ui/table/selection/select-all.tsx'
 import { useSelection } from '#web/ui/table/selection/use-selection.ts'
-import type { RowAction } from '#web/ui/table/table-types.ts'
+import type { ListState, RowAction, RowSelection } from '#web/ui/table/table-types.ts'
 import { RegisterVialsDrawer } from './register-vials-drawer.tsx'
 import { useVialPage } from './use-vial-page.ts'
 import { VialSelectionBar } from './vial-selection-bar.tsx'
@@ -41,6 +42,27 @@ function useVialLinks() {
     { label: `Trace report of ${patientName(patient)}`, icon: IconRoute, onClick: () => trace(patient.id) },
   ]
   return { open, actionsOf }
+}
+
+interface SelectAllVialsProps {
+  page: ReturnType<typeof useVialPage>
+  list: ListState<Vial>
+  selected: readonly Vial[]
+  selection: RowSelection<Vial>
+}
+
+function SelectAllVials({ page, list, selected, selection }: SelectAllVialsProps) {
+  const client = useQueryClient()
+  return (
+    <SelectAll
+      count={list.data?.count}
+      selected={selected.length}
+      max={MAX_VIALS}
+      rows="vials"
+      readPage={(paging) => client.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { ...page.query, ...paging } }))}
+      onSelect={(all) => selection.set(all, true)}
+    />
+  )
 }
 
 /** The list of vials: search by code, select and move. */
@@ -100,7 +122,11 @@ export function VialsScreen() {
           </>
         }
       />
-      <VialSelectionBar vials={selected} onClear={clearSelection} />
+      <VialSelectionBar
+        vials={selected}
+        onClear={clearSelection}
+        selectAll={<SelectAllVials {...{ page, list, selected, selection }} />}
+      />
       <RegisterVialsDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
     </Screen>
   )

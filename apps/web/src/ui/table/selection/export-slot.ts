@@ -13,6 +13,8 @@ export interface TableExport {
   rows: readonly [one: string, many: string]
   /** The screen has another export of all rows. */
   onlyChosen?: true
+  /** All rows, without a box to choose single ones: for a narrow table in a tab. */
+  onlyAll?: true
   /** The list has no count. */
   uncounted?: true
 }

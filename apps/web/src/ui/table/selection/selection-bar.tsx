@@ -10,6 +10,8 @@ interface Props {
   count: number
   /** Explains missing actions. */
   hint?: string | undefined
+  /** The button that selects the rows of all pages. */
+  selectAll?: ReactNode
   onClear: () => void
   /** The actions on the selected rows. */
   children: ReactNode
@@ -23,7 +25,7 @@ function useFocusKept(hasSelection: boolean) {
 }
 
 /** Number of selected rows and their actions; stays visible while scrolling. */
-export function SelectionBar({ label, count, hint, onClear, children }: Props) {
+export function SelectionBar({ label, count, hint, selectAll, onClear, children }: Props) {
   const hasSelection = count > 0
   useFocusKept(hasSelection)
   return (
@@ -39,6 +41,7 @@ export function SelectionBar({ label, count, hint, onClear, children }: Props) {
                 Clear
               </Button>
             )}
+            {hasSelection && selectAll}
           </Group>
           {hint && hasSelection && (
             <Text size="sm" c="dimmed">
