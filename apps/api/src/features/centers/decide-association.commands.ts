@@ -113,6 +113,5 @@ export async function decideAssociation(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   await closeAssociationRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
-  if (decision === 'confirmed' && actor.role === 'admin')
-    await notifyTiedCenter(db, center_id, referral_center_id)
+  if (decision === 'confirmed' && actor.role === 'admin') await notifyTiedCenter(db, center_id, referral_center_id)
 }

@@ -240,7 +240,12 @@ describe('a long list', () => {
   test('finds chosen rows that have moved, and refuses an export that might lack one', async () => {
     const { rows } = await portal.owner.query('select id from users where domain_id = $1 and not active order by id desc', [demo])
     const idAt = (place: number): number => rows[place].id
-    for (const [place, offset] of [[11_500, 11_500], [11_500, 10_700], [11_500, 12_000], [9_000, 0]] as const) {
+    for (const [place, offset] of [
+      [11_500, 11_500],
+      [11_500, 10_700],
+      [11_500, 12_000],
+      [9_000, 0],
+    ] as const) {
       expect((await exportRows('admin', list, { ids: [idAt(place)], offset })).names).toEqual([String(idAt(place))])
     }
     const refused = await save('admin', list, { ids: [idAt(0), idAt(11_500)], offset: 0 })

@@ -13,7 +13,8 @@ const NEAR_ROWS = 1000
 /** Rows from the beginning of the list that are searched for the others. */
 const MAX_SEARCHED_ROWS = 10_000
 
-const NOT_FOUND_AGAIN = 'The list has changed, and not all chosen rows were found again. Load the page again, and choose the rows once more.'
+const NOT_FOUND_AGAIN =
+  'The list has changed, and not all chosen rows were found again. Load the page again, and choose the rows once more.'
 
 export interface ListPage {
   results: unknown[]

@@ -115,10 +115,7 @@ test('refuses a blank name, an unknown list, long filters and too many views', a
 })
 
 test('limits the shared views of a list, by all admins together', async () => {
-  const [one, two] = [
-    await portal.seed((db) => createUser(db, 'admin')),
-    await portal.seed((db) => createUser(db, 'admin')),
-  ]
+  const [one, two] = [await portal.seed((db) => createUser(db, 'admin')), await portal.seed((db) => createUser(db, 'admin'))]
   await portal.owner.query(
     `insert into saved_views (domain_id, id, user_id, list, name, filter, shared)
      select domain_id, id * 1000 + n, id, 'coupons', 'Shared ' || n, '{}', true

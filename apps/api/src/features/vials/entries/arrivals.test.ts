@@ -77,7 +77,8 @@ describe('the receiver of a shipment', () => {
   test('keeps name and address of the day of shipping when the entry is corrected', async () => {
     const { patient, entry } = await ship(toCenter)
     await vials.portal.owner.query(`update users set company = 'Harbor Clinic West' where id = $1`, [vials.at.center])
-    const correct = async (edit: object) => (await vials.lab.patch(`${entriesPath}${entry.id}/`, edit)).json().receiver.name
+    const correct = async (edit: Record<string, unknown>) =>
+      (await vials.lab.patch(`${entriesPath}${entry.id}/`, edit)).json().receiver.name
     expect(await correct({ note: 'Box 2' })).toBe('Harbor Clinic')
     expect(await correct({ note: 'Box 3', ...toCenter })).toBe('Harbor Clinic')
     await vials.portal.owner.query(`update users set company = 'Harbor Clinic' where id = $1`, [vials.at.center])
