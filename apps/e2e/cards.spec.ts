@@ -43,7 +43,7 @@ test('a center saves cards, chooses the default and deletes one', async ({ signe
     await form.getByRole('button', { name: 'Save card' }).click()
     await expect(form.getByLabel('Card number')).toHaveAccessibleDescription(/The card number is invalid\./)
     await form.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
     await expect(form).toBeHidden()
   })
 

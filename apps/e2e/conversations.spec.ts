@@ -68,7 +68,7 @@ test('on a phone the list and the conversation come one after the other', async 
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
   const name = `${patient.first_name} ${patient.last_name}`
-  const body = { patient_id: patient.id, center_id: center.id, text: 'Hello?' }
+  const body = { request_id: crypto.randomUUID(), patient_id: patient.id, center_id: center.id, text: 'Hello?' }
   await rows.call(patient, 'POST', '/api/v1/conversations/messages/', body)
   const desk = await signedIn(center)
   await desk.setViewportSize({ width: 390, height: 844 })
@@ -76,12 +76,20 @@ test('on a phone the list and the conversation come one after the other', async 
   await untilQuiet(desk)
   await desk.getByText('Waiting for an answer').first().click()
   await expect(desk).toHaveURL('/conversations?show=waiting')
-  await desk.getByRole('link', { name }).click()
+  const line = desk.getByRole('list', { name: 'Conversations' }).getByRole('link', { name })
+  await line.click()
   await expect(messages(desk)).toContainText('Hello?')
   await expect(desk.getByRole('list', { name: 'Conversations' })).toBeHidden()
+  await expect(desk.getByRole('heading', { name, level: 2 })).toBeFocused()
   await desk.getByRole('link', { name: 'All conversations' }).click()
-  await expect(desk.getByRole('list', { name: 'Conversations' })).toBeVisible()
+  await expect(line, 'the list goes on where it was left').toBeFocused()
   await expectAccessible(desk)
+
+  await line.click()
+  await field(desk, name).fill('Come in at nine.')
+  await desk.getByRole('button', { name: 'Send' }).press('Enter')
+  await expect(messages(desk)).toContainText('Come in at nine.')
+  await expect(field(desk, name), 'the next message').toBeFocused()
 })
 
 test('a patient without a center reads why nobody can be written to', async ({ signedIn, rows }) => {

@@ -42,7 +42,7 @@ test('an admin adds a coupon, changes it and removes it', async ({ signedIn, row
     await form.getByRole('button', { name: 'Add Coupon' }).click()
     await expect(form.getByLabel('Code')).toHaveAccessibleDescription(/This code is already used by another coupon\./)
     await form.getByRole('button', { name: 'Cancel' }).click()
-    await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
+    await admin.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
     await expect(form).toBeHidden()
   })
 

@@ -58,6 +58,25 @@ test('the first steps of a new center tick themselves, and can be hidden', async
   await expect(steps).toBeHidden()
 })
 
+test('a dashboard that waits for its first steps says so, and the search keeps its place', async ({ signedIn, rows }) => {
+  const desk = await signedIn(await rows.center())
+  const answers = Promise.withResolvers<void>()
+  for (const call of ['**/api/v1/dashboards/first-run/', '**/auth/session/'])
+    await desk.route(call, async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+  await desk.goto('/dashboard')
+  const find = desk.getByRole('button', { name: 'Find…' })
+  await expect(find).toBeVisible()
+  await expect(desk.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  const before = await find.boundingBox()
+  answers.resolve()
+  await expect(desk.getByRole('region', { name: 'Your first steps' })).toBeVisible()
+  await expect(desk.getByRole('banner').getByRole('link', { name: 'Conversations' })).toBeVisible()
+  expect(await find.boundingBox()).toEqual(before)
+})
+
 /** A date so many days from today, in the portal's time zone. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

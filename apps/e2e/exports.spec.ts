@@ -55,6 +55,21 @@ test('an interrupted export shows an error and saves nothing', async ({ signedIn
   await expect(button).toBeEnabled()
 })
 
+test('an export on a phone can be cancelled', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.setViewportSize({ width: 390, height: 844 })
+  await admin.goto('/product-manager')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await admin.route('**/list-exports/**', async (route) => {
+    await promise
+    await route.abort().catch(() => undefined)
+  })
+  await admin.getByRole('button', { name: /^Export \d+ products$/ }).click()
+  await admin.getByRole('button', { name: 'Cancel export' }).click()
+  await expect(admin.getByRole('button', { name: /^Export \d+ products$/ })).toBeVisible()
+  resolve()
+})
+
 test('an admin deactivates two coupons, and takes it back', async ({ signedIn, rows }) => {
   const admin = await signedIn('admin')
   const name = rows.uniqueName('Autumn offer')

@@ -62,7 +62,7 @@ test('an admin adds templates with and without text tags, and changes their stat
     await expect(form.getByText('This file is not a PDF.')).toBeVisible()
     await expect(admin.getByText('Something went wrong, Please try again!')).toBeVisible()
     await form.getByRole('button', { name: 'Close' }).click()
-    await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
+    await admin.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
     await expect(form).toBeHidden()
   })
 

@@ -63,7 +63,7 @@ test('shipping more vials than available is refused and changes nothing', async 
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByRole('alert')).toContainText('Not enough vials are available.')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
-  await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
+  await admin.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await expect(count('Available')).toHaveText('3')
   await expect(listRows(admin, ENTRIES)).toHaveCount(1)
 })

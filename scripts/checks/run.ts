@@ -10,6 +10,7 @@ import { migrationFaults, readFrozen } from './migrations.ts'
 import { findLicenseFaults, findVulnerabilities } from './packages.ts'
 import { pictureFaults } from './picture.ts'
 import { listFiles, readDocuments, readSources } from './sources.ts'
+import { taskFaults } from './tasks.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -39,6 +40,7 @@ export function runChecks(): Totals {
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
     ...Object.fromEntries(Object.entries(projectChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
     documents: () => printFaults(documentFaults(readDocuments(root), listFiles(root))),
+    tasks: () => printFaults(taskFaults(readDocuments(root), sources)),
     picture: () => printFaults(pictureFaults(readDocuments(root), sources)),
     migrations: () => printFaults(migrationFaults(readFrozen(root, listFiles(root)))),
     lock: () => printFaults(lockFaults()),

@@ -270,7 +270,10 @@ export const callExamples: Record<string, CallExample> = {
   'GET /api/v1/conversations/{id}/messages/': { id: ({ conversation }) => conversation },
   'POST /api/v1/conversations/messages/': {
     by: (portal, { center }) => portal.as(center),
-    body: ({ patient, center }) => ({ patient_id: patient, center_id: center, text: 'See you at nine.' }),
+    body: ({ patient, center }) => ({
+      ...{ request_id: crypto.randomUUID(), patient_id: patient, center_id: center },
+      text: 'See you at nine.',
+    }),
   },
   'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },
   'GET /api/v1/dashboards/lab/': { by: (portal, { lab }) => portal.as(lab) },

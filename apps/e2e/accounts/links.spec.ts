@@ -34,6 +34,46 @@ for (const [user, path] of lists) {
   })
 }
 
+/** Lists that open a drawer or page, and the start of the links to their pages. */
+const shortLists: [user: DemoUser, path: string, list: string, href: string][] = [
+  ['admin', '/dashboard', 'Newest users', '/users/'],
+  ['referral', '/dashboard', 'Newest patients', '/users/'],
+  ['harvestcenter', '/dashboard', 'Recent transactions', '/users/'],
+  ['harvestcenter', '/fedex-request-label', 'Processing fees', '/users/'],
+  ['harvestcenter', '/fedex-request-label', 'Processing fees', '/receipt/'],
+  ['manager', '/dashboard', 'Your sales reps', '/users/'],
+  ['distributor', '/all-manager-sr-team', 'Sales reps', '/users/'],
+]
+
+for (const [user, path, list, href] of shortLists) {
+  test(`${user} follows names in ${list} of ${path} to ${href}`, async ({ signedIn }) => {
+    const page = await signedIn(user)
+    await page.goto(path)
+    const link = page.getByRole('table', { name: list }).locator(`a[href^="${href}"]`).first()
+    await page.goto((await link.getAttribute('href')) ?? '')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/Nobody found here|No .+ found/)).toBeHidden()
+  })
+}
+
+test('the page of a person names the list that it belongs to', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const lists: [reader: DemoUser, id: number, list: string, path: string][] = [
+    ['admin', patient.id, 'Patients', '/all-patients'],
+    ['admin', center.id, 'Harvest Centers', '/all-harvest-centers'],
+    ['admin', center.rep, 'Sales', '/all-sales'],
+    ['lab', patient.id, 'Patients', '/lab-patients'],
+    ['manager', center.id, 'Team Centers', '/team-centers'],
+  ]
+  for (const [reader, id, list, path] of lists) {
+    const page = await signedIn(reader)
+    await page.goto(`/users/${id}`)
+    const above = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: list, exact: true })
+    await expect(above, `${reader} of user ${id}`).toHaveAttribute('href', path)
+  }
+})
+
 test('a drawer steps through its list by buttons and keys, and opens as a page', async ({ signedIn }) => {
   const page = await signedIn('harvestcenter')
   await page.goto('/dashboard')

@@ -112,3 +112,62 @@ test('a row on a phone is short, and opens the rest', async ({ signedIn }) => {
   await expect(admin).toHaveURL('/all-users?sort=-joined')
   await expectAccessible(admin)
 })
+
+test('a search lets the text go on that is typed meanwhile', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-users')
+  const box = admin.getByRole('searchbox', { name: /^Search/ })
+  await box.pressSequentially('Nora ')
+  await expect(admin).toHaveURL('/all-users?search=Nora')
+  await untilQuiet(admin)
+  await box.pressSequentially('Hale')
+  await expect(box).toHaveValue('Nora Hale')
+  await expect(admin).toHaveURL(/search=Nora(\+|%20)Hale/)
+  await admin.getByRole('group', { name: 'Active filters' }).getByRole('button').first().click()
+  await expect(box).toHaveValue('')
+})
+
+test('chosen rows stay chosen while the list is sorted, and keys work on their boxes', async ({ signedIn, rows }) => {
+  await rows.patient()
+  const admin = await signedIn('admin')
+  await admin.goto(`/all-patients?search=${rows.key}`)
+  await listRows(admin, 'Patients', rows.key).getByRole('checkbox').check()
+  const bar = admin.getByRole('region', { name: 'Selected patients' })
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await headOf(admin, 'Patient').getByRole('button', { name: 'Patient', exact: true }).click()
+  await expect(admin).toHaveURL(/sort=/)
+  await untilQuiet(admin)
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await listRows(admin, 'Patients', rows.key).getByRole('checkbox').focus()
+  await admin.keyboard.press('/')
+  await expect(admin.getByRole('searchbox', { name: /^Search/ })).toBeFocused()
+})
+
+test('a long page does not leave a long blank when a search finds less', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-users?limit=100')
+  await expect(listRows(admin, 'All users').nth(40)).toBeVisible()
+  await untilQuiet(admin)
+  await admin.getByRole('searchbox', { name: /^Search/ }).fill('nothing has this name')
+  await expect(admin.getByText('No results')).toBeVisible()
+  const windows = await admin.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+  expect(windows).toBeLessThan(2)
+})
+
+test('the heads of a table are in their places before its rows', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await admin.route('**/api/v1/users/all/**', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await admin.goto('/all-users')
+  const heads = admin.locator('thead th')
+  await expect(heads.first()).toBeVisible()
+  const firstPlaces = () =>
+    heads.evaluateAll((all) => [all.length, ...all.slice(0, 2).map((head) => Math.round(head.getBoundingClientRect().x))])
+  const before = await firstPlaces()
+  resolve()
+  await expect(listRows(admin, 'All users')).toHaveCount(20)
+  expect(await firstPlaces()).toEqual(before)
+})

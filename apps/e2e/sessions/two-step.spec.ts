@@ -116,6 +116,7 @@ test('the first admin of a new domain, made on the console, sets it up before an
   await submitPassword(page, admin)
   await page.waitForURL('**/settings')
   await expect(page.getByText('Careful Cells requires two-step sign-in for your role.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Find…' }), 'searches would be refused').toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/password')
   await expect(page, 'other screens are closed').toHaveURL('/settings')

@@ -2,21 +2,11 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { openMail } from '../journey/mailbox.ts'
-import type { CreatedUser, Rows } from '../journey/rows.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
+import { requestLabel } from './fees.ts'
 
 const SAVED = 'Fedex Label/Tracking Number have been added!'
 const SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
-
-/** A label request for a patient without an account, made without a browser. */
-async function requestLabel(rows: Rows, center: CreatedUser): Promise<number> {
-  const { data } = await rows.call<{ data: { id: number } }>(center, 'POST', '/api/v1/fedex-requests/', {
-    ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo' },
-    ...{ address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon', country_desc: 'United States', zip_code: '97201' },
-  })
-  return data.id
-}
 
 test('saving number, link and PDF, and sending a notification, each confirm and close the form', async ({
   signedIn,

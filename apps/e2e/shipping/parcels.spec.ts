@@ -1,40 +1,9 @@
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
-import { untilQuiet } from '../journey/quiet.ts'
 import { listRows } from '../journey/tables.ts'
 import { payFee } from './fees.ts'
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-interface Arrived {
-  arrived: number
-  arrived_parcels: { patients: { first_name: string; last_name: string }[] }[]
-}
-
-// Only this journey uses the arrived parcel of the demo: a carrier that delivers takes days.
-test('a lab books in an arrived parcel with one click, and the center reads that it was received', async ({ signedIn, rows }) => {
-  const { arrived, arrived_parcels } = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
-  const [patient] = arrived_parcels[0]?.patients ?? []
-  const name = `${patient?.first_name} ${patient?.last_name}`
-  const lab = await signedIn('lab')
-  await lab.goto('/dashboard')
-  const parcel = listRows(lab, 'Arrived parcels', name)
-  await expect(parcel).toContainText('Harborview')
-  await expectAccessible(lab)
-  await untilQuiet(lab)
-  await parcel.getByRole('button', { name: `Received today: ${name}` }).click()
-  const question = lab.getByRole('dialog', { name: 'Book in this parcel as received today?' })
-  await expect(question).toContainText(name)
-  await question.getByRole('button', { name: 'Received today' }).click()
-  await expect(lab.getByText('The parcel has been booked in!')).toBeVisible()
-  await expect(parcel).toBeHidden()
-  const after = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
-  expect(after.arrived).toBe(arrived - 1)
-
-  const desk = await signedIn('harvestcenter')
-  await desk.goto('/fedex-request-label')
-  await expect(listRows(desk, 'Processing fees', name)).toContainText('Received')
-})
 
 test('a center is not offered a label for tissue that the lab has', async ({ signedIn, rows }) => {
   const center = await rows.center()

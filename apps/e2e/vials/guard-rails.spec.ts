@@ -1,6 +1,7 @@
 /** Release rules and their overrides, days in order, receivers and arrivals. */
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
+import { chooseRowAction, listRows } from '../journey/tables.ts'
 
 const REASON = 'Agreed with the doctor of the patient'
 
@@ -38,6 +39,19 @@ test('a release without complete testing shows why, is refused, and passes by an
   const { results } = await rows.call<{ results: { code: string }[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
   await lab.goto(`/vials/${results[0]?.code}`)
   await expect(lab.getByRole('region', { name: 'Overrides' })).toContainText(REASON)
+})
+
+test('only receivers that exist are offered', async ({ signedIn, rows }) => {
+  const patient = await rows.patient()
+  await rows.vials(patient.id, 1)
+  const admin = await signedIn('admin')
+  await admin.goto(`/vials?patient=${patient.id}`)
+  await admin.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await admin.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: 'Ship…' }).click()
+  const receiver = admin.getByRole('dialog', { name: 'Ship one vial' }).getByRole('combobox', { name: 'Receiver' })
+  await expect(receiver, 'the patient has no center').toHaveValue('Another receiver')
+  await receiver.click()
+  await expect(admin.getByRole('option')).toHaveCount(1)
 })
 
 test('vials are sent to a receiver, and the receiving center confirms their arrival', async ({ signedIn, rows }) => {
@@ -79,6 +93,29 @@ test('vials are sent to a receiver, and the receiving center confirms their arri
   await correction.getByRole('button', { name: 'Clear Arrived on' }).click()
   await correction.getByRole('button', { name: 'Correct arrival' }).click()
   await expect(releases).toContainText('Arrival not confirmed')
+})
+
+test('a correction of the note keeps the receiver of a patient who has moved to another center', async ({ signedIn, rows }) => {
+  const [center, next] = [await rows.center(), await rows.center()]
+  const patient = await rows.patient(center.id)
+  await rows.vials(patient.id, 2)
+  const shipped = { user: patient.id, type: 'shipped', quantity: 1, date: '2026-03-03', receiver: { kind: 'harvest_center' } }
+  await rows.call('admin', 'POST', '/api/v1/vials-history/', shipped)
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { harvest_center_id: next.id })
+  const lab = await signedIn('admin')
+  await lab.goto(`/dashboard?user=${patient.id}&tab=vials`)
+  const drawer = lab.getByRole('dialog', { name: patient.last_name })
+  await chooseRowAction(lab, listRows(lab, 'Vial entries', 'Shipped'), 'Edit')
+  await expect(drawer.getByRole('combobox', { name: 'Receiver' })).toHaveValue(new RegExp(center.company))
+  await drawer.getByLabel('Note').fill('Box 2')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(lab.getByText('Record has been updated!')).toBeVisible()
+  const { results } = await rows.call<{ results: { note: string; receiver: { name: string } }[] }>(
+    'admin',
+    'GET',
+    `/api/v1/vials-history/user/${patient.id}/?type=shipped`,
+  )
+  expect(results[0]).toMatchObject({ note: 'Box 2', receiver: { name: center.company } })
 })
 
 test('days that are wrong stay in their field and are explained', async ({ signedIn, rows, refusals }) => {

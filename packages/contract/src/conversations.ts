@@ -38,6 +38,8 @@ export const ConversationMessage = z.object({
 export type ConversationMessage = z.infer<typeof ConversationMessage>
 
 export const NewMessage = z.object({
+  /** Made by the page: the same id sends nothing twice. */
+  request_id: z.uuid(),
   patient_id: Id,
   center_id: Id,
   text: multiLine(MAX_MESSAGE_LENGTH).pipe(z.string().min(1, REQUIRED)),

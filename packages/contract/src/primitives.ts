@@ -21,6 +21,8 @@ export type Money = z.infer<typeof Money>
 
 export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const toDollars = (cents: number) => cents / 100
+/** Such as `$3,650.00`. */
+export const formatDollars = (cents: number) => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export const PlainDate = z.iso.date('Enter a date such as 2026-03-04.')

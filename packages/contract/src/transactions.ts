@@ -50,6 +50,7 @@ export const TransactionRow = z.object({
   hc: z.string(),
   referral_harvest_center: Id.nullable(),
   rhc: z.string(),
+  hc_staff_id: Id.nullable(),
   hc_staff_desc: z.string(),
   patient: PatientId.nullable(),
   patient_desc: z.string(),

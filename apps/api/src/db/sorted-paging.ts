@@ -1,9 +1,11 @@
 /**
  * Pages of lists in another order than their own (decision 070).
  *
- * Few rows are read and sorted: `sortedMatches` with `pageOfMatches`. The first rows of a long list are read from an index of its order:
- * `pageInOrder`. A long list with a filter that its index does not have: `pageOfFiltered`. Rows with the same value are ordered by their id, in the same direction. Rows without a value are the last ones, in both
- * directions.
+ * - `sortedMatches` with `pageOfMatches` reads and sorts all of few rows.
+ * - `pageInOrder` reads the first rows of a long list from an index of the order.
+ * - `pageOfFiltered` chooses between the two for a filter that the index does not have.
+ *
+ * Rows with the same value are ordered by their id, in the same direction. Rows without a value are the last ones, in both directions.
  */
 import { MAX_SORTED_OFFSET, type Paging, type Sort } from '@vialdesk/contract/primitives'
 import type { RawBuilder } from 'kysely'

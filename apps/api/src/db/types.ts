@@ -204,6 +204,7 @@ export interface Tables {
     conversation_id: number
     side: string
     author_id: number
+    request_id: string
     text: string
     sent_at: MomentByDefault
   }

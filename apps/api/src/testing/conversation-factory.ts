@@ -23,7 +23,7 @@ export async function createConversation(
     .executeTakeFirstOrThrow()
   const ids: number[] = []
   for (const { side, text, sent_at, author_id = side === 'patient' ? patient : center } of messages) {
-    const row = { domain_id: db.domainId, conversation_id: id, side, author_id, text, sent_at }
+    const row = { domain_id: db.domainId, conversation_id: id, side, author_id, request_id: crypto.randomUUID(), text, sent_at }
     ids.push((await db.insertInto('conversation_messages').values(row).returning('id').executeTakeFirstOrThrow()).id)
   }
   const newest = messages.at(-1) ?? messages[0]

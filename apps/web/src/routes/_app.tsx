@@ -18,6 +18,7 @@ const loadPalette = () => import('#web/features/search/palette.tsx').then(({ Pal
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
+  const hasConversations = useMayCall('GET /api/v1/conversations/unread/')
   const mayExport = useMayCall('POST /api/v1/list-exports/')
   return (
     <Shell
@@ -27,6 +28,7 @@ function InShell() {
           <Bell />
         </>
       }
+      noticeCount={hasConversations ? 2 : 1}
       resources={<ResourceButton />}
       palette={loadPalette}
     >

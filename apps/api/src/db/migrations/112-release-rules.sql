@@ -27,7 +27,7 @@ select append_only('rule_overrides');
 
 -- The rules that the patient's lab record, or the chosen vials, do not meet, with the level of the domain. Null as
 -- chosen vials: new ones, which were never in quarantine. A vial that was released without quarantine by an
--- override needs no second override of that rule.
+-- override needs no second override of that rule. The id of another patient's vial or of none does not meet it.
 create function unmet_release_rules(domain bigint, patient bigint, chosen bigint[])
 returns table (rule text, level text)
 language sql stable as $$
@@ -49,7 +49,7 @@ language sql stable as $$
       d.quarantine_rule = 'off' or (chosen is not null and not exists (
         select
         from unnest(chosen) c (id)
-        join vials v on v.domain_id = d.id and v.id = c.id
+        left join vials v on v.domain_id = d.id and v.user_id = patient and v.id = c.id
         where not exists (
           select
           from rule_overrides o

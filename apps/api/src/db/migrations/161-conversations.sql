@@ -39,9 +39,12 @@ create table conversation_messages (
   side text not null check (side in ('patient', 'center')),
   -- The user who wrote it. For a center it may be a staff user.
   author_id bigint not null,
+  -- Made by the page: the same request of a user sends nothing twice.
+  request_id uuid not null,
   text text not null check (length(text) between 1 and 4000),
   sent_at timestamptz not null default now(),
   primary key (domain_id, id),
+  unique (domain_id, author_id, request_id),
   foreign key (domain_id, conversation_id) references conversations (domain_id, id),
   foreign key (domain_id, author_id) references users (domain_id, id)
 );

@@ -48,7 +48,7 @@ export async function findAssociationRequests(db: Db, viewer: Viewer, paging: Pa
 /** A request, decided or not. Fails with not_found if the viewer may not see it. */
 export async function getAssociationRequest(db: Db, viewer: Viewer, id: number) {
   const found = await visibleRequests(db, viewer)
-    .select(['request.referral_center_id', 'request.center_id', 'referral.company'])
+    .select(['request.referral_center_id', 'request.center_id'])
     .select(sql<AssociationDecision | null>`request.decision`.as('decision'))
     .where('request.id', '=', id)
     .executeTakeFirst()

@@ -2,60 +2,55 @@
 import type { AssociationDecision } from '@vialdesk/contract/centers'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
-import { type NewNotice, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { type NewNotice, named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { getAssociationRequest } from './association-requests.queries.ts'
 
-interface ReferralCenter {
-  id: number
-  company: string
-}
-
 /** Stores the request of a new referral center, and notifies the harvest center and the admins, who decide. */
 export async function requestAssociation(
   db: Db,
   auditActor: AuditActor,
-  referral: ReferralCenter,
+  referral_center_id: number,
   center_id: number,
 ): Promise<void> {
-  await db
-    .insertInto('association_requests')
-    .values({ domain_id: db.domainId, referral_center_id: referral.id, center_id })
-    .execute()
-  audit(db, auditActor, { type: 'association.requested', subject: referral.id, after: { center_id } })
+  await db.insertInto('association_requests').values({ domain_id: db.domainId, referral_center_id, center_id }).execute()
+  audit(db, auditActor, { type: 'association.requested', subject: referral_center_id, after: { center_id } })
   const title = 'A referral harvest center needs your confirmation'
-  const sender = `${referral.company} (ID ${referral.id})`
+  const sender = `${named('A referral harvest center')} (ID ${referral_center_id})`
+  const notice = { kind: 'team', title, about: referral_center_id } as const
   const text = `${sender} signed up and wants to refer patients to you. Confirm or refuse the request.`
-  await notify(db, center_id, { kind: 'team', title, text, path: '/referral-patients' })
+  await notify(db, center_id, { ...notice, text, path: '/referral-patients' })
   const forAdmins = `${sender} signed up and wants to refer patients to harvest center ${center_id}.`
-  await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
+  await notifyAdmins(db, { ...notice, text: forAdmins, path: '/rhc-manager' })
 }
 
 /** Notifies a harvest center of a new tie to a referral center. */
-export async function notifyTiedCenter(db: Db, center: number | null, { id, company }: ReferralCenter): Promise<void> {
+export async function notifyTiedCenter(db: Db, center: number | null, referralCenter: number): Promise<void> {
   await notify(db, center, {
     kind: 'team',
     title: 'A new referral harvest center',
-    text: `${company} (ID ${id}) now refers patients to you.`,
+    text: `${named('A referral harvest center')} (ID ${referralCenter}) now refers patients to you.`,
+    about: referralCenter,
     path: '/referral-patients',
   })
 }
 
-const decisionNotices: Record<AssociationDecision, NewNotice> = {
-  confirmed: {
+const decisionNotices: Record<AssociationDecision, (center: number) => NewNotice> = {
+  confirmed: (center) => ({
     kind: 'team',
     title: 'Your harvest center has confirmed you',
-    text: 'You can now refer patients to the harvest center that you named at sign-up.',
-    path: '/dashboard',
-  },
-  refused: {
+    text: `You can now refer patients to ${named('the harvest center that you named at sign-up')}.`,
+    about: center,
+    path: `/users/${center}`,
+  }),
+  refused: () => ({
     kind: 'team',
     title: 'Your harvest center has not confirmed you',
     text: 'You cannot refer patients to the harvest center that you named at sign-up. If this is a mistake, contact us.',
     path: '/contact',
-  },
+  }),
 }
 
 /** Closes open requests and notifies the referral center. The caller has locked the referral center. */
@@ -75,9 +70,10 @@ export async function closeAssociationRequests(
     .where('decision', 'is', null)
     .returning('center_id')
     .execute()
-  for (const { center_id } of closed)
+  for (const { center_id } of closed) {
     audit(db, auditActor, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
-  if (closed.length > 0) await notify(db, referralCenter, decisionNotices[decision])
+    await notify(db, referralCenter, decisionNotices[decision](center_id))
+  }
 }
 
 const ALREADY_DECIDED: Record<AssociationDecision, string> = {
@@ -107,7 +103,7 @@ export async function decideAssociation(
 ): Promise<void> {
   const { referral_center_id } = await getAssociationRequest(db, actor, id)
   await lockUser(db, referral_center_id)
-  const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
+  const { center_id, ...request } = await getAssociationRequest(db, actor, id)
   if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
   if (request.decision !== null) fail('conflict', { message: ALREADY_DECIDED[request.decision] })
   if (decision === 'confirmed')
@@ -118,5 +114,5 @@ export async function decideAssociation(
       .execute()
   await closeAssociationRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
   if (decision === 'confirmed' && actor.role === 'admin')
-    await notifyTiedCenter(db, center_id, { id: referral_center_id, company })
+    await notifyTiedCenter(db, center_id, referral_center_id)
 }

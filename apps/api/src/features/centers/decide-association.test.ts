@@ -46,6 +46,7 @@ const createRequest = (center_id = ids.center, values: object = {}) =>
   })
 
 const list = '/api/v1/rhc-association/requests/'
+const newestNotice = async (user: number) => (await (await portal.as(user)).get('/api/v1/notices/')).json().results[0]
 const decide = (caller: TestClient, id: number, decision: unknown) => caller.post(`${list}${id}/decide/`, { decision })
 const listedIds = async (caller: TestClient) =>
   (await caller.get(`${list}?limit=100`)).json().results.map(({ id }: { id: number }) => id) as number[]
@@ -116,7 +117,11 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(await auditedDecisions(referral)).toEqual([
       { type: 'association.confirmed', actor_id: ids.center, after: { center_id: ids.center } },
     ])
-    expect(await noticeTitlesOf(referral)).toEqual(['Your harvest center has confirmed you'])
+    expect(await newestNotice(referral)).toMatchObject({
+      title: 'Your harvest center has confirmed you',
+      text: 'You can now refer patients to North Clinic.',
+      path: `/users/${ids.center}`,
+    })
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).json()).toMatchObject({ company: 'North Clinic' })
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)
   })
@@ -137,6 +142,16 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     const { id, referral } = await createRequest(fresh)
     expect((await decide(admin, id, 'confirmed')).statusCode).toBe(200)
     expect([await tiedCenters(referral), await noticeTitlesOf(fresh)]).toEqual([[fresh], ['A new referral harvest center']])
+    const rename = (company: string) => portal.owner.query('update users set company = $1 where id = $2', [company, referral])
+    for (const company of ['Fjord House', 'Fjord Practice']) {
+      await rename(company)
+      expect(await newestNotice(fresh)).toMatchObject({ text: `${company} (ID ${referral}) now refers patients to you.` })
+    }
+    await portal.owner.query('delete from referral_centers where referral_center_id = $1', [referral])
+    expect((await newestNotice(fresh)).text).toBe(`A referral harvest center (ID ${referral}) now refers patients to you.`)
+    await portal.owner.query('insert into referral_centers (domain_id, referral_center_id, center_id) values ($1, $2, $3)', [
+      ...[portal.domainId, referral, fresh],
+    ])
     const second = await createRequest()
     expect((await decide(await portal.asImpersonator(ids.center, ids.staff, 'staff'), second.id, 'confirmed')).statusCode).toBe(
       200,

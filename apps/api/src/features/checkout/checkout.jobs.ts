@@ -1,4 +1,4 @@
-import { toDollars } from '@vialdesk/contract/primitives'
+import { formatDollars } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
@@ -52,7 +52,7 @@ const sendReceipt = job(
         .where('t.id', '=', transaction_id)
         .executeTakeFirstOrThrow(),
     )
-    const amount = toDollars(sale.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    const amount = formatDollars(sale.amount_cents)
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${transaction_id}` }
     const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]

@@ -47,8 +47,8 @@ beforeEach(async () => {
   center = await portal.as(ids.center)
 })
 
-const write = (user: TestClient, text = TEXT, center_id = ids.center) =>
-  user.post(SEND, { patient_id: ids.patient, center_id, text })
+const write = (user: TestClient, text = TEXT, center_id = ids.center, request_id: string = crypto.randomUUID()) =>
+  user.post(SEND, { request_id, patient_id: ids.patient, center_id, text })
 const beginBy = async (user: TestClient) => (await write(user)).json().conversation.id as number
 const messagesOf = async (user: TestClient, id: number, query = '') => (await user.get(`${LIST}${id}/messages/${query}`)).json()
 const emailOf = async (user: number) =>
@@ -144,7 +144,8 @@ describe('the list of a center', () => {
     const answered = await beginBy(patient)
     await write(center, 'An answer.')
     const second = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
-    const waiting = await (await portal.as(second)).post(SEND, { patient_id: second, center_id: ids.center, text: 'Hello?' })
+    const body = { request_id: crypto.randomUUID(), patient_id: second, center_id: ids.center, text: 'Hello?' }
+    const waiting = await (await portal.as(second)).post(SEND, body)
     await write(center, 'A newer message of the center.')
     const idsOf = async (query: string) => (await center.get(`${LIST}${query}`)).json().results.map(({ id }: never) => id)
     const waits = waiting.json().conversation.id
@@ -255,12 +256,41 @@ test('refuses an empty and a too long text, and more messages than a person writ
   }
   const id = await beginBy(patient)
   await portal.owner.query(
-    `insert into conversation_messages (domain_id, conversation_id, side, author_id, text)
-     select $1, $2, 'patient', $3, 'again' from generate_series(2, $4)`,
+    `insert into conversation_messages (domain_id, conversation_id, side, author_id, request_id, text)
+     select $1, $2, 'patient', $3, gen_random_uuid(), 'again' from generate_series(2, $4)`,
     [portal.domainId, id, ids.patient, MAX_PER_HOUR],
   )
   const refused = await write(patient)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+})
+
+describe('a message that is sent again after a lost answer', () => {
+  const REQUEST = 'e3f5a0d2-6c1b-4f7a-9a55-0b1c2d3e4f50'
+
+  test('is stored and announced once, also by two requests at once and beyond the limit of an hour', async () => {
+    const sent = await Promise.all([0, 1].map(() => write(patient, TEXT, ids.center, REQUEST)))
+    const [{ id }, message] = [sent[0]?.json().conversation, sent[0]?.json().message]
+    for (const answer of sent) expect([answer.statusCode, answer.json().message]).toEqual([201, message])
+    await portal.owner.query(
+      `insert into conversation_messages (domain_id, conversation_id, side, author_id, request_id, text)
+       select $1, $2, 'patient', $3, gen_random_uuid(), 'again' from generate_series(2, $4)`,
+      [portal.domainId, id, ids.patient, MAX_PER_HOUR],
+    )
+    expect((await write(patient, TEXT, ids.center, REQUEST)).json().message).toEqual(message)
+    const { rows } = await portal.owner.query('select center_unread from conversations where id = $1', [id])
+    expect(rows).toEqual([{ center_unread: 1 }])
+    const entries = await portal.owner.query(`select from audit_log where type = 'message.sent' and actor_id = $1`, [ids.patient])
+    expect(entries.rowCount).toBe(1)
+  })
+
+  test('is refused with another text or to another center, and is no message of another author', async () => {
+    const { message } = (await write(patient, TEXT, ids.center, REQUEST)).json()
+    expect((await write(patient, 'Another text.', ids.center, REQUEST)).statusCode).toBe(409)
+    expect((await write(patient, TEXT, ids.referral, REQUEST)).statusCode).toBe(409)
+    const answered = (await write(center, TEXT, ids.center, REQUEST)).json()
+    expect(answered.message.id).not.toBe(message.id)
+    expect((await messagesOf(patient, answered.conversation.id)).messages).toHaveLength(2)
+  })
 })
 
 test('messages keep a removed patient on record', async () => {

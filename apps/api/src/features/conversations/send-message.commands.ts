@@ -11,12 +11,13 @@ import { conversationPolicy } from './conversations.policy.ts'
 import { findConversation, sideOf } from './conversations.queries.ts'
 import { conversationPath } from './paths.pure.ts'
 
+type Message = z.output<typeof NewMessage>
+
 /** Messages of one author in an hour. */
 export const MAX_PER_HOUR = 60
 
-/** The lock makes concurrent messages of an author count each other. */
+/** The caller has locked the author, so concurrent messages count each other. */
 async function assertMayWriteMore(db: Db, authorId: number): Promise<void> {
-  await lockUser(db, authorId)
   const [row] = await db.rows<{ recent: number }>(
     `select count(*)::integer as recent
      from conversation_messages
@@ -38,17 +39,45 @@ async function lockConversation(db: Db, patientId: number, centerId: number, sid
   return row?.id ?? fail('not_found')
 }
 
+interface Earlier {
+  conversation: number
+  message: number
+  patient_id: number
+  center_id: number
+  text: string
+}
+
+/** The message of this request, which was sent before. The id of a request for another message is refused. */
+async function findRepeated(db: Db, authorId: number, { request_id, patient_id, center_id, text }: Message) {
+  const [earlier] = await db.rows<Earlier>(
+    `select c.id as conversation, m.id as message, c.patient_id, c.center_id, m.text
+     from conversation_messages m
+     join conversations c on c.domain_id = m.domain_id and c.id = m.conversation_id
+     where m.domain_id = $1 and m.author_id = $2 and m.request_id = $3`,
+    [db.domainId, authorId, request_id],
+  )
+  if (!earlier) return undefined
+  const isSame = earlier.patient_id === patient_id && earlier.center_id === center_id && earlier.text === text
+  return isSame ? { conversation: earlier.conversation, message: earlier.message } : fail('conflict')
+}
+
 interface Sent {
   id: number
   /** Of the receiver, with this message. */
   unread: number
 }
 
-async function insertMessage(db: Db, conversation: number, side: MessageSide, authorId: number, text: string) {
+async function insertMessage(
+  db: Db,
+  conversation: number,
+  side: MessageSide,
+  authorId: number,
+  { request_id, text }: Message,
+): Promise<Sent> {
   const [sent] = await db.rows<Sent>(
     `with sent as (
-       insert into conversation_messages (domain_id, conversation_id, side, author_id, text)
-       values ($1, $2, $3, $4, $5)
+       insert into conversation_messages (domain_id, conversation_id, side, author_id, text, request_id)
+       values ($1, $2, $3, $4, $5, $6)
        returning id, sent_at)
      update conversations c
      set newest = sent.id,
@@ -59,7 +88,7 @@ async function insertMessage(db: Db, conversation: number, side: MessageSide, au
      from sent
      where c.domain_id = $1 and c.id = $2
      returning sent.id, case $3 when 'center' then c.patient_unread else c.center_unread end as unread`,
-    [db.domainId, conversation, side, authorId, text],
+    [db.domainId, conversation, side, authorId, text, request_id],
   )
   return sent ?? fail('not_found')
 }
@@ -76,20 +105,24 @@ async function notifyReceiver(db: Db, side: MessageSide, patientId: number, cent
   }
 }
 
-/** Returns the ids of the conversation and of the message. */
+/** Returns the ids of the conversation and of the message. A repeated request sends nothing. */
 export async function sendMessage(
   db: Db,
   actor: Actor,
   auditActor: AuditActor,
-  { patient_id, center_id, text }: z.output<typeof NewMessage>,
+  input: Message,
 ): Promise<{ conversation: number; message: number }> {
+  const { patient_id, center_id } = input
   const row = (await findConversation(db, actor, patient_id, center_id)) ?? fail('not_found')
   conversationPolicy.assertCan(actor, 'write', row)
   const side = sideOf(actor)
   const authorId = actor.impersonatorId ?? actor.id
+  await lockUser(db, authorId)
+  const repeated = await findRepeated(db, authorId, input)
+  if (repeated) return repeated
   await assertMayWriteMore(db, authorId)
   const conversation = await lockConversation(db, patient_id, center_id, side)
-  const { id: message, unread } = await insertMessage(db, conversation, side, authorId, text)
+  const { id: message, unread } = await insertMessage(db, conversation, side, authorId, input)
   if (unread === 1) await notifyReceiver(db, side, patient_id, center_id)
   audit(db, auditActor, { type: 'message.sent', subject: conversation, patient: patient_id, after: { message } })
   return { conversation, message }

@@ -19,7 +19,7 @@ import { authorize, type Endpoint, type ProviderCallContext } from '#api/platfor
 import type { ExportedList } from './columns/export-column.pure.ts'
 import { peopleLists } from './columns/people-columns.pure.ts'
 import { recordLists } from './columns/record-columns.pure.ts'
-import { findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages } from './list-rows.queries.ts'
+import { BATCH_ROWS, findChosen, type ListPage, PAGE_ROWS, type ReadPage, readPages } from './list-rows.queries.ts'
 
 type Context = ProviderCallContext<(typeof exportCalls)['csv']>
 
@@ -107,7 +107,7 @@ async function prepare(context: Context, { db }: ExportRun, endpoints: ReadonlyM
   const { body } = context
   const list = exportedLists.get(body.list) ?? fail('not_found')
   const source = sourceOf(context, endpoints.get(body.list) ?? fail('not_found'), list, db)
-  const first = await source.read({ limit: PAGE_ROWS, offset: 0 })
+  const first = await source.read({ limit: body.ids ? PAGE_ROWS : BATCH_ROWS, offset: 0 })
   validateLength(source.query, first)
   if (!body.ids) return { source, count: first.count, pages: readPages(source.read, first) }
   const rows = await findChosen(source.read, first, { ids: body.ids, offset: body.offset, idOf: list.idOf })

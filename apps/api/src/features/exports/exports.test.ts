@@ -10,6 +10,7 @@ import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { sortedLists } from '#api/sorted-lists.fixture.ts'
 import { seedDemo } from '#api/testing/seed/demo/demo.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { BATCH_ROWS, readPages } from './list-rows.queries.ts'
 
 const PASSWORD = 'only-for-the-demo'
 const EXPORT = '/api/v1/list-exports/'
@@ -171,6 +172,13 @@ test('sales roles get no column of a person', async () => {
   )
 })
 
+test("the patients of a sales rep have no column that is empty for everybody, also in an admin's file", async () => {
+  const { rows } = await exportRows('admin', 'GET /api/v1/sales-rep/{id}/patients/')
+  const headers = Object.keys(rows[0] ?? {})
+  expect(headers).toContain('Stage')
+  expect(headers.filter((header) => ['Name', 'Email', 'Phone', 'Lab', 'Sales rep'].includes(header))).toEqual([])
+})
+
 test('audits the list, the kinds of its filters and its patients, but no search text', async () => {
   const { rows } = await exportRows('admin', 'GET /api/v1/users/patient/list/', { query: { search: 'mar' } })
   expect(rows.length).toBeGreaterThan(0)
@@ -228,6 +236,28 @@ describe('a long list', () => {
     expect(seen.size).toBeGreaterThan(MANY)
     expect(formulas).toBe(0)
     expect(peak).toBeLessThan(150 * 1024 * 1024)
+  })
+
+  test('finds chosen rows that have moved, and refuses an export that might lack one', async () => {
+    const { rows } = await portal.owner.query('select id from users where domain_id = $1 and not active order by id desc', [demo])
+    const idAt = (place: number): number => rows[place].id
+    for (const [place, offset] of [[11_500, 11_500], [11_500, 10_700], [11_500, 12_000], [9_000, 0]] as const) {
+      expect((await exportRows('admin', list, { ids: [idAt(place)], offset })).names).toEqual([String(idAt(place))])
+    }
+    const refused = await save('admin', list, { ids: [idAt(0), idAt(11_500)], offset: 0 })
+    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('choose the rows once more')])
+  })
+
+  test('is found by few reads, as each read of a search finds all its matches', async () => {
+    let reads = 0
+    const read = async ({ limit, ...from }: { limit: number; offset?: number }) => {
+      reads += 1
+      const start = from.offset ?? 0
+      return { count: MANY, results: Array.from({ length: Math.min(limit, MANY - start) }, (_, n) => ({ id: start + n })) }
+    }
+    let found = 0
+    for await (const page of readPages(read, await read({ limit: BATCH_ROWS, offset: 0 }))) found += page.length
+    expect([found, reads]).toEqual([MANY, MANY / BATCH_ROWS])
   })
 
   test('is refused in another order than its own', async () => {

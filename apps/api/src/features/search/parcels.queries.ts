@@ -11,8 +11,11 @@ import { searchPolicy } from './search.policy.ts'
 
 /** Labels of one carrier begin alike, so a shorter text is not searched as a beginning. */
 const LONG_PREFIX = 8
-/** Rows with the same beginning that are compared with the rights of the viewer. */
-const MAX_CANDIDATES = 200
+/**
+ * Rows with the same beginning that are compared with the rights of the viewer: those with the highest numbers, which are mostly the newest.
+ * The index has this order. For an order by id, PostgreSQL would read the table backwards until it finds the number.
+ */
+const MAX_CANDIDATES = 1000
 
 interface Parcel {
   /** The letters and digits of the tracking number. */
@@ -37,6 +40,7 @@ async function findLabels(db: Db, viewer: Viewer, parcel: Parcel): Promise<Searc
     .selectAll('r')
     .where('r.domain_id', '=', db.domainId)
     .where(hasNumber('r', parcel))
+    .orderBy('r.tracking_key', 'desc')
     .limit(MAX_CANDIDATES)
   const labels = await db
     .selectFrom(candidates.as('r'))
@@ -61,6 +65,7 @@ const shipmentsOf = (db: Db, parcel: Parcel) =>
     .select(['s.transaction_id', 's.tracking_number'])
     .where('s.domain_id', '=', db.domainId)
     .where(hasNumber('s', parcel))
+    .orderBy('s.tracking_key', 'desc')
     .limit(MAX_CANDIDATES)
 
 /** A buyer opens the receipt of a parcel. */
@@ -90,15 +95,17 @@ async function findOrders(db: Db, viewer: Viewer, parcel: Parcel): Promise<Searc
 async function findVialEntries(db: Db, viewer: Viewer, parcel: Parcel): Promise<SearchResult[]> {
   const candidates = db
     .selectFrom('vial_entries as e')
-    .select(['e.user_id', 'e.tracking_id'])
+    .select(['e.id', 'e.user_id', 'e.tracking_id'])
     .where('e.domain_id', '=', db.domainId)
     .where(hasNumber('e', parcel))
+    .orderBy('e.tracking_key', 'desc')
     .limit(MAX_CANDIDATES)
   const entries = await db
     .selectFrom(candidates.as('e'))
     .innerJoin('users', (join) => join.onRef('users.id', '=', 'e.user_id').on('users.domain_id', '=', db.domainId))
     .select(['e.user_id', 'e.tracking_id', sql<string>`${sql.raw(displayNameOf('users'))}`.as('patient')])
     .where(patientsSeenBy(viewer))
+    .orderBy('e.id', 'desc')
     .limit(RESULTS_PER_KIND)
     .execute()
   return entries.map(({ user_id, tracking_id, patient }) => ({

@@ -1,5 +1,5 @@
 /** Finds sales by their invoice id, and vials by their code. Each is looked up in an index. */
-import { toDollars } from '@vialdesk/contract/primitives'
+import { formatDollars } from '@vialdesk/contract/primitives'
 import { RESULTS_PER_KIND, type SearchResult } from '@vialdesk/contract/search'
 import { formatVialCode, normalizeVialCode } from '@vialdesk/contract/vial-codes'
 import { sql } from 'kysely'
@@ -15,8 +15,6 @@ function invoiceIdsOf(search: string): string[] {
   const digits = entered.match(/^(?:V-?|#)?(\d{1,12})$/)?.[1]
   return digits === undefined ? [entered] : [entered, `V-${digits.padStart(6, '0')}`]
 }
-
-const dollars = (cents: number) => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** The patient is named to those who see the sale and open its receipt: sales roles do not. */
 export function selectSales(db: Db, viewer: Viewer) {
@@ -35,7 +33,9 @@ export function selectSales(db: Db, viewer: Viewer) {
       't.amount_cents',
       't.patient_id',
       'p.name as product',
-      sql<string>`coalesce(nullif(${sql.raw(displayNameOf('u'))}, ''), c.company, '')`.as('party'),
+      sql<string>`coalesce(${sql.raw(displayNameOf('u'))}, '')`.as('patient'),
+      // A center knows its own sales.
+      sql<string>`case when c.id = ${viewer.id} then '' else coalesce(c.company, '') end`.as('center'),
     ])
     .where('t.domain_id', '=', db.domainId)
     .where(salesSeenBy(viewer))
@@ -43,11 +43,11 @@ export function selectSales(db: Db, viewer: Viewer) {
 }
 type FoundSale = Awaited<ReturnType<ReturnType<typeof selectSales>['execute']>>[number]
 
-export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, party }: FoundSale): SearchResult => ({
+export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, patient, center }: FoundSale): SearchResult => ({
   kind: 'sale',
   key: String(id),
   title: `Invoice ${invoice_id}`,
-  context: [dollars(amount_cents), product, party].filter(Boolean).join(' · '),
+  context: [formatDollars(amount_cents), product, patient, center].filter(Boolean).join(' · '),
   patient_id,
 })
 
@@ -59,14 +59,16 @@ export async function findSales(db: Db, viewer: Viewer, search: string): Promise
   return sales.map(toSale)
 }
 
-/** Codes are random: four characters leave few vials. */
 const VIAL_PREFIX = /^[0-9A-HJKMNP-TV-Z]{4,12}$/
+/** Codes are random: four characters leave few vials. A short text without a digit is rather a name: `nora` would be read as N0RA. */
+const isVialPrefix = (text: string, code: string) => VIAL_PREFIX.test(code) && (/\d/.test(text) || code.length >= 6)
 
 const sentence = (state: string) => (state.charAt(0).toUpperCase() + state.slice(1)).replaceAll('_', ' ')
 
 export async function findVials(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
-  const code = normalizeVialCode(search.trim().replace(/^https?:\/\/\S*\//i, ''))
-  if (!(searchPolicy.sees(viewer, 'kind', 'vial') && VIAL_PREFIX.test(code))) return []
+  const text = search.trim().replace(/^https?:\/\/\S*\//i, '')
+  const code = normalizeVialCode(text)
+  if (!(searchPolicy.sees(viewer, 'kind', 'vial') && isVialPrefix(text, code))) return []
   const vials = await db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))

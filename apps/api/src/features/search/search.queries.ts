@@ -17,11 +17,14 @@ function distinctOf(results: SearchResult[]): SearchResult[] {
   return results.filter(({ kind, key }) => !seen.has(`${kind} ${key}`) && seen.add(`${kind} ${key}`))
 }
 
+const isPerson = (kind: SearchKind) => ['patient', 'person', 'center', 'lab'].includes(kind)
+
 export async function findEverything(db: Db, viewer: Viewer, search: string): Promise<SearchResult[]> {
-  if (isTooShort(search)) return []
-  const finders = [findPeople, findSales, findParcels, findVials]
+  const kinds = SearchKind.options.filter((kind) => searchPolicy.sees(viewer, 'kind', kind))
+  if (kinds.length === 0 || isTooShort(search)) return []
+  const finders = [...(kinds.some(isPerson) ? [findPeople] : []), findSales, findParcels, findVials]
   const found: SearchResult[] = []
   for (const find of finders) found.push(...(await find(db, viewer, search)))
-  const visible = distinctOf(found).filter(({ kind }) => searchPolicy.sees(viewer, 'kind', kind))
-  return SearchKind.options.flatMap((each) => visible.filter(({ kind }) => kind === each).slice(0, RESULTS_PER_KIND))
+  const distinct = distinctOf(found)
+  return kinds.flatMap((each) => distinct.filter(({ kind }) => kind === each).slice(0, RESULTS_PER_KIND))
 }

@@ -98,6 +98,9 @@ describe('GET /api/v1/search/', () => {
       context: '$3,800.00 · New Patient Processing Fee · Nora Hale',
       patient_id: ids.patient,
     })
+    expect((await find(ids.admin, 'V-004711'))[0]).toMatchObject({
+      context: '$3,800.00 · New Patient Processing Fee · Nora Hale · Cedar Clinic',
+    })
     for (const text of ['7946 1234 5678', '794612345678', '79461234'])
       expect([text, await found(ids.lab, text)]).toEqual([text, [`order ${ids.order}`]])
     expect(await found(ids.admin, '794612345678')).toEqual([`order ${ids.order}`])
@@ -113,6 +116,17 @@ describe('GET /api/v1/search/', () => {
       `https://x.example/vials/${ids.code}`,
     ])
       expect([text, await found(ids.center, text)]).toEqual([text, [`vial ${ids.code}`]])
+  })
+
+  test('reads a short word as a name, not as the beginning of a vial code', async () => {
+    const code = 'N0RA7Q2XK9TM'
+    const stranger = await portal.seed((db) => createPatient(db, { last_name: 'Stein', harvest_center_id: ids.center }))
+    await portal.owner.query(`insert into vials (domain_id, user_id, state, code) values ($1, $2, 'in_process', $3)`, [
+      ...[portal.domainId, stranger, code],
+    ])
+    const names = async (text: string) => (await find(ids.lab, text)).filter(({ kind }) => kind === 'vial').map(({ key }) => key)
+    expect(await names('nora')).toEqual([])
+    for (const text of ['n0ra', 'nora7', 'NORA-7Q2X', 'nora7q2xk9tm']) expect([text, await names(text)]).toEqual([text, [code]])
   })
 
   test('shows sales roles a patient by number only, without the person', async () => {
@@ -136,6 +150,29 @@ describe('GET /api/v1/search/', () => {
   test('answers nothing for short texts, and for words that nobody has', async () => {
     for (const text of ['', ' ', 'n', 'n h', '-', '%', 'zzzzzz', 'nora zzzzzz'])
       expect([text, await find(ids.admin, text)]).toEqual([text, []])
+  })
+
+  test('finds the parcel of a reader among many others with the same beginning', async () => {
+    const stranger = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.other }))
+    await portal.owner.query(
+      `insert into label_requests (domain_id, center_id, requested_by, email, representative, label_date, address1, city, state_desc,
+         country_desc, zip_code, tracking_number)
+       select $1, c, c, 'desk@mail.example', 'Ella', '2026-03-02', '1 Main Street', 'Town', 'State', 'Country', '1',
+         '1ZLABELS' || lpad(n::text, 4, '0')
+       from generate_series(0, 1200) n
+       cross join lateral (select case n when 1200 then $3::bigint else $2 end) center (c)`,
+      [portal.domainId, ids.other, ids.center],
+    )
+    await portal.owner.query(
+      `insert into vial_entries (domain_id, user_id, type, quantity, date, tracking_id)
+       select $1, case n when 1200 then $3::bigint else $2 end, 'shipped', 0, '2026-03-02', '1ZENTRIES' || lpad(n::text, 4, '0')
+       from generate_series(0, 1200) n`,
+      [portal.domainId, stranger, ids.patient],
+    )
+    expect(await find(ids.center, '1ZLABELS')).toMatchObject([{ kind: 'label', title: '1ZLABELS1200' }])
+    expect(await found(ids.center, '1ZENTRIES')).toEqual([`vial_entry ${ids.patient}`])
+    const newest = (await find(ids.admin, '1ZLABELS')).map(({ title }) => title)
+    expect(newest).toEqual([1200, 1199, 1198, 1197, 1196].map((n) => `1ZLABELS${n}`))
   })
 
   test('finds nothing of another domain', async () => {

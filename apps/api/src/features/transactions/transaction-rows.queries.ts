@@ -126,6 +126,7 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   hc: ['base', companySql('hc')],
   referral_harvest_center: ['base', 't.referral_harvest_center_id'],
   rhc: ['base', companySql('rhc')],
+  hc_staff_id: ['base', 't.hc_staff_id'],
   hc_staff_desc: ['base', nameSql('staff')],
   patient: ['base', 't.patient_id'],
   patient_desc: ['person', nameSql('patient')],

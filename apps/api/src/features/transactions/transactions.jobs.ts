@@ -1,4 +1,4 @@
-import { toDollars } from '@vialdesk/contract/primitives'
+import { formatDollars } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
@@ -55,7 +55,7 @@ const mailRefund = job(
         .where('r.id', '=', refund_id)
         .executeTakeFirstOrThrow(),
     )
-    const amount = toDollars(refund.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    const amount = formatDollars(refund.amount_cents)
     const card = refund.card_last4 ? ` to your ${refund.card_brand} ending in ${refund.card_last4}` : ''
     const paragraphs =
       refund.amount_cents === 0

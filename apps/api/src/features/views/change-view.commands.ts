@@ -18,23 +18,25 @@ interface NewView {
   shared: boolean
 }
 
-async function validateSharing(db: Db, viewer: Viewer, list: ViewList): Promise<void> {
+/** The lock makes concurrent admins count each other's views. A view that is saved again is not counted twice. */
+async function validateSharing(db: Db, viewer: Viewer, { list, name }: { list: ViewList; name: string }): Promise<void> {
   if (!mayShareViews(viewer)) failField('shared', 'Only admins can share views.')
+  await db.rows(`select pg_advisory_xact_lock(hashtextextended('shared views of ' || $2, $1))`, [db.domainId, list])
   const [counted] = await db.rows<{ shared: number }>(
     `select count(*)::integer as shared
      from saved_views
      where domain_id = $1
        and list = $2
        and shared
-       and user_id <> $3`,
-    [db.domainId, list, viewer.id],
+       and (user_id, name) <> ($3, $4)`,
+    [db.domainId, list, viewer.id, name],
   )
   if ((counted?.shared ?? 0) >= MAX_SHARED) failField('shared', `A list can have up to ${MAX_SHARED} shared views.`)
 }
 
 /** The same name replaces the view. */
 export async function saveView(db: Db, viewer: Viewer, view: NewView): Promise<number> {
-  if (view.shared) await validateSharing(db, viewer, view.list)
+  if (view.shared) await validateSharing(db, viewer, view)
   const [saved] = await db.rows<{ id: number }>(
     `insert into saved_views (domain_id, user_id, list, name, filter, shared)
      select $1, $2, $3, $4, $5::jsonb, $6
@@ -57,7 +59,7 @@ interface ViewEdit {
 
 export async function changeView(db: Db, viewer: Viewer, id: number, { name, shared }: ViewEdit): Promise<void> {
   const view = await assertMayChangeView(db, viewer, id)
-  if (shared && !view.shared) await validateSharing(db, viewer, view.list)
+  if (shared && !view.shared) await validateSharing(db, viewer, view)
   await db
     .updateTable('saved_views')
     .set({ name: name ?? view.name, shared: shared ?? view.shared })

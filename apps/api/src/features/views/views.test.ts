@@ -114,16 +114,29 @@ test('refuses a blank name, an unknown list, long filters and too many views', a
   expect(await errorsOf({ name: 'View 7' })).toEqual([])
 })
 
-test('limits the shared views of a list', async () => {
+test('limits the shared views of a list, by all admins together', async () => {
+  const [one, two] = [
+    await portal.seed((db) => createUser(db, 'admin')),
+    await portal.seed((db) => createUser(db, 'admin')),
+  ]
   await portal.owner.query(
     `insert into saved_views (domain_id, id, user_id, list, name, filter, shared)
-     select domain_id, 900000 + n, id, 'coupons', 'Shared ' || n, '{}', true
-     from users, generate_series(1, 50) n
-     where id = $1`,
-    [colleagueId],
+     select domain_id, id * 1000 + n, id, 'coupons', 'Shared ' || n, '{}', true
+     from users, generate_series(1, 25) n
+     where id = any($1)`,
+    [[one, two]],
   )
-  const refused = await admin.post(VIEWS, { ...view, list: 'coupons', name: 'One more', shared: true })
-  expect(Object.keys(refused.json().errors)).toEqual(['shared'])
+  const clients = [await portal.as(one), await portal.as(two)] as const
+  const share = (user: TestClient, name: string) => user.post(VIEWS, { ...view, list: 'coupons', name, shared: true })
+  for (const user of [...clients, admin]) {
+    const refused = await share(user, 'One more')
+    expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['shared']])
+  }
+  const again = await share(clients[0], 'Shared 7')
+  expect(again.statusCode, 'the same view is saved again').toBe(201)
+  await clients[0].delete(`${VIEWS}${again.json().id}/`)
+  const both = await Promise.all(clients.map((user) => share(user, 'The last one')))
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422])
 })
 
 test('hides the shared views of an admin who became inactive', async () => {

@@ -25,8 +25,10 @@ const waiting = (
 
 interface Props {
   children: ReactNode
-  /** The bell. A route passes it, because the frame knows no feature. */
+  /** The icons of messages. A route passes them, because the frame knows no feature. */
   notices?: ReactNode
+  /** The number of these icons. */
+  noticeCount: number
   /** The floating button of the Resource Center. */
   resources?: ReactNode
   /** The search. */
@@ -34,11 +36,11 @@ interface Props {
 }
 
 /** The frame around every screen of a logged-in user. */
-export function Shell({ children, notices, resources, palette }: Props) {
+export function Shell({ children, notices, noticeCount, resources, palette }: Props) {
   // A new footer for each screen: the same one would move from screen to screen.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const [menuOpened, menu] = useDisclosure(false)
-  // While two-step sign-in is due, the server refuses the calls of the bell and of the resources.
+  // While two-step sign-in is due, the server refuses the calls of the icons, of the resources and of the search.
   const twoStepDue = useTwoStepDue()
   useHotkeys([['Escape', menu.close]])
   usePrintInLightScheme()
@@ -48,7 +50,13 @@ export function Shell({ children, notices, resources, palette }: Props) {
         Skip to content
       </a>
       <AppShell.Header className="no-print">
-        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} notices={twoStepDue === false && notices} />
+        <TopBar
+          menuOpened={menuOpened}
+          onMenu={menu.toggle}
+          notices={twoStepDue === false && notices}
+          noticeCount={noticeCount}
+          hasSearch={!twoStepDue}
+        />
       </AppShell.Header>
       <AppShell.Navbar
         className={`${classes.rail} no-print`}
@@ -68,7 +76,7 @@ export function Shell({ children, notices, resources, palette }: Props) {
         </div>
         {twoStepDue === false && resources}
       </AppShell.Main>
-      <ShellDialogs palette={palette} />
+      <ShellDialogs palette={twoStepDue ? undefined : palette} />
       <ConfirmHost />
       <IdleLogout />
       <Notifications position="top-right" limit={3} />

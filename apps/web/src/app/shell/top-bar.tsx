@@ -1,8 +1,9 @@
 import { ActionIcon, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { portal } from '#web/lib/browser/portal.ts'
+import { keyTexts, shortcuts } from '#web/lib/browser/shortcuts.ts'
 import { homePath } from '#web/lib/session/home-path.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
@@ -10,16 +11,29 @@ import { openCommandPalette } from './command-palette.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+const SearchButton = () => (
+  <>
+    <UnstyledButton className={classes.search} onClick={openCommandPalette} visibleFrom="sm">
+      <IconSearch size={16} aria-hidden />
+      <span>Find…</span>
+      <Kbd size="xs">{keyTexts(shortcuts.find.key).join(' ')}</Kbd>
+    </UnstyledButton>
+    <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openCommandPalette} aria-label="Find…">
+      <IconSearch size={20} />
+    </ActionIcon>
+  </>
+)
 
 interface Props {
   menuOpened: boolean
   onMenu: () => void
-  /** The bell. */
+  /** The icons of messages, and their number. */
   notices?: ReactNode
+  noticeCount: number
+  hasSearch: boolean
 }
 
-export function TopBar({ menuOpened, onMenu, notices }: Props) {
+export function TopBar({ menuOpened, onMenu, notices, noticeCount, hasSearch }: Props) {
   const { domain, logo } = portal()
   const viewer = useSession()
   return (
@@ -35,15 +49,10 @@ export function TopBar({ menuOpened, onMenu, notices }: Props) {
         <BrandMark name={domain.name} logo={logo} />
       </Link>
       <Group ml="auto" gap="sm" wrap="nowrap">
-        <UnstyledButton className={classes.search} onClick={openCommandPalette} visibleFrom="sm">
-          <IconSearch size={16} aria-hidden />
-          <span>Find…</span>
-          <Kbd size="xs">{isMac ? '⌘' : 'Ctrl'} K</Kbd>
-        </UnstyledButton>
-        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openCommandPalette} aria-label="Find…">
-          <IconSearch size={20} />
-        </ActionIcon>
-        <div className={classes.notices}>{notices}</div>
+        {hasSearch && <SearchButton />}
+        <div className={classes.notices} style={{ '--icon-count': noticeCount } as CSSProperties}>
+          {notices}
+        </div>
         <UserMenu />
       </Group>
     </Group>

@@ -6,7 +6,7 @@ interface Props {
   children: string
 }
 
-/** A link to the PDF of a document. In a clickable row it does not open the row. */
+/** A link to the PDF of a document. */
 export function OpenDocumentLink({ document, children }: Props) {
   const open = useOpenDocument()
   return (
@@ -16,10 +16,7 @@ export function OpenDocumentLink({ document, children }: Props) {
       inherit
       disabled={open.isPending}
       aria-label={`${children}: ${document.name}`}
-      onClick={(event) => {
-        event.stopPropagation()
-        open.mutate({ id: document.id })
-      }}
+      onClick={() => open.mutate({ id: document.id })}
       style={{ whiteSpace: 'nowrap' }}
     >
       {children}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
@@ -10,7 +10,7 @@ export function useAllPatientChoices(search: string): Choices {
   const query = apiQuery('GET /api/v1/users/all/', { query: { membership: membershipIds.patient, search, limit: SEARCH_LIMIT } })
   const select = ({ results }: { results: { id: number; username: string }[] }) =>
     results.map(({ id, username }) => ({ id, name: `${username} (${id})` }))
-  const found = choicesOf(useQuery({ ...query, enabled: search !== '', placeholderData: keepPreviousData, select }))
+  const found = choicesOf(useQuery({ ...query, enabled: search !== '', select }))
   return search === '' ? none : found
 }
 
@@ -19,7 +19,7 @@ export function useVisiblePatientChoices(search: string): Choices {
   const query = apiQuery('GET /api/v1/users/patient/list/', { query: { search, limit: SEARCH_LIMIT } })
   const select = ({ results }: { results: { id: number; first_name?: string; last_name?: string }[] }) =>
     results.map(({ id, first_name = '', last_name = '' }) => ({ id, name: `${first_name} ${last_name} (${id})`.trim() }))
-  const found = choicesOf(useQuery({ ...query, enabled: search !== '', placeholderData: keepPreviousData, select }))
+  const found = choicesOf(useQuery({ ...query, enabled: search !== '', select }))
   return search === '' ? none : found
 }
 
@@ -32,7 +32,7 @@ export interface KnownPatient {
 /** For forms that fill in a patient's name and email: matches among the patients that this user may see. */
 export function useKnownPatients(search: string): { choices: KnownPatient[]; state: Choices['state'] } {
   const query = apiQuery('GET /api/v1/users/patient/list/', { query: { search, limit: SEARCH_LIMIT } })
-  const { data, isError } = useQuery({ ...query, enabled: search !== '', placeholderData: keepPreviousData })
+  const { data, isError } = useQuery({ ...query, enabled: search !== '' })
   const choices = (data?.results ?? []).map(({ id, first_name = '', last_name = '', email = '' }) => ({
     id,
     name: `${first_name} ${last_name}`.trim(),

@@ -8,7 +8,7 @@ interface Named {
 export const patientName = ({ first_name, last_name, id }: Named) =>
   [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 
-interface Tissue {
+export interface Tissue {
   patients: readonly Named[]
   /** Of a patient without an account; blank if there is none. */
   other_patient_name: string

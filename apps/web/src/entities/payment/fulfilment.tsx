@@ -1,5 +1,6 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SaleFulfilment, SaleShipment } from '@vialdesk/contract/transactions'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
@@ -8,23 +9,6 @@ const states: Record<Exclude<SaleFulfilment, 'none'>, { meaning: StatusMeaning; 
   partly_shipped: { meaning: 'info', text: 'Partly shipped' },
   shipped: { meaning: 'good', text: 'Shipped' },
   cancelled: { meaning: 'neutral', text: 'Cancelled' },
-}
-
-/** The tracking number, linked to the page of the carrier if it is known. */
-export function TrackingLink({ tracking_number, tracking_link }: Pick<SaleShipment, 'tracking_number' | 'tracking_link'>) {
-  if (!tracking_link) return <span style={{ overflowWrap: 'anywhere' }}>{tracking_number}</span>
-  return (
-    <Anchor
-      href={tracking_link}
-      target="_blank"
-      rel="noopener noreferrer"
-      inherit
-      underline="always"
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {tracking_number}
-    </Anchor>
-  )
 }
 
 interface Props {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
@@ -31,7 +31,7 @@ export const useTagChoices = (): Choices =>
 
 /** For admins: matches among all users, the inactive ones last; none without a search text. */
 export function useUserChoices(search: string): Choices {
-  const options = { enabled: search !== '', placeholderData: keepPreviousData }
+  const options = { enabled: search !== '' }
   const query = { search, limit: SEARCH_LIMIT }
   const active = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query }), ...options })
   const inactive = useQuery({ ...apiQuery('GET /api/v1/users/all/inactive/', { query }), ...options })

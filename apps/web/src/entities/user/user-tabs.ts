@@ -27,4 +27,6 @@ export interface UserTabContent {
   /** Whether this user has the tab, and the reader may read it. */
   isFor: (user: User) => boolean
   content: (user: User) => ReactNode
+  /** A part of it among the details, with the way to the whole tab. */
+  summary?: (user: User, onOpen: () => void) => ReactNode
 }

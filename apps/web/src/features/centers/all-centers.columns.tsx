@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { companyNames } from '#web/entities/center/company-names.ts'
 import { invitationBadge } from '#web/entities/invitation/invitation-badge.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
+import { placeText } from '#web/lib/format/postal-address.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { MailLink } from '#web/ui/text/mail-link.tsx'
@@ -15,17 +16,12 @@ export const placeName = ({ id, company }: { id: number; company: string }) => c
 const personName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim() || '—'
 
-/** A number that leads to the list that it counts. Clicking it must not open the drawer of the row. */
+/** A number that leads to the list that it counts. */
 export const CountLink = ({ count, link }: { count: number; link: LinkProps }) =>
   count === 0 ? (
     <span className="figures">0</span>
   ) : (
-    <Anchor
-      className="figures"
-      inherit
-      onClick={(event) => event.stopPropagation()}
-      renderRoot={(props) => <Link {...props} {...link} />}
-    >
+    <Anchor className="figures" inherit renderRoot={(props) => <Link {...props} {...link} />}>
       {formatCount(count)}
     </Anchor>
   )
@@ -38,12 +34,7 @@ const company: Column<Place> = {
   cell: (row) => <bdi>{placeName(row)}</bdi>,
   badge: invitationBadge,
 }
-const place: Column<Place> = {
-  key: 'place',
-  phone: 'line',
-  header: 'Place',
-  cell: ({ city, state_desc }) => [city, state_desc].filter(Boolean).join(', ') || '—',
-}
+const place: Column<Place> = { key: 'place', phone: 'line', header: 'Place', cell: (row) => placeText(row) || '—' }
 const contact: Column<Place> = { key: 'contact', phone: 'line', header: 'Contact', cell: personName }
 const email: Column<Place> = {
   key: 'email',

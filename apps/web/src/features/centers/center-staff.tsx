@@ -38,7 +38,7 @@ const columns: Column<CenterStaffMember>[] = [
 ]
 
 /** Refetches after a failure, because the list may be out of date. */
-function useRemoveStaff(center: number, refetch: () => unknown) {
+function useRemoveStaff({ center, ofCenter }: Pick<Props, 'center' | 'ofCenter'>, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
     ...apiMutation('POST /api/v1/hc-staff/remove-user/'),
@@ -52,7 +52,7 @@ function useRemoveStaff(center: number, refetch: () => unknown) {
   const remove = async (row: CenterStaffMember) => {
     const question = {
       title: `Remove ${nameOf(row)}?`,
-      consequence: 'This person loses access to your center now. The account and past work stay.',
+      consequence: `This person loses access to ${ofCenter} now. The account and past work stay.`,
       verb: 'Remove',
       danger: true,
     }
@@ -63,6 +63,9 @@ function useRemoveStaff(center: number, refetch: () => unknown) {
 
 interface Props {
   center: number
+  label: string
+  /** The center in a sentence. */
+  ofCenter: string
   page: TablePage & { query: PageQuery }
   /** For an empty list. */
   hint?: string
@@ -72,6 +75,8 @@ interface Props {
 export const OwnStaff = ({ center }: { center: number }) => (
   <CenterStaff
     center={center}
+    label="Your staff"
+    ofCenter="your center"
     page={useListPage(PAGE_SIZE)}
     hint="Send the link above to your staff. They appear here when they sign up."
   />
@@ -81,24 +86,26 @@ export const OwnStaff = ({ center }: { center: number }) => (
 export const StaffOfCenter = ({ center }: { center: number }) => (
   <CenterStaff
     center={center}
+    label="Staff of the center"
+    ofCenter="this center"
     page={useLocalPage(PAGE_SIZE)}
     hint="The center sends its staff a link. They appear here when they sign up."
   />
 )
 
 /** Staff inside the center see their colleagues but cannot remove them. */
-function CenterStaff({ center, page, hint }: Props) {
+function CenterStaff({ center, label, ofCenter, page, hint }: Props) {
   const query = apiQuery('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
-  const { remove, busy, refusal, dismiss } = useRemoveStaff(center, list.refetch)
+  const { remove, busy, refusal, dismiss } = useRemoveStaff({ center, ofCenter }, list.refetch)
   const invitationActions = useInvitationActions()
   const mayRemove = kind !== undefined && kind !== 'staff'
   return (
     <>
       <DataTable
         name="center-staff"
-        label="Your staff"
+        label={label}
         columns={columns}
         list={list}
         page={page}

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core'
 import type { CenterSummary } from '@vialdesk/contract/centers'
 import { formatCount } from '#web/lib/format/format-count.ts'
+import { placeText } from '#web/lib/format/postal-address.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const placeOf = ({ city, state_desc }: CenterSummary) => [city, state_desc].filter(Boolean).join(', ') || '—'
 const nameOf = ({ id, company }: CenterSummary) => company || `#${id}`
 
-const place: Column<CenterSummary> = { key: 'place', phone: 'line', header: 'Place', cell: placeOf }
+const place: Column<CenterSummary> = { key: 'place', phone: 'line', header: 'Place', cell: (row) => placeText(row) || '—' }
 const joined: Column<CenterSummary> = {
   key: 'joined',
   sort: '-joined',

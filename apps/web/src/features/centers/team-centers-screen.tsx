@@ -3,6 +3,7 @@ import type { CenterKind, TeamCenter } from '@vialdesk/contract/centers'
 import { useRepChoices } from '#web/entities/user/user-choices.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
+import { placeText } from '#web/lib/format/postal-address.ts'
 import { nameOfChoice } from '#web/lib/forms/choices.ts'
 import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -33,11 +34,7 @@ const kindOptions = Object.entries(kindNames).map(([value, label]) => ({ value: 
 const columns: Column<TeamCenter>[] = [
   { key: 'company', header: 'Company', main: true, cell: (row) => <bdi>{placeName(row)}</bdi> },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
-  {
-    key: 'place',
-    header: 'Place',
-    cell: ({ city, state_desc }) => [city, state_desc].filter(Boolean).join(', ') || '—',
-  },
+  { key: 'place', header: 'Place', cell: (row) => placeText(row) || '—' },
   {
     key: 'rep',
     header: 'Sales rep',

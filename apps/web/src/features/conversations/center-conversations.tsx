@@ -100,6 +100,7 @@ export function CenterConversations() {
             <List {...(patient !== undefined && { patient })} {...(show && { show })} />
           </Stack>
         }
+        chosen={patient}
         thread={
           patient === undefined
             ? undefined

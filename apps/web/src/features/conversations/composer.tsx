@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Conversation, MAX_MESSAGE_LENGTH } from '@vialdesk/contract/conversations'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { drafts } from './drafts.ts'
@@ -18,7 +18,11 @@ function useSend({ patient, center }: Conversation, onSent: () => void) {
       await client.invalidateQueries({ predicate: showsConversations })
     },
   })
-  return { ...send, send: (text: string) => send.mutate({ body: { patient_id: patient.id, center_id: center.id, text } }) }
+  return {
+    ...send,
+    send: (request_id: string, text: string) =>
+      send.mutate({ body: { request_id, patient_id: patient.id, center_id: center.id, text } }),
+  }
 }
 
 /** A new message. Its text stays until it is sent: a failed attempt and another screen keep it. */
@@ -31,11 +35,16 @@ export function Composer({ conversation, to }: { conversation: Conversation; to:
     setEmpty(false)
     draft.keep(next)
   }
-  const { send, error, isPending } = useSend(conversation, () => change(''))
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { send, error, isPending } = useSend(conversation, () => {
+    change('')
+    // The pressed button lost the focus while it was busy.
+    field.current?.focus()
+  })
   const submit = () => {
     if (isPending) return
     if (text.trim() === '') setEmpty(true)
-    else send(text)
+    else send(draft.requestIdOf(text), text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -56,6 +65,7 @@ export function Composer({ conversation, to }: { conversation: Conversation; to:
         </Alert>
       )}
       <Textarea
+        ref={field}
         label={`Message to ${to}`}
         labelProps={{ className: 'visually-hidden' }}
         placeholder="Write a message"

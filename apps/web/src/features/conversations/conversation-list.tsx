@@ -47,13 +47,15 @@ export function ConversationList({ conversations, ownSide, chosen }: Props) {
       {conversations.map((conversation) => {
         const { patient, center } = conversation
         const partner = ownSide === 'patient' ? { center: center.id } : { patient: patient.id }
-        const isChosen = chosen === (ownSide === 'patient' ? center.id : patient.id)
+        const partnerId = ownSide === 'patient' ? center.id : patient.id
+        const isChosen = chosen === partnerId
         return (
           <li key={`${patient.id}:${center.id}`}>
             <Link
               to="/conversations"
               search={{ ...partner, ...(show && { show }) }}
               className={classes.item}
+              data-partner={partnerId}
               aria-current={isChosen ? 'true' : undefined}
             >
               <Line conversation={conversation} ownSide={ownSide} />

@@ -41,6 +41,7 @@ function Own({ conversations }: { conversations: Conversation[] }) {
   return (
     <TwoPanes
       list={<ConversationList conversations={conversations} ownSide="patient" chosen={chosen?.center.id} />}
+      chosen={chosen?.center.id}
       thread={chosen && { title: chosen.center.company, content: <Thread conversation={chosen} /> }}
       none={<EmptyState icon={IconMessages} title="Choose a center" hint="Your messages with the center are shown here." />}
     />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useExport } from '#web/entities/export/use-export.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
@@ -31,10 +31,9 @@ export function ListExport(props: ExportProps) {
           size="input-sm"
           aria-label={isRunning ? 'Cancel export' : text}
           disabled={disabled}
-          loading={isRunning}
           onClick={press}
         >
-          <IconDownload size={18} stroke={1.6} />
+          {isRunning ? <Loader size={18} /> : <IconDownload size={18} stroke={1.6} />}
         </ActionIcon>
       </Tooltip>
     )

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import type { OrderRow } from '@vialdesk/contract/orders'
-import type { RefObject } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
@@ -44,20 +43,19 @@ function OrderFacts({ order, headingLevel }: { order: OrderRow; headingLevel: 2 
 interface Props {
   order: OrderRow
   headingLevel?: 2 | 3
-  unsaved: RefObject<() => boolean>
   /** Runs when the form for the next parcel is closed. */
   onClose: () => void
 }
 
 /** An order with its parcels, and the form for the next parcel. */
-export function OrderContent({ order, headingLevel = 3, unsaved, onClose }: Props) {
+export function OrderContent({ order, headingLevel = 3, onClose }: Props) {
   return (
     <Stack gap="lg">
       <OrderFacts order={order} headingLevel={headingLevel} />
       {order.shipments.length > 0 && <Parcels order={order} />}
       {order.state === 'to_ship' && (
         <Section title={order.shipped_quantity > 0 ? 'Next parcel' : 'Ship'}>
-          <ShipForm key={order.id} order={order} onClose={onClose} unsaved={unsaved} />
+          <ShipForm key={order.id} order={order} onClose={onClose} />
         </Section>
       )}
     </Stack>

@@ -1,5 +1,4 @@
 import type { OrderRow } from '@vialdesk/contract/orders'
-import { useRef } from 'react'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { OrderContent } from './order-content.tsx'
@@ -15,7 +14,6 @@ interface Props {
 /** An order over the list. It stays while it leaves the list behind. */
 export function OrderDrawer({ order, opened, onClose }: Props) {
   const shown = useLatestValue(order)
-  const unsaved = useRef(() => false)
   const isOpen = opened !== undefined && shown?.id === opened
   return (
     <Drawer
@@ -23,9 +21,8 @@ export function OrderDrawer({ order, opened, onClose }: Props) {
       onClose={onClose}
       title={shown && `Order ${shown.invoice_id}`}
       record={shown && { key: shown.id, path: `/orders/${shown.id}` }}
-      unsaved={() => unsaved.current()}
     >
-      {shown && <OrderContent order={shown} unsaved={unsaved} onClose={onClose} />}
+      {shown && <OrderContent order={shown} onClose={onClose} />}
     </Drawer>
   )
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useReducer, useRef } from 'react'
+import { useReducer } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
@@ -13,7 +13,6 @@ import { OrderContent } from './order-content.tsx'
 /** One order on a page of its own. */
 export function OrderScreen({ id }: { id: number }) {
   const query = useQuery(apiQuery('GET /api/v1/orders/{id}/', { params: { id } }))
-  const unsaved = useRef(() => false)
   // After a parcel the form begins again, with what is left.
   const [parcel, startNextParcel] = useReducer((done: number) => done + 1, 0)
   const name = query.data && `Order ${query.data.invoice_id}`
@@ -31,7 +30,7 @@ export function OrderScreen({ id }: { id: number }) {
   return (
     <Screen narrow title={name ?? 'Order'} breadcrumbs={[{ label: 'Orders to Ship', to: '/orders-to-ship' }]}>
       <Loaded query={query} skeleton={<Skeleton h={220} />}>
-        {(order) => <OrderContent key={parcel} order={order} headingLevel={2} unsaved={unsaved} onClose={startNextParcel} />}
+        {(order) => <OrderContent key={parcel} order={order} headingLevel={2} onClose={startNextParcel} />}
       </Loaded>
     </Screen>
   )

@@ -1,13 +1,12 @@
 import { NumberInput, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { findCarrier, NewShipment, type OrderRow } from '@vialdesk/contract/orders'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { trackLinks, useViewLink } from '#web/lib/session/use-view-link.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -16,16 +15,14 @@ import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 interface Props {
   order: OrderRow
   onClose: () => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** Repetitions of one form have one id, so that a parcel whose answer got lost is not sent twice. */
-function useShipForm({ order, onClose, unsaved }: Props) {
+function useShipForm({ order, onClose }: Props) {
   const [request_id] = useState(() => crypto.randomUUID())
   const ship = useMutation({ ...apiMutation('POST /api/v1/orders/{id}/ship/'), meta: { handlesErrors: true } })
   const viewOrder = useViewLink('/orders/{id}')
-  const form = useClosingForm(NewShipment, {
+  return useClosingForm(NewShipment, {
     initialValues: {
       request_id,
       quantity: (order.quantity - order.shipped_quantity) as number | string,
@@ -43,8 +40,6 @@ function useShipForm({ order, onClose, unsaved }: Props) {
       return { message, links: [...viewOrder('View order', id), ...trackLinks(sent?.tracking_link)] }
     },
   })
-  useReportUnsaved(unsaved, form.isDirty)
-  return form
 }
 
 /** Sends all that is left of an order, or a part of it. */

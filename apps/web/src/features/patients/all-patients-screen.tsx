@@ -17,6 +17,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { FilterPanel } from '#web/ui/table/filters/filter-panel.tsx'
 import { FilterSelect } from '#web/ui/table/filters/filter-select.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { noPatientsHint } from './no-patients-hint.ts'
 import { PatientList } from './patient-list.tsx'
 import { adminPatientColumns, centerPatientColumns, patientColumnsOfLab } from './patients.columns.tsx'
 import { type AllPatientsSearch, useAllPatientsPage } from './use-patient-page.ts'
@@ -180,7 +181,7 @@ export function OwnPatientsScreen({ onOpen, add, children }: Props) {
         columns={centerPatientColumns(role)}
         views="patients"
         page={page}
-        hint="Register a patient when you pay the processing fee. Your patients appear here."
+        hint={noPatientsHint(role)}
         onOpen={onOpen}
       />
       {children}

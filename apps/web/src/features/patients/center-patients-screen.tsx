@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { placeText } from '#web/lib/format/postal-address.ts'
 import { HoldBelow } from '#web/ui/layout/delayed.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -34,7 +35,7 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
     placeholderData: keepPreviousData,
   })
   const { data, isPending } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: center } }))
-  const place = [data?.city, data?.state_desc].filter(Boolean).join(', ')
+  const place = data && placeText(data)
   return (
     <Screen
       title={

@@ -6,18 +6,21 @@ import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
 import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
+import { noPatientsHint } from './no-patients-hint.ts'
 
 const SHOWN = 5
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   { key: 'expected', header: 'Estimated ready date', cell: (row) => <DueDate row={row} /> },
   { key: 'available', header: 'Available', align: 'right', cell: (row) => row.vials_available },
   { key: 'joined', header: 'Registered', cell: ({ date_joined }) => <DateText value={date_joined} /> },
@@ -28,16 +31,12 @@ const allPatients = (
     All patients
   </Anchor>
 )
-const empty = (
-  <EmptyState
-    title="Empty table. There's nothing to show"
-    hint="Register a patient when you pay the processing fee. Your patients appear here."
-  />
-)
 
 /** The patients of a center who were registered last. */
 export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }) {
+  const role = useSession()?.role
   const query = useQuery(apiQuery('GET /api/v1/users/patient/list/', { query: { limit: SHOWN } }))
+  const pathOf = useRecordPath('/users/{id}')
   return (
     <Section title="Newest patients" action={allPatients}>
       <Loaded query={query} skeleton={<Skeleton h={SHOWN * 49} />}>
@@ -48,8 +47,9 @@ export function NewestPatients({ onOpen }: { onOpen: (row: PatientRow) => void }
             rows={results}
             rowKey={({ id }) => id}
             rowName={patientName}
+            rowHref={pathOf && (({ id }) => pathOf(id))}
             onRow={onOpen}
-            empty={empty}
+            empty={<EmptyState title="Empty table. There's nothing to show" hint={noPatientsHint(role)} />}
           />
         )}
       </Loaded>

@@ -1,22 +1,15 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewAdmin } from '@vialdesk/contract/people'
-import type { RefObject } from 'react'
 import { EmailField } from '#web/entities/user/email-field.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { useViewLink } from '#web/lib/session/use-view-link.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
-interface FormProps {
-  unsaved: RefObject<() => boolean>
-  onClose: () => void
-}
-
-function InviteForm({ unsaved, onClose }: FormProps) {
+function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useMutation({ ...apiMutation('POST /api/v1/users/invite-admin/'), meta: { handlesErrors: true } })
   const viewUser = useViewLink('/users/{id}')
   const form = useClosingForm(NewAdmin, {
@@ -27,7 +20,6 @@ function InviteForm({ unsaved, onClose }: FormProps) {
       return { message, links: viewUser('View admin', id) }
     },
   })
-  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label="Invite Admin">
       <Text c="dimmed">
@@ -46,6 +38,6 @@ function InviteForm({ unsaved, onClose }: FormProps) {
 /** Invites an admin by mail. The page with the domain password stays for sign-ups without an invitation. */
 export const InviteAdminDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
   <FormDialog title="Invite Admin" opened={opened} onClose={onClose} size="md">
-    {(unsaved) => <InviteForm unsaved={unsaved} onClose={onClose} />}
+    {() => <InviteForm onClose={onClose} />}
   </FormDialog>
 )

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ManagedProduct } from '@vialdesk/contract/products'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
@@ -33,8 +33,6 @@ function ActiveSwitch({ product }: { product: ManagedProduct }) {
       aria-label={`${name} is on sale`}
       checked={change.isPending ? change.variables.body.active : active}
       disabled={change.isPending}
-      // A click on the switch, also on its track and while it is disabled, does not open the row.
-      wrapperProps={{ onClick: (event: MouseEvent) => event.stopPropagation() }}
       onChange={({ currentTarget }) => change.mutate({ params: { id }, body: { active: currentTarget.checked } })}
     />
   )

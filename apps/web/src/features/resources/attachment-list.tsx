@@ -26,10 +26,7 @@ function Target({ attachment, opening }: ItemProps) {
         href={attachment.path}
         target="_blank"
         rel="noopener noreferrer"
-        onClick={(event) => {
-          event.stopPropagation()
-          opening.countLink(attachment)
-        }}
+        onClick={() => opening.countLink(attachment)}
         className={classes.target}
       >
         {name}
@@ -43,10 +40,7 @@ function Target({ attachment, opening }: ItemProps) {
       type="button"
       ta="left"
       disabled={opening.pending !== undefined}
-      onClick={(event) => {
-        event.stopPropagation()
-        void opening.openFile(attachment).catch(() => undefined)
-      }}
+      onClick={() => void opening.openFile(attachment).catch(() => undefined)}
       className={classes.target}
     >
       {name}

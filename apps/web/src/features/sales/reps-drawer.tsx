@@ -21,6 +21,7 @@ function Reps({ manager }: { manager: TeamMember }) {
       columns={teamRepColumns}
       list={list}
       page={page}
+      rowHref={({ id }) => `/users/${id}`}
       hint="This manager has added no sales rep yet."
     />
   )

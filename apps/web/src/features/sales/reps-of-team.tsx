@@ -25,6 +25,7 @@ export function ManagerTeam({ id }: { id: number }) {
         columns={teamRepColumns}
         list={list}
         page={page}
+        rowHref={({ id: rep }) => `/users/${rep}`}
         rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}
         hint="Add a sales rep under Add Sales Rep. The rep gets a link by mail and brings centers."
       />

@@ -21,6 +21,7 @@ function Reps({ id }: { id: number }) {
       columns={repWithManagerColumns}
       list={list}
       page={page}
+      rowHref={({ id: rep }) => `/users/${rep}`}
       hint="Your sales managers add their reps. They appear here."
     />
   )

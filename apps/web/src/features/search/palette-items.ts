@@ -14,6 +14,7 @@ import {
 import type { Role } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
 import type { SearchKind, SearchResult } from '@vialdesk/contract/search'
+import type { UserTab } from '#web/entities/user/user-tabs.ts'
 
 export interface PaletteItem {
   id: string
@@ -25,12 +26,16 @@ export interface PaletteItem {
   /** Where the line leads. Without it the line acts. */
   path?: string
   act?: () => void
+  /** A result of the server: it is offered again among the recent things. */
+  isResult?: true
 }
 
 interface KindOfResult {
   group: string
   icon: Icon
   screen: ScreenPath
+  /** The tab of the screen that has the result. */
+  tab?: UserTab
 }
 
 const kinds: Record<SearchKind, KindOfResult> = {
@@ -41,17 +46,18 @@ const kinds: Record<SearchKind, KindOfResult> = {
   sale: { group: 'Money', icon: IconReceipt2, screen: '/receipt/{id}' },
   order: { group: 'Parcels', icon: IconPackage, screen: '/orders/{id}' },
   label: { group: 'Parcels', icon: IconTag, screen: '/labels/{id}' },
-  vial_entry: { group: 'Parcels', icon: IconDna2, screen: '/users/{id}' },
+  vial_entry: { group: 'Parcels', icon: IconDna2, screen: '/users/{id}', tab: 'vials' },
   vial: { group: 'Vials', icon: IconTestPipe2, screen: '/vials/{code}' },
 }
 
 /** The results that this role may open. */
 export const resultItems = (results: readonly SearchResult[], role: Role | undefined): PaletteItem[] =>
   results.flatMap(({ kind, key, title, context }) => {
-    const { group, icon, screen } = kinds[kind]
+    const { group, icon, screen, tab } = kinds[kind]
     if (!mayOpenScreen(screen, role)) return []
-    const path = screen.replace(/\{\w+\}/, encodeURIComponent(key))
-    return [{ id: `${kind} ${key}`, group, title, context, icon, path }]
+    const page = screen.replace(/\{\w+\}/, encodeURIComponent(key))
+    const path = tab ? `${page}?tab=${tab}` : page
+    return [{ id: `${kind} ${key}`, group, title, context, icon, path, isResult: true }]
   })
 
 const wordsOf = (text: string) =>

@@ -1,4 +1,4 @@
-import { Anchor, Kbd, Loader, Modal, VisuallyHidden } from '@mantine/core'
+import { Anchor, CloseButton, Kbd, Loader, Modal, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
@@ -18,15 +18,20 @@ interface ContentProps extends Pick<PaletteProps, 'onClose' | 'screens'> {
   onLeave: () => void
 }
 
+/** Whether a line leads away from the open screen, or opens a form on it. Both take the focus. */
+const takesFocus = (path: string, group: string, open: string) =>
+  path.split('?')[0] !== open || (group === 'Actions' && path.includes('?'))
+
 /** Opens a line: its address, in a new tab with ⌘ or Ctrl, or its action. */
 function useChoose({ onClose, onLeave }: Omit<ContentProps, 'screens'>) {
   const router = useRouter()
   return (item: PaletteItem, inNewTab: boolean) => {
-    if (item.path && item.context !== undefined) rememberItem(item)
+    const { pathname, href } = router.history.location
+    if (item.isResult) rememberItem(item)
     if (item.path && inNewTab) return void window.open(item.path, '_blank', 'noopener')
-    if (item.path) onLeave()
+    if (item.path && takesFocus(item.path, item.group, pathname)) onLeave()
     onClose()
-    if (item.path) router.history.push(item.path)
+    if (item.path && item.path !== href) router.history.push(item.path)
     item.act?.()
   }
 }
@@ -93,7 +98,17 @@ function usePalette({ screens, ...closing }: ContentProps) {
 }
 type PaletteState = ReturnType<typeof usePalette>
 
-function Field({ typed, type, items, active, isWaiting, setActiveId, move, enter }: PaletteState) {
+function Field({
+  typed,
+  type,
+  items,
+  active,
+  isWaiting,
+  setActiveId,
+  move,
+  enter,
+  onClose,
+}: PaletteState & { onClose: () => void }) {
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const moves: Record<string, () => void> = {
@@ -131,6 +146,8 @@ function Field({ typed, type, items, active, isWaiting, setActiveId, move, enter
         onKeyDown={press}
       />
       {isWaiting && <Loader size="xs" aria-hidden />}
+      {/* A phone has no Escape key. */}
+      <CloseButton hiddenFrom="sm" size={44} mr={-12} aria-label="Close" onClick={onClose} />
     </div>
   )
 }
@@ -140,7 +157,7 @@ function Content(props: ContentProps) {
   const { items, active, isWaiting, failed, retry, typed, choose, setActiveId } = palette
   return (
     <>
-      <Field {...palette} />
+      <Field {...palette} onClose={props.onClose} />
       <PaletteList
         items={items}
         active={active}

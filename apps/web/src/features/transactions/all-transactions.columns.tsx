@@ -14,7 +14,7 @@ export const allTransactionColumns: Column<TransactionRow>[] = [
   { key: 'date', sort: '-date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'hc', phone: 'line', header: 'Harvest center', cell: (row) => named(row.harvest_center, row.hc) },
   { key: 'rhc', header: 'Referral harvest center', cell: (row) => named(row.referral_harvest_center, row.rhc), optional: true },
-  { key: 'hc_staff_desc', header: 'Staff', cell: ({ hc_staff_desc }) => orDash(hc_staff_desc), optional: true },
+  { key: 'hc_staff_desc', header: 'Staff', cell: (row) => named(row.hc_staff_id, row.hc_staff_desc), optional: true },
   { key: 'patient_desc', phone: 'line', header: 'Patient', cell: (row) => named(row.patient, row.patient_desc) },
   { key: 'sales_rep_desc', header: 'Sales rep', cell: (row) => named(row.sales_rep, row.sales_rep_desc) },
   {

@@ -6,6 +6,7 @@ import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
 import { LabelLink } from '#web/entities/label/label-link.tsx'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
@@ -81,9 +82,9 @@ function Label({ label, onOpen }: { label: ProcessingFeeRow['fedex_request']; on
         View label
       </Anchor>
       {label.tracking_number && (
-        <Anchor href={label.tracking_link} target="_blank" rel="noopener noreferrer" size="xs" style={{ whiteSpace: 'nowrap' }}>
-          {label.tracking_number}
-        </Anchor>
+        <Text span size="xs">
+          <TrackingLink {...label} oneLine />
+        </Text>
       )}
     </Stack>
   )

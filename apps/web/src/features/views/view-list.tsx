@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { SavedView } from '@vialdesk/contract/views'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListSettings } from '#web/lib/url/use-list-page.ts'
 import type { useViews } from './use-views.ts'
 import { ViewForm } from './view-form.tsx'
@@ -24,11 +24,16 @@ export const isSameView = ({ filter }: SavedView, settings: ListSettings) =>
   Object.keys(filter).length === Object.keys(settings).length &&
   Object.entries(filter).every(([key, value]) => settings[key] === value)
 
-function ViewRow({ view, isOpen, onOpen, onEdit, onRemove }: RowProps) {
+function ViewRow({ view, isOpen, takesFocus, onOpen, onEdit, onRemove }: RowProps) {
+  const name = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) name.current?.focus()
+  }, [takesFocus])
   const sharing = sharingText(view)
   return (
     <Group gap={4} wrap="nowrap">
       <Button
+        ref={name}
         variant="subtle"
         justify="flex-start"
         flex={1}
@@ -66,6 +71,7 @@ function ViewRow({ view, isOpen, onOpen, onEdit, onRemove }: RowProps) {
 interface RowProps {
   view: SavedView
   isOpen: boolean
+  takesFocus: boolean
   onOpen: () => void
   onEdit: () => void
   onRemove: () => void
@@ -74,18 +80,26 @@ interface RowProps {
 /** The saved views, own and shared ones. An own one can be renamed, shared and removed. */
 export function ViewList({ views, mayShare, actions: { change, remove }, settings, onOpen }: Props) {
   const [edited, setEdited] = useState<number>()
+  /** Gets the focus after the form or the view that had it is gone. */
+  const [focused, setFocused] = useState<number>()
   const close = () => {
+    setFocused(edited)
     setEdited(undefined)
     change.reset()
   }
+  const removeView = ({ id }: SavedView, place: number) => {
+    setFocused(undefined)
+    remove.mutate({ params: { id } }, { onSuccess: () => setFocused((views[place + 1] ?? views[place - 1])?.id) })
+  }
   return (
     <Stack gap={4} mah={300} style={{ overflowY: 'auto' }}>
-      {views.map((view) =>
+      {views.map((view, place) =>
         view.id === edited ? (
           <ViewForm
             key={view.id}
             label="Name of the view"
             initial={view}
+            takesFocus
             mayShare={mayShare}
             busy={change.isPending}
             error={change.error}
@@ -98,8 +112,9 @@ export function ViewList({ views, mayShare, actions: { change, remove }, setting
             view={view}
             isOpen={isSameView(view, settings)}
             onOpen={() => onOpen(view)}
+            takesFocus={view.id === focused}
             onEdit={() => setEdited(view.id)}
-            onRemove={() => remove.mutate({ params: { id: view.id } })}
+            onRemove={() => removeView(view, place)}
           />
         ),
       )}

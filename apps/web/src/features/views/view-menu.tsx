@@ -1,12 +1,25 @@
 import { ActionIcon, Button, Popover, Stack, Text } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import type { ViewsProps } from '#web/ui/table/toolbar/views-slot.ts'
 import { useViews } from './use-views.ts'
 import { ViewForm } from './view-form.tsx'
 import { ViewList } from './view-list.tsx'
+
+/** Takes the focus after the last view is removed. */
+function NoViews({ takesFocus }: { takesFocus: boolean }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (takesFocus) text.current?.focus()
+  }, [takesFocus])
+  return (
+    <Text ref={text} tabIndex={-1} size="sm">
+      You have no saved views.
+    </Text>
+  )
+}
 
 function Content({ list, page, onClose }: Omit<ViewsProps, 'narrow'> & { onClose: () => void }) {
   const { query, save, ...actions } = useViews(list)
@@ -22,7 +35,7 @@ function Content({ list, page, onClose }: Omit<ViewsProps, 'narrow'> & { onClose
         </Text>
       )}
       {query.isPending && <Text size="sm">Loading…</Text>}
-      {query.data?.results.length === 0 && <Text size="sm">You have no saved views.</Text>}
+      {query.data?.results.length === 0 && <NoViews takesFocus={actions.remove.isSuccess} />}
       {query.data && query.data.results.length > 0 && (
         <ViewList
           views={query.data.results}
@@ -43,6 +56,7 @@ function Content({ list, page, onClose }: Omit<ViewsProps, 'narrow'> & { onClose
           mayShare={mayShare}
           busy={save.isPending}
           error={save.error}
+          takesFocus={save.data !== undefined}
           onSave={(values) => save.mutate({ body: { ...values, list, filter: settings } })}
         />
       ) : (

@@ -25,9 +25,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the record does not exist for this reader. */
+export const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
+
 /** Whether the page of a record has none to show: it does not exist for this reader, or the URL has no valid id. */
-export const isMissing = (error: Error | null) =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid')
+export const isMissing = (error: Error | null) => isNotFound(error) || (error instanceof ApiError && error.code === 'invalid')
 
 /** One text for each field. */
 export const fieldErrors = ({ errors }: ApiError): Record<string, string> =>

@@ -39,9 +39,11 @@ interface Registered {
 
 const registered: Registered[] = []
 
+/** A letter does nothing in a checkbox, a switch or a radio button. */
+const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="textbox"]'
+
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null)
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(TEXT_FIELDS) !== null)
 
 const isOpenDialog = '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"]'
 

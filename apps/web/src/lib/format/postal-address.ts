@@ -7,6 +7,9 @@ interface Address {
   country_desc?: string | null | undefined
 }
 
+/** City and state in one line; blank if none is known. */
+export const placeText = ({ city, state_desc }: Address): string => [city, state_desc].filter(Boolean).join(', ')
+
 /** The lines of a postal address, in envelope order, without blank lines. */
 export function addressLines({ address1, address2, city, state_desc, zip_code, country_desc }: Address): string[] {
   const stateAndCode = [state_desc, zip_code].filter(Boolean).join(' ')

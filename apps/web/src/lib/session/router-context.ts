@@ -8,6 +8,7 @@ export interface RouterContext {
   Shell: ComponentType<{
     children: ReactNode
     notices?: ReactNode
+    noticeCount: number
     resources?: ReactNode
     palette?: LoadPalette
   }> & { preload: () => Promise<void> }

@@ -33,6 +33,7 @@ export function useCursorPage<Filter extends object>(
     isFirst: before === undefined && after === undefined,
     go,
     onPage: () => go({}),
+    isNumbered: false,
   }
 }
 
@@ -48,6 +49,7 @@ export function useLocalCursorPage(
     isFirst: cursor.before === undefined && cursor.after === undefined,
     go,
     onPage: () => go({}),
+    isNumbered: false,
     chips: [],
     clear: () => undefined,
   }

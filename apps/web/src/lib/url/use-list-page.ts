@@ -33,6 +33,8 @@ export interface TablePage {
   limit: number
   offset: number
   onPage: (offset: number) => void
+  /** False for a list without a count: `onPage` knows the first page only. */
+  isNumbered?: false
   /** The page size that the list has by itself. */
   ownLimit?: number
   /** Changes the page size. Without it the size is fixed. */

@@ -16,6 +16,7 @@ import { UserSessions } from '#web/features/people/user-sessions.tsx'
 import { TeamOfUser } from '#web/features/sales/team-of-user.tsx'
 import { LabelsOfCenter } from '#web/features/shipping/labels/labels-of-center.tsx'
 import { LocationsOfUser } from '#web/features/shipping/locations/locations-of-user.tsx'
+import { NewestOfUser } from '#web/features/transactions/newest-of-user.tsx'
 import { TransactionsOfUser } from '#web/features/transactions/transactions-of-user.tsx'
 import { VialEntries } from '#web/features/vials/entries/vial-entries.tsx'
 import { VialsOfUser } from '#web/features/vials/list/vials-of-user.tsx'
@@ -174,6 +175,10 @@ const transactionsFor = (reader: Reader): UserTabContent => ({
   content: (user) => {
     const source = salesSourceFor(reader, user)
     return source && <TransactionsOfUser source={source} />
+  },
+  summary: (user, onOpen) => {
+    const source = user.subscription === membershipIds.patient ? salesSourceFor(reader, user) : undefined
+    return source && <NewestOfUser source={source} onAll={onOpen} />
   },
 })
 

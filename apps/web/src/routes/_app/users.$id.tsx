@@ -11,10 +11,21 @@ import { useUserTabs } from './-user-tabs.tsx'
 
 /** The lists of each kind of user. A reader may open one of them at most. */
 const lists: { readonly [R in Role]?: readonly ScreenPath[] } = {
-  patient: ['/patients', '/all-patients-team', '/all-manager-patients-team'],
-  harvest_center: ['/harvest-centers'],
-  referral_harvest_center: ['/referral-harvest-centers'],
-  sales_rep: ['/all-manager-sr-team'],
+  patient: [
+    '/all-patients',
+    '/lab-patients',
+    '/center-patients',
+    '/patients',
+    '/all-patients-team',
+    '/all-manager-patients-team',
+  ],
+  harvest_center: ['/all-harvest-centers', '/harvest-centers', '/team-centers'],
+  referral_harvest_center: ['/all-referral-centers', '/referral-harvest-centers', '/team-centers'],
+  lab: ['/all-labs'],
+  sales_rep: ['/all-sales', '/all-manager-sr-team'],
+  sales_manager: ['/all-sales'],
+  sales_distributor: ['/all-sales'],
+  admin: ['/all-users'],
   hc_staff: ['/hc-staff-manager', '/staff-view'],
   observer: ['/observers'],
 }

@@ -1,8 +1,8 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
-import { InDrawer } from '#web/ui/table/rows/row-neighbours.ts'
+import { forgetOpenedList, InDrawer } from '#web/ui/table/rows/row-neighbours.ts'
 import { confirmDiscard } from './confirm-discard.ts'
 import classes from './drawer.module.css'
 import { type DrawerRecord, RecordBar } from './record-bar.tsx'
@@ -25,10 +25,17 @@ const isBehind = (inside: HTMLElement | null) => {
   return dialog != null && !dialog.contains(inside)
 }
 
+/** Ends the steps through the list below when its drawer closes. A drawer in a drawer shows no row of that list. */
+function useEndOfSteps(opened: boolean): void {
+  const isInDrawer = use(InDrawer)
+  useEffect(() => (opened && !isInDrawer ? forgetOpenedList : undefined), [opened, isInDrawer])
+}
+
 /** Opens from the right, or from below on a phone. */
 export function Drawer({ opened, onClose, title, size = 'lg', record, unsaved, children }: Props) {
   const phone = useIsPhone()
   const inside = useRef<HTMLDivElement>(null)
+  useEndOfSteps(opened)
   const mayLeave = () => confirmDiscard(unsaved?.() ?? false)
   const close = async () => {
     if (isBehind(inside.current)) return

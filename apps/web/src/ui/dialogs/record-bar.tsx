@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
-import { IconArrowsMaximize, IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react'
+import { type Icon, IconArrowsMaximize, IconCheck, IconChevronDown, IconChevronUp, IconLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { useShortcut } from '#web/lib/browser/shortcuts.ts'
 import { useNeighbours } from '#web/ui/table/rows/row-neighbours.ts'
 
@@ -20,8 +20,35 @@ interface Props {
   mayLeave: () => Promise<boolean>
 }
 
+interface StepProps {
+  label: string
+  keyText: string
+  icon: Icon
+  /** Undefined at the end of the list, and while its next page loads. */
+  go: (() => void) | undefined
+}
+
+/** A button without a step keeps the focus, so that the keyboard goes on from it. */
+const Step = ({ label, keyText, icon: Shown, go }: StepProps) => (
+  <Tooltip label={`${label} (${keyText})`} withinPortal={false}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      aria-disabled={go === undefined}
+      data-disabled={go === undefined || undefined}
+      onClick={go}
+    >
+      <Shown size={18} />
+    </ActionIcon>
+  </Tooltip>
+)
+
 function Steps({ record, drawer, mayLeave }: Props) {
   const neighbours = useNeighbours(record.key)
+  /** While the list turns to another page, no list has the row. */
+  const [isInList, setInList] = useState(false)
+  if (neighbours && !isInList) setInList(true)
   const guarded = (open: (() => void) | undefined) =>
     open &&
     (async () => {
@@ -31,19 +58,11 @@ function Steps({ record, drawer, mayLeave }: Props) {
   const next = guarded(neighbours?.next)
   useShortcut('previousRow', previous, drawer)
   useShortcut('nextRow', next, drawer)
-  if (!neighbours) return null
+  if (!isInList) return null
   return (
     <>
-      <Tooltip label="Previous (K)" withinPortal={false}>
-        <ActionIcon variant="subtle" color="gray" aria-label="Previous" disabled={!previous} onClick={previous}>
-          <IconChevronUp size={18} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Next (J)" withinPortal={false}>
-        <ActionIcon variant="subtle" color="gray" aria-label="Next" disabled={!next} onClick={next}>
-          <IconChevronDown size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <Step label="Previous" keyText="K" icon={IconChevronUp} go={previous} />
+      <Step label="Next" keyText="J" icon={IconChevronDown} go={next} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { SubmitButton } from './submit-button.tsx'
 
 interface Props {
   /** The result of `useClosingForm`. */
-  form: { busy: boolean; isDirty: () => boolean }
+  form: { busy: boolean; isDirty: () => boolean; resetDirty: () => void }
   /** The label of the submit button. */
   children: ReactNode
   /** Of the submit button: red if it deletes something. */
@@ -15,12 +15,18 @@ interface Props {
 
 /** The footer of a closing form: submit and cancel. Cancel asks before changes are lost. */
 export function FormFooter({ form, children, color, onClose }: Props) {
+  const cancel = async () => {
+    if (!(await confirmDiscard(form.isDirty()))) return
+    // The form would ask again if closing changes the URL.
+    form.resetDirty()
+    onClose()
+  }
   return (
     <Group gap="xs">
       <SubmitButton {...(color && { color })} busy={form.busy}>
         {children}
       </SubmitButton>
-      <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
+      <Button variant="default" onClick={() => void cancel()}>
         Cancel
       </Button>
     </Group>

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { discardQuestion } from '#web/ui/dialogs/confirm-discard.ts'
 import { FormBusy } from './form-busy.ts'
 import { FormErrors } from './form-errors.tsx'
 import { FormResult } from './form-result.tsx'
@@ -77,11 +78,7 @@ export function Form({ onSubmit, failure, errors, refusal, result, leaving, busy
       </Stack>
       <ConfirmDialog
         opened={leaving.status === 'blocked'}
-        title="Leave without saving?"
-        consequence="Your changes will be lost."
-        verb="Leave"
-        cancel="Stay"
-        danger
+        {...discardQuestion}
         onConfirm={() => leaving.proceed?.()}
         onCancel={() => leaving.reset?.()}
       />

@@ -43,11 +43,18 @@ export function SearchSelect({
   ...rest
 }: Props) {
   const [typed, setTyped] = useState('')
+  const [searched, setSearched] = useState('')
   const later = useDebouncedCallback((text: string) => {
-    if (text.trim().length > AUTO_SEARCH_ABOVE || text.trim() === '') onSearch(text.trim())
+    if (text.trim().length <= AUTO_SEARCH_ABOVE && text.trim() !== '') return
+    setSearched(text.trim())
+    onSearch(text.trim())
   }, SEARCH_DELAY_MS)
-  const found = choices.map(({ id, name }) => ({ value: String(id), label: name }))
-  const isFound = value === null || choices.some(({ id }) => id === value)
+  // Enter takes the first result, so results of an earlier text must not be there.
+  const isSearched = typed.trim() === searched
+  const isCurrent = isSearched && state === 'loaded'
+  const options = choices.map(({ id, name }) => ({ value: String(id), label: name }))
+  const found = isCurrent ? options : options.filter((option) => option.value === String(value))
+  const isFound = value === null || found.some((option) => option.value === String(value))
   return (
     <Select
       {...rest}
@@ -66,7 +73,8 @@ export function SearchSelect({
       }}
       // The server has filtered already, by more than the name.
       filter={({ options }) => options}
-      nothingFoundMessage={hintFor(typed, state)}
+      selectFirstOptionOnChange={isCurrent && typed !== ''}
+      nothingFoundMessage={hintFor(typed, isSearched ? state : 'loading')}
       comboboxProps={{ shadow: 'md', withinPortal: !inPopover }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />

@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import classes from './section.module.css'
 
 interface Props {
@@ -16,8 +16,13 @@ interface Props {
 /** A part of a screen under its own heading. */
 export function Section({ title, lead, action, anchor, children }: Props) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  // The router scrolls when the screen opens. A section that waits for data appears later.
+  useEffect(() => {
+    if (anchor !== undefined && location.hash === `#${anchor}`) section.current?.scrollIntoView()
+  }, [anchor])
   return (
-    <section aria-labelledby={id} id={anchor}>
+    <section ref={section} aria-labelledby={id} id={anchor} className={classes.section}>
       <Group justify="space-between" align="baseline" gap="xs" mb="sm">
         <div className={classes.heading}>
           <Title order={2} id={id}>

@@ -46,7 +46,7 @@ function useExports<Row>({
 }: Pick<Props<Row>, 'exports' | 'page' | 'list' | 'selection'>) {
   const mayExport = use(ExportSlot) !== undefined
   const rows = list.data?.results as (Row & { id: number })[] | undefined
-  const { limit: _, ...filter } = page.settings ?? {}
+  const { limit: _limit, sort: _sort, ...filter } = page.settings ?? {}
   const own = useSelection(JSON.stringify([filter, exported?.params, exported?.query]), rows)
   if (!exported || !mayExport) return { selection }
   return {
@@ -66,7 +66,7 @@ export function DataTable<Row>({ name, columns, toolbar, views, exports, ...body
   const keepHeight = useKeptHeight(frame)
   useKnownSort(columns, page)
   const { selection, exported, chosen } = useExports({ ...body, exports })
-  usePublishedRows(body)
+  const openRow = usePublishedRows(body)
   useFocusOpenedRow(frame, list.data !== undefined)
   return (
     <div>
@@ -94,7 +94,7 @@ export function DataTable<Row>({ name, columns, toolbar, views, exports, ...body
         data-stale={list.isPlaceholderData || undefined}
         aria-busy={list.isFetching}
       >
-        <TableBody {...body} selection={selection} columns={shown} onPhone={onPhone} />
+        <TableBody {...body} onRow={openRow} selection={selection} columns={shown} onPhone={onPhone} />
       </div>
       {exported && chosen && <ChosenRows exported={exported} {...chosen} />}
     </div>

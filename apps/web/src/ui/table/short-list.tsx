@@ -18,9 +18,9 @@ interface Props<Row> extends RowProps<Row> {
 }
 
 /** A table of a few rows without paging and filters. */
-export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
+export function ShortList<Row>({ label, columns, rows, empty, ...rowProps }: Props<Row>) {
   const onPhone = useIsPhone()
-  usePublishedShortList(rows, row)
+  const row = { ...rowProps, onRow: usePublishedShortList(rows, rowProps) }
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" hint="Nothing was added yet." />
   if (onPhone) {
     const hidden = hiddenColumns(columns, { onPhone, opens: Boolean(row.onRow ?? row.rowHref) })

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 
-/** A link to an email. In a clickable row it does not open the row. */
+/** A link to an email. */
 export function MailLink({ to }: { to: string }) {
   return (
-    <Anchor href={`mailto:${to}`} inherit onClick={(event) => event.stopPropagation()}>
+    <Anchor href={`mailto:${to}`} inherit>
       {to}
     </Anchor>
   )

@@ -13,13 +13,13 @@ interface Props {
   children: ReactNode
 }
 
-/** A record that is named in a text or cell, with a link to its page. In a clickable row it does not open the row. */
+/** A record that is named in a text or cell, with a link to its page. */
 export function RecordLink({ to, label, children }: Props) {
   const isPlain = use(PlainNames)
   if (isPlain) return <bdi>{children}</bdi>
   if (to === undefined) return <bdi className={classes.name}>{children}</bdi>
   return (
-    <Link to={to} className={classes.link} aria-label={label} onClick={(event) => event.stopPropagation()}>
+    <Link to={to} className={classes.link} aria-label={label}>
       <bdi>{children}</bdi>
     </Link>
   )

@@ -67,16 +67,25 @@ const orderedDays = [
   ['date_vials_ready_to_ship', 'the vials were ready'],
 ] as const
 
+type OrderedDay = (typeof orderedDays)[number][0]
+
+/** The recorded day of an earlier step that is later than a day of the record, or of a later step that is earlier. */
+export function findContradiction(record: LabRecordEdit, field: OrderedDay) {
+  const own = record[field]
+  if (!own) return undefined
+  const place = orderedDays.findIndex(([each]) => each === field)
+  const days = orderedDays.map(([each, name]) => ({ name, day: record[each] ?? own }))
+  const earlier = days.slice(0, place).find(({ day }) => day > own)
+  const later = days.slice(place + 1).find(({ day }) => day < own)
+  return earlier ? { ...earlier, step: 'earlier' as const } : later && { ...later, step: 'later' as const }
+}
+
 /** Refuses a changed day that is in the future, or before an earlier step, or after a later one. */
 async function validateDays(db: Db, after: LabRecordEdit, changed: LabRecordEdit): Promise<void> {
   await validatePastDays(db, Object.fromEntries(orderedDays.map(([field]) => [field, changed[field]])))
-  const days = orderedDays.map(([field, name]) => ({ field, name, day: after[field] ?? undefined }))
-  const faults = days.flatMap(({ field, day }, place) => {
-    if (day === undefined || changed[field] === undefined) return []
-    const before = days.slice(0, place).find((earlier) => earlier.day !== undefined && earlier.day > day)
-    const later = days.slice(place + 1).find((other) => other.day !== undefined && other.day < day)
-    if (before) return [[field, `This is before ${before.name} (${before.day}).`]]
-    return later ? [[field, `This is after ${later.name} (${later.day}).`]] : []
+  const faults = orderedDays.flatMap(([field]) => {
+    const found = changed[field] === undefined ? undefined : findContradiction(after, field)
+    return found ? [[field, `This is ${found.step === 'earlier' ? 'before' : 'after'} ${found.name} (${found.day}).`]] : []
   })
   if (faults.length > 0) failFields(Object.fromEntries(faults))
 }

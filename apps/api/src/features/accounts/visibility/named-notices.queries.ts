@@ -1,7 +1,7 @@
 /** Notices with the names of their users, which are read when a notice is shown. */
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
 import { findNotices } from '#api/features/notices/notices.queries.ts'
@@ -26,6 +26,19 @@ export async function findNamedNotices(db: Db, reader: Viewer, paging: Paging) {
   return { ...page, results: named }
 }
 
+/** A harvest center opens no referral center, but its lists have the names of those that refer patients to it or ask for that. */
+const refersTo = ({ id, role }: Viewer) =>
+  role === 'harvest_center'
+    ? sql<SqlBool>`(users.active and users.id in (
+        select r.referral_center_id
+        from referral_centers r
+        where r.domain_id = current_domain() and r.center_id = ${id}
+        union all
+        select a.referral_center_id
+        from association_requests a
+        where a.domain_id = current_domain() and a.center_id = ${id} and a.decision is null))`
+    : sql<SqlBool>`false`
+
 /** The names of the users that the reader may see; sales roles get no names of patients. */
 async function findNames(db: Db, reader: Viewer, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
@@ -34,7 +47,7 @@ async function findNames(db: Db, reader: Viewer, ids: number[]): Promise<Map<num
     .select(['users.id', 'users.company', sql.raw<string>(fullNameOf('users')).as('name'), 'users.subscription'])
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', 'in', ids)
-    .where(usersSeenBy(reader))
+    .where((users) => users.or([usersSeenBy(reader)(users), refersTo(reader)]))
     .execute()
   const seen = users.filter(({ subscription }) => subscription !== membershipIds.patient || seesPersons(reader.role))
   return new Map(seen.map(({ id, company, name, subscription }) => [id, isPlace(subscription) && company ? company : name]))

@@ -63,7 +63,7 @@ describe('the Referral Processing Fee', () => {
     const { results } = (await referral.caller.get(path)).json()
     expect(results).toMatchObject([{ id: sale.id, patient: [{ id: sale.patient_id }], fedex_request: null }])
     expect((await noticesOf(referral.caller))[0]).toMatchObject({ title: 'Payment received', path: `/receipt/${sale.id}` })
-    expect((await noticesOf(buyer.caller))[0]).toMatchObject({ title: 'A referral center has paid a fee' })
+    expect((await noticesOf(buyer.caller))[0]).toMatchObject({ title: 'Southside has paid a fee', about: referral.referral })
   })
 
   test('shows its card and billing address to the referral center, and not to the harvest center', async () => {

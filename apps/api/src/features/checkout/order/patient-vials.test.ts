@@ -48,6 +48,12 @@ describe('vials for oneself', () => {
       ...{ sales_manager_id: buyer.manager, sales_distributor_id: buyer.distributor, ships: true },
     })
     expect((await noticesOf(caller))[0]).toMatchObject({ title: 'Payment received', path: `/receipt/${sale.id}` })
+    const [{ first_name, last_name }] = (
+      await portal.owner.query('select first_name, last_name from users where id = $1', [patient])
+    ).rows
+    expect((await noticesOf(buyer.caller))[0], 'the center reads the name of the patient').toMatchObject({
+      ...{ title: `${first_name} ${last_name} has placed an order`, about: patient, path: `/receipt/${sale.id}` },
+    })
     const path = `/api/v1/transactions/${sale.id}/`
     expect((await caller.get(path)).json()).toMatchObject({ card_number: '1111' })
     expect((await buyer.caller.get(path)).json(), 'the center does not see the card').toMatchObject({ card_number: null })

@@ -1,6 +1,6 @@
 /** Notifies centers and admins of payment results. */
 import type { Db } from '#api/db/db.ts'
-import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Attempt } from './attempts.queries.ts'
 
 /** Notifies the buyer, and the harvest center of a fee or of a patient's order. The payer also gets a receipt by email. */
@@ -10,8 +10,11 @@ export async function notifySale(db: Db, { invoice_id, user_id, order }: Attempt
   const buyer = kind === 'patient_vials' ? user_id : (referral_harvest_center_id ?? harvest_center_id)
   await notify(db, buyer, { ...notice, title: 'Payment received' })
   if (harvest_center_id === buyer) return
-  const title = kind === 'patient_vials' ? 'A patient has placed an order' : 'A referral center has paid a fee'
-  await notify(db, harvest_center_id, { ...notice, title })
+  const about =
+    kind === 'patient_vials'
+      ? { title: `${named('A patient')} has placed an order`, about: user_id }
+      : { title: `${named('A referral center')} has paid a fee`, about: referral_harvest_center_id }
+  await notify(db, harvest_center_id, { ...notice, ...about })
 }
 
 export async function notifyPaymentReview(db: Db, { invoice_id }: Attempt): Promise<void> {

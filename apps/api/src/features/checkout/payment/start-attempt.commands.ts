@@ -1,6 +1,6 @@
 /** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
 import { type CheckoutAnswer, totalCents } from '@vialdesk/contract/checkout'
-import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import { formatDollars, toCents } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import { gatewayReference } from '#api/adapters/payments/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -116,7 +116,7 @@ function assertShownAmounts(order: Order, amount: number, { total_amount, produc
     isShown(coupon_code_amount, order.discount_cents)
   )
     return
-  const total = toDollars(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  const total = formatDollars(amount)
   fail('price_changed', { message: `The price has changed. The new total is ${total}. Please check it and try again.` })
 }
 

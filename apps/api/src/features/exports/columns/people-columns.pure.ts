@@ -67,6 +67,8 @@ const patientColumns = columnsOf<PatientRow>(
   ['Vials shipped', (row) => row.vials_shipped],
   ['Vials reserved', (row) => row.vials_reserved],
 )
+/** For a list that names no person to any of its readers. */
+const columnsWithoutPerson = patientColumns.filter(([, , not]) => !not?.includes('sales_rep'))
 const patientCalls = [
   patients.list,
   patients.ofCenter,
@@ -74,7 +76,6 @@ const patientCalls = [
   patients.ofReferralCenter,
   patients.ofManager,
   patients.ofDistributor,
-  patients.ofRep,
   patients.ofLab,
   patients.ofCenterOfLab,
 ]
@@ -108,6 +109,7 @@ const memberColumns = (members: string) => columnsOf<TeamMember>(...person, ...j
 export const peopleLists: ExportedList[] = [
   exportedList(accounts.inactive, 'inactive-users', userColumns),
   ...patientCalls.map((call) => exportedList(call, 'patients', patientColumns)),
+  exportedList(patients.ofRep, 'patients', columnsWithoutPerson),
   exportedList(centers.harvestCenters, 'harvest-centers', [...centerColumns, ['Lab', ({ lab }) => companyOf(lab)]]),
   exportedList(centers.referralCenters, 'referral-centers', [
     ...centerColumns,

@@ -97,6 +97,10 @@ describe('a visitor that names a harvest center without its key', () => {
     const title = 'A referral harvest center needs your confirmation'
     expect(await noticesAbout(ids.center, id)).toEqual([{ title, path: '/referral-patients' }])
     expect(await noticesAbout(ids.admin, id)).toEqual([{ title, path: '/rhc-manager' }])
+    for (const reader of [ids.center, ids.admin]) {
+      const [notice] = (await (await portal.as(reader)).get('/api/v1/notices/')).json().results
+      expect(notice).toMatchObject({ about: id, text: expect.stringContaining(`Fjord Clinic (ID ${id}) signed up`) })
+    }
     const { rows } = await portal.owner.query('select type, actor_id, after from audit_log where subject_id = $1 order by id', [
       id,
     ])

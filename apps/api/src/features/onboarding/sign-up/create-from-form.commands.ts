@@ -62,9 +62,8 @@ async function createReferralCenterOf(
   const id = await createReferralCenter(db, auditActor, { ...form, ...owner }, isTied)
   if (creator === 'visitor') await assignSignedDocuments(db, form.subscription, id, form.documents)
   await notifyAssignment(db, { ...form, id }, { sales_rep_id: form.saless_rep_id })
-  const referral = { id, company: form.company }
-  if (isTied) await notifyTiedCenter(db, form.hc_id, referral)
-  else if (form.hc_id !== null) await requestAssociation(db, auditActor, referral, form.hc_id)
+  if (isTied) await notifyTiedCenter(db, form.hc_id, id)
+  else if (form.hc_id !== null) await requestAssociation(db, auditActor, id, form.hc_id)
   return id
 }
 

@@ -162,6 +162,23 @@ describe('an arrived parcel', () => {
     ])
   })
 
+  test('is not booked in against the lab record: the answer names the day and the record, and nothing changes', async () => {
+    const id = await createDelivered()
+    await setRow('lab_records', 'user_id', ids.second, { stemcell_plating_initiated_date: '2026-01-05' })
+    const refused = await receive(id)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: 'conflict',
+        message: `The tissue of patient ${ids.second} cannot be received today: plating was initiated on 2026-01-05. Enter the day of receipt in the lab record of this patient.`,
+      },
+    ])
+    expect([await receivedOf(ids.patient), await stateOf(id)]).toEqual([null, 'delivered'])
+    await lab.patch(`/api/v1/users/${ids.second}/`, { date_adipose_received_by_lab: '2026-01-04' })
+    expect((await receive(id)).statusCode).toBe(200)
+    expect([await receivedOf(ids.patient), await receivedOf(ids.second)]).toEqual([today, '2026-01-04'])
+  })
+
   test('of a patient without an account can be booked in, too', async () => {
     const id = await createDelivered({ patients: [], other_patient_name: 'Mara' })
     expect((await receive(id)).json().patients).toEqual([])

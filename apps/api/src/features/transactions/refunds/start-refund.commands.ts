@@ -1,5 +1,5 @@
 /** The step before the provider is asked: saves the refund, if that much may still be given back. */
-import { toCents, toDollars } from '@vialdesk/contract/primitives'
+import { formatDollars, toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { RefundRequest } from '@vialdesk/contract/transaction-changes'
 import { sql } from 'kysely'
 import { gatewayReference } from '#api/adapters/payments/port.ts'
@@ -52,7 +52,7 @@ function validateRefund(sale: LockedSale, earlier: RefundRow[], { kind, amount }
     fail('conflict', { message: 'A part of this sale is given back already. Refund the rest instead of a void.' })
   if (kind === 'refund' && amount === undefined) failField('amount', 'Enter an amount.')
   if (cents > rest) {
-    const most = toDollars(rest).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    const most = formatDollars(rest)
     failField('amount', `At most ${most} can be given back.`)
   }
 }

@@ -10,7 +10,7 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
-import { chooseReceiver } from './choose-receiver.commands.ts'
+import { chooseReceiver, correctReceiver } from './choose-receiver.commands.ts'
 import { validateShippingDay } from './confirm-arrival.commands.ts'
 import { assertUnreserved } from './reserved-vials.queries.ts'
 import { getVialCounts, getVialEntry, type VialEntryRow } from './vial-entries.queries.ts'
@@ -77,7 +77,7 @@ export async function correctVialEntry(
     failField('tracking_id', 'Only shipped vials have a tracking number.')
   }
   if (entry.type !== 'shipped' && chosen) failField('receiver', 'Only shipped vials have a receiver.')
-  const receiver = chosen && (await chooseReceiver(db, entry.user_id, chosen))
+  const receiver = chosen && (await correctReceiver(db, entry.user_id, entry.receiver, chosen))
   const changes = changesBetween<EntryChange>(entry as EntryChange, { ...edit, ...(receiver && { receiver }) })
   if (!changes) return getVialEntry(db, entry.id)
   await validatePastDays(db, { date: changes.after.date })

@@ -74,6 +74,35 @@ describe('the receiver of a shipment', () => {
     expect(rows).toEqual([{ name: null }, { name: 'Harbor Clinic' }])
   })
 
+  test('keeps name and address of the day of shipping when the entry is corrected', async () => {
+    const { patient, entry } = await ship(toCenter)
+    await vials.portal.owner.query(`update users set company = 'Harbor Clinic West' where id = $1`, [vials.at.center])
+    const correct = async (edit: object) => (await vials.lab.patch(`${entriesPath}${entry.id}/`, edit)).json().receiver.name
+    expect(await correct({ note: 'Box 2' })).toBe('Harbor Clinic')
+    expect(await correct({ note: 'Box 3', ...toCenter })).toBe('Harbor Clinic')
+    await vials.portal.owner.query(`update users set company = 'Harbor Clinic' where id = $1`, [vials.at.center])
+    await vials.portal.owner.query('update users set harvest_center_id = null where id = $1', [patient])
+    const byAdmin = await vials.admin.patch(`${entriesPath}${entry.id}/`, { note: 'Box 4', ...toCenter })
+    expect([byAdmin.statusCode, byAdmin.json().note, byAdmin.json().receiver]).toEqual([200, 'Box 4', entry.receiver])
+  })
+
+  test('that stays the same is no change', async () => {
+    const other = { kind: 'other', name: 'Dr. Ada Stone', address: '5 Hill Road, Reno' }
+    for (const receiver of [toCenter.receiver, other]) {
+      const { patient, entry } = await ship({ receiver })
+      const again = await vials.lab.patch(`${entriesPath}${entry.id}/`, { receiver })
+      expect(again.json()).toMatchObject({ corrected: false, receiver: entry.receiver })
+      expect(await vials.auditEntries(patient, 'vials.corrected')).toEqual([])
+    }
+  })
+
+  test('becomes the new center of the patient when it is chosen', async () => {
+    const { patient, entry } = await ship(toCenter)
+    await vials.portal.owner.query('update users set harvest_center_id = $1 where id = $2', [vials.at.otherCenter, patient])
+    const corrected = await vials.admin.patch(`${entriesPath}${entry.id}/`, toCenter)
+    expect(corrected.json()).toMatchObject({ corrected: true, receiver: { id: vials.at.otherCenter } })
+  })
+
   test('is not in an answer for sales roles, and not with its name in the audit', async () => {
     const { patient } = await ship({ receiver: { kind: 'other', name: 'Dr. Ada Stone', address: '5 Hill Road, Reno' } })
     const rep = await vials.portal.as(vials.at.rep)

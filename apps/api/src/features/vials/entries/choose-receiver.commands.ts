@@ -37,15 +37,32 @@ interface CenterRow extends ReceiverAddress {
   company: string
 }
 
-/** Refuses a center that the patient does not have. */
-export async function chooseReceiver(db: Db, patient: number, { kind, name, address }: ReceiverInput): Promise<VialReceiver> {
+async function findReceiver(db: Db, patient: number, { kind, name, address }: ReceiverInput): Promise<VialReceiver | undefined> {
   if (kind === 'other') return { kind, id: null, name, address }
   const [center] = await db.rows<CenterRow>(SELECT_CENTER, [db.domainId, patient, kind])
-  if (!center) {
-    return failField(
-      'receiver',
-      kind === 'harvest_center' ? 'This patient has no harvest center.' : 'This patient has no referral center.',
-    )
-  }
-  return { kind, id: center.id, name: center.company, address: addressLine(center) }
+  return center && { kind, id: center.id, name: center.company, address: addressLine(center) }
+}
+
+/** Refuses a center that the patient does not have. */
+export async function chooseReceiver(db: Db, patient: number, input: ReceiverInput): Promise<VialReceiver> {
+  const noCenter =
+    input.kind === 'harvest_center' ? 'This patient has no harvest center.' : 'This patient has no referral center.'
+  return (await findReceiver(db, patient, input)) ?? failField('receiver', noCenter)
+}
+
+/**
+ * The receiver of a corrected shipment. The same one keeps its name and address of the day of shipping, also when the patient has no
+ * center now.
+ */
+export async function correctReceiver(
+  db: Db,
+  patient: number,
+  recorded: VialReceiver | null,
+  input: ReceiverInput,
+): Promise<VialReceiver> {
+  if (recorded?.kind !== input.kind) return chooseReceiver(db, patient, input)
+  const found = (await findReceiver(db, patient, input)) ?? recorded
+  const isSame =
+    input.kind === 'other' ? found.name === recorded.name && found.address === recorded.address : found.id === recorded.id
+  return isSame ? recorded : found
 }

@@ -27,14 +27,14 @@ export async function enforceReleaseRules(
   if (required.length === 0) return
   const reasons = required.map(({ text }) => text)
   const verb = entry.type === 'shipped' ? 'shipped' : 'released'
+  if (!(await mayOverrideRules(db, actor))) {
+    fail('rules_unmet', { message: `These vials cannot be ${verb}. ${reasons.join(' ')} Only an admin may override this.` })
+  }
   if (overrideReason === '') {
     fail('rules_unmet', {
       message: `These vials cannot be ${verb}. ${reasons.join(' ')}`,
       errors: { override_reason: ['Enter why these vials are an exception, or complete the record first.'] },
     })
-  }
-  if (!(await mayOverrideRules(db, actor))) {
-    fail('rules_unmet', { message: `These vials cannot be ${verb}. ${reasons.join(' ')} Only an admin may override this.` })
   }
   const rules = required.map(({ rule }) => rule)
   await db

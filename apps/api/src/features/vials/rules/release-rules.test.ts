@@ -138,6 +138,11 @@ describe('an override', () => {
     const refused = await vials.lab.post(entriesPath, entry(patient, 'added', { override_reason: REASON }))
     expect(refused.statusCode).toBe(409)
     expect(refused.json().message).toContain('Only an admin may override this.')
+    const withoutReason = (await vials.lab.post(entriesPath, entry(patient, 'added'))).json()
+    expect([withoutReason.message, withoutReason.errors], 'no reason is asked of those who may not override').toEqual([
+      refused.json().message,
+      undefined,
+    ])
     const query = checkPath(patient, 'type=added')
     expect((await vials.lab.get(query)).json().may_override).toBe(false)
     expect((await vials.admin.get(query)).json().may_override).toBe(true)
@@ -168,6 +173,17 @@ describe('GET /api/v1/vials/check/{id}/', () => {
     await quarantine(process.vials)
     const chosen = `type=added&vials=${process.vials[0]}`
     expect((await vials.lab.get(checkPath(process.patient, chosen))).json().unmet).toEqual([])
+  })
+
+  test('does not judge the vials of another patient', async () => {
+    await rules.setRules({ plating_rule: 'off', quality_rule: 'off', testing_rule: 'off', quarantine_rule: 'warn' })
+    const patient = await vials.newPatient()
+    const other = await vials.inProcess(1)
+    await quarantine(other.vials)
+    for (const id of [other.vials[0], 987_654_321]) {
+      const { unmet } = (await vials.lab.get(checkPath(patient, `type=added&vials=${id}`))).json()
+      expect(unmet.map(({ rule }: { rule: string }) => rule)).toEqual(['quarantine'])
+    }
   })
 
   test('answers 404 for patients of other labs and domains', async () => {

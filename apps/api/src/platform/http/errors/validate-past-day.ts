@@ -4,7 +4,7 @@ import { failFields } from './fail.ts'
 
 export const FUTURE_DAY = 'Enter today or an earlier day.'
 
-/** Refuses the fields whose day is in the future, in the time zone of the domain. Such days describe what has happened. */
+/** Refuses the fields whose day is in the future, in the time zone of the domain. These days are of events that have happened. */
 export async function validatePastDays(db: Db, days: Readonly<Record<string, string | null | undefined>>): Promise<void> {
   const given = Object.entries(days).filter(([, day]) => day)
   if (given.length === 0) return

@@ -1,6 +1,7 @@
 /** A demo referral center with a pending association request to a harvest center. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { named } from '#api/features/notices/notify.commands.ts'
 import type { Accounts } from './accounts.ts'
 import type { DemoContext } from './context.ts'
 import { passwordNotice } from './notices.ts'
@@ -45,13 +46,15 @@ export async function createAssociationRequest(db: Db, demo: DemoContext, { admi
     domain_id: db.domainId,
     kind: 'team',
     title: 'A referral harvest center needs your confirmation',
-    text: `${practice.company} (${id}) signed up and asks to refer its patients to ${center.company}.`,
+    text: `${named('A referral harvest center')} (ID ${id}) signed up and wants to refer patients to you. Confirm or refuse the request.`,
+    about_id: id,
     created_at: at,
   }
+  const forAdmin = `${named('A referral harvest center')} (ID ${id}) signed up and wants to refer patients to harvest center ${center.id}.`
   const notices = [
     { ...notice, user_id: center.id, path: '/referral-patients' },
-    { ...notice, user_id: admin, path: '/rhc-manager' },
-    { ...passwordNotice, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
+    { ...notice, user_id: admin, text: forAdmin, path: '/rhc-manager' },
+    { ...passwordNotice, about_id: null, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
   ]
   await db.insertInto('notices').values(notices).execute()
 }

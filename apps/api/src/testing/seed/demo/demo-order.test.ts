@@ -159,7 +159,7 @@ const rules: [name: string, faults: string][] = [
     'a notice of the team is not older than the person in it',
     `select n.id, n.text from notices n where n.kind = 'team' and n.text ~ '(joined|signed up|now sends)' and not exists (
        select from users u where u.date_joined <= n.created_at and u.date_joined > n.created_at - interval '1 day'
-         and (position(u.company in n.text) = 1 and u.company <> '' or position(u.first_name || ' ' || u.last_name in n.text) = 1))`,
+         and (u.id = n.about_id or position(u.company in n.text) = 1 and u.company <> '' or position(u.first_name || ' ' || u.last_name in n.text) = 1))`,
   ],
   [
     'the payment to review was made before its notice',

@@ -38,6 +38,7 @@ export function NewestUsers({ onOpen }: { onOpen: (id: number) => void }) {
             rows={results}
             rowKey={({ id }) => id}
             rowName={userDisplayName}
+            rowHref={({ id }) => `/users/${id}`}
             onRow={({ id }) => onOpen(id)}
           />
         )}

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds } from '@vialdesk/contract/roles'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { Editable, ReadView } from '#web/features/accounts/editable.tsx'
 import { LabFacts } from '#web/features/accounts/lab-record/lab-facts.tsx'
@@ -24,13 +24,18 @@ export interface UserDetailsProps {
   tabs?: UserTabContent[]
 }
 
-function AccountTab({ user, form, onForm }: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'>) {
+function AccountTab({
+  user,
+  form,
+  onForm,
+  summaries,
+}: Pick<UserDetailsProps, 'user' | 'form' | 'onForm'> & { summaries: ReactNode }) {
   const close = () => onForm(undefined)
   if (form === 'password') return <PasswordForm user={user} onClose={close} />
   if (form === 'edit' && user.can.edit) return <UserForm user={user} onClose={close} />
   return (
     <ReadView mayEdit={user.can.edit} verb="Edit" onEdit={() => onForm('edit')}>
-      <UserFacts user={user} />
+      <UserFacts user={user} summaries={summaries} />
     </ReadView>
   )
 }
@@ -54,14 +59,18 @@ interface ShownTab {
 }
 
 /** Details first, then the lab record of a patient, then the tabs of other features. Only details of an inactive user are shown. */
-function tabsOf({ user, form, onForm, tabs = [] }: UserDetailsProps): ShownTab[] {
+function tabsOf({ user, form, onForm, onTab, tabs = [] }: UserDetailsProps): ShownTab[] {
+  const more = user.active === false ? [] : tabs.filter(({ isFor }) => isFor(user))
+  const summaries = more.map(({ value, summary }) => <Fragment key={value}>{summary?.(user, () => onTab(value))}</Fragment>)
   const own: ShownTab[] = [
-    { value: 'details', label: 'Details', content: <AccountTab user={user} form={form} onForm={onForm} /> },
+    {
+      value: 'details',
+      label: 'Details',
+      content: <AccountTab user={user} form={form} onForm={onForm} summaries={summaries} />,
+    },
   ]
   if (user.subscription === membershipIds.patient)
     own.push({ value: 'lab', label: 'Lab record', content: <LabTab user={user} /> })
-  if (user.active === false) return own
-  const more = tabs.filter(({ isFor }) => isFor(user))
   return [...own, ...more.map(({ value, label, content }) => ({ value, label, content: content(user) }))]
 }
 

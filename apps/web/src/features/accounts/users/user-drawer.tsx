@@ -24,18 +24,17 @@ function Content({ id, ...body }: Omit<UserDetailsProps, 'user'> & { id: number 
   )
 }
 
-/** The open form; resets for another user. */
+/** The open form. Each opening begins with `start`; a form that closes stays while the drawer fades out. */
 function useForm(id: number | undefined, start: UserFormName | undefined) {
-  const begun = `${id} ${start}`
-  const [form, setForm] = useState({ begun, name: start })
-  const name = form.begun === begun ? form.name : start
-  return [name, (next: UserFormName | undefined) => setForm({ begun, name: next })] as const
+  const [form, setForm] = useState({ id, name: start })
+  if (form.id !== id) setForm({ id, name: id === undefined ? form.name : start })
+  return [form.name, (name: UserFormName | undefined) => setForm({ id, name })] as const
 }
 
 /** One user in a drawer over the list. */
 export function UserDrawer({ id, start, onClose, onTab, ...body }: Props) {
   const last = useLatestValue(id)
-  const [form, setForm] = useForm(last, start)
+  const [form, setForm] = useForm(id, start)
   const { data } = useQuery({ ...apiQuery('GET /api/v1/users/{id}/', { params: { id: last ?? 0 } }), enabled: id !== undefined })
   const openForm = (next: UserFormName) => {
     setForm(next)

@@ -48,8 +48,8 @@ function ContactFacts({ user }: { user: User }) {
   return <Facts title="Contact" facts={facts.map((fact) => ({ ...fact, value: fact.value === false ? '' : fact.value }))} />
 }
 
-/** Account, contact details and links of a user; fields that the answer leaves out are hidden. */
-export function UserFacts({ user }: { user: User }) {
+/** Account, contact details and links of a user, and summaries of its tabs; fields that the answer leaves out are hidden. */
+export function UserFacts({ user, summaries }: { user: User; summaries?: ReactNode }) {
   return (
     <Stack gap="xl">
       {user.invited && <InvitationPanel id={user.id} invited={user.invited} />}
@@ -57,6 +57,7 @@ export function UserFacts({ user }: { user: User }) {
         <AccountFacts user={user} />
         <ContactFacts user={user} />
         <UserLinks user={user} />
+        {summaries}
       </FactGroups>
     </Stack>
   )

@@ -6,7 +6,7 @@ import { productIds } from '@vialdesk/contract/products'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isNotFound } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -34,8 +34,6 @@ const skeleton = (
 )
 
 const NOT_FOR_SALE = 'This product is not for sale now. Please contact your admin.'
-
-const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
 
 /** A patient orders vials only with this tag and a sales rep. */
 const mayOrderVials = ({ tags, saless_rep_id }: CheckoutData['me']) =>

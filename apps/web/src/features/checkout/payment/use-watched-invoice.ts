@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isNotFound } from '#web/lib/api/api-error.ts'
 import { type AttemptStatus, isUndecided, type PaymentPhase, phaseAfterAttempt } from './payment-phase.ts'
 import { removeStoredInvoice, storedInvoice } from './stored-invoice.ts'
 
@@ -13,7 +13,6 @@ const FIRST_REQUESTS = 24
 
 const attemptQuery = (invoice: string) =>
   apiQuery('GET /api/v1/checkout-attempts/{invoice_id}/', { params: { invoice_id: invoice } })
-const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** The status of an invoice, polled until it is final. */
 function useAttempt(invoice: string | undefined) {

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -10,9 +11,6 @@ import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { Money } from '#web/ui/text/money.tsx'
-
-const patientNameOf = ({ patient: [patient] }: PartyTransaction) =>
-  [patient?.first_name, patient?.last_name].filter(Boolean).join(' ') || '—'
 
 const columns: Column<PartyTransaction>[] = [
   {
@@ -23,7 +21,7 @@ const columns: Column<PartyTransaction>[] = [
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'product', header: 'Product', cell: ({ product }) => product.map(({ name }) => name).join(', ') },
-  { key: 'patient', header: 'Patient', cell: patientNameOf },
+  { key: 'patient', header: 'Patient', cell: ({ patient: [patient] }) => (patient ? <PatientLink patient={patient} /> : '—') },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
 ]
 

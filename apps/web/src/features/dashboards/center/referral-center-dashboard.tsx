@@ -110,7 +110,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
               <PendingSignatures count={data.pending_signatures} />
               <KeyFigures data={data} />
               <Section title="Vials of your patients">
-                <VialCountStats counts={data} />
+                <VialCountStats counts={data} linkOf={(figure) => link(referralCenterFigures[figure])} />
               </Section>
             </>
           )}

@@ -125,8 +125,8 @@ export const stepTexts: Texts = {
     },
     first_vials: {
       label: 'Register your first vials',
-      hint: 'Open a patient whose cells are plated, and register the vials there.',
-      link: { to: '/lab-patients' },
+      hint: 'Choose the patient and the number of vials.',
+      link: adding('/vials', 'new'),
     },
   },
   sales_rep: {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Progress, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { HoldBelow } from '#web/ui/layout/delayed.tsx'
+import { Delayed } from '#web/ui/layout/delayed.tsx'
 import classes from './first-run.module.css'
 import { type StepText, stepTexts } from './first-run-texts.ts'
 
@@ -65,11 +65,20 @@ export function FirstRun() {
   return <Checklist key={session.user.id} role={session.role} userId={session.user.id} />
 }
 
+/** The dashboard below waits until its place is known. */
+const waiting = (
+  <Delayed>
+    <div role="status" aria-label="Loading">
+      <Skeleton h={96} />
+    </div>
+  </Delayed>
+)
+
 function Checklist({ role, userId }: { role: WorkingRole; userId: number }) {
   const { isHidden, hide } = useHidden(userId)
   const { data: steps, isPending } = useQuery({ ...apiQuery('GET /api/v1/dashboards/first-run/'), enabled: !isHidden })
   const [opened, setOpened] = useState<boolean>()
-  if (isPending && !isHidden) return <HoldBelow />
+  if (isPending && !isHidden) return waiting
   if (!steps || isHidden || steps.every(({ done }) => done)) return null
   const done = steps.filter((each) => each.done).length
   const next = steps.find((each) => !each.done)?.step

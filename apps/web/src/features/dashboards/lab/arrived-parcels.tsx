@@ -2,6 +2,8 @@ import { Button, Text } from '@mantine/core'
 import { IconPackageImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ArrivedParcel } from '@vialdesk/contract/label-requests'
+import { centerLinks } from '#web/entities/center/center-links.tsx'
+import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { patientNames } from '#web/entities/patient/patient-name.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
@@ -11,6 +13,9 @@ import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
 const patientsOf = (parcel: ArrivedParcel) => patientNames(parcel) || 'Patient without an account'
+
+const PatientsCell = (parcel: ArrivedParcel) =>
+  patientNames(parcel) ? <PatientLinks tissue={parcel} /> : 'Patient without an account'
 
 /** The notices to patients and centers leave at once, so that the click is confirmed and not undone. */
 function useReceive() {
@@ -27,8 +32,8 @@ function useReceive() {
 }
 
 const columnsOf = ({ start, busyId }: ReturnType<typeof useReceive>): Column<ArrivedParcel>[] => [
-  { key: 'patients', header: 'Patients', main: true, cell: patientsOf },
-  { key: 'center', header: 'From', cell: ({ center }) => center.company },
+  { key: 'patients', header: 'Patients', main: true, cell: PatientsCell },
+  { key: 'center', header: 'From', cell: ({ center }) => centerLinks([center]) },
   { key: 'tracking', header: 'Tracking number', noWrap: true, cell: ({ tracking_number }) => tracking_number || '—' },
   { key: 'delivered', header: 'Delivered', cell: ({ delivered_at }) => <DateText value={delivered_at} withTime /> },
   {

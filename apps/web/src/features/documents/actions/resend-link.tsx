@@ -11,7 +11,6 @@ export const useResend = () =>
     onSuccess: ({ message }) => showSuccess(message),
   })
 
-/** In a clickable row it does not open the row. */
 export function ResendLink({ document: { document_id, name, patient_name } }: { document: Document }) {
   const resend = useResend()
   return (
@@ -21,10 +20,7 @@ export function ResendLink({ document: { document_id, name, patient_name } }: { 
       inherit
       disabled={resend.isPending}
       aria-label={`Resend ${name} to ${patient_name}`}
-      onClick={(event) => {
-        event.stopPropagation()
-        resend.mutate({ body: { doc_id: document_id } })
-      }}
+      onClick={() => resend.mutate({ body: { doc_id: document_id } })}
     >
       {resend.isPending ? 'Sending…' : 'Resend'}
     </Anchor>

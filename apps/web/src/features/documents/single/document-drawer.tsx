@@ -56,7 +56,7 @@ export function DocumentDrawer({ id, actions, onClose }: Props) {
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
-      record={document && last !== undefined ? { key: last, path: `/document/${document.document_id}` } : undefined}
+      record={last === undefined ? undefined : { key: last, path: document && `/document/${document.document_id}` }}
       title={
         <Heading document={document}>{document && <RowMenu inDrawer name={document.name} actions={actions(document)} />}</Heading>
       }

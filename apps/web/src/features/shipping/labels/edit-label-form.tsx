@@ -10,13 +10,12 @@ import {
   NOTIFICATION_FAILED,
   SEND_CONFIRMATION,
 } from '@vialdesk/contract/label-requests'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
-import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -75,12 +74,10 @@ interface Props {
   onClose: () => void
   /** True while saving and while the success message shows; the form stays unchanged meanwhile. */
   onSaving: (saving: boolean) => void
-  /** Set by the form: true when closing would lose changes. */
-  unsaved: RefObject<() => boolean>
 }
 
 /** An admin enters a label manually. */
-export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
+export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
   const click = useRef<string>(undefined)
   const save = useSaveLabel(request, onSaving)
   const { tracking_number, tracking_link, pdf_file } = request
@@ -90,7 +87,6 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
     closesAfterMs: CLOSES_AFTER_MS,
     save: (body) => save(body, click.current),
   })
-  useReportUnsaved(unsaved, form.isDirty)
   const upload = useLabelUpload((name) => form.setFieldValue('pdf_file', name))
   const saveAndSend = async () => {
     const consequence = SEND_CONFIRMATION

@@ -1,6 +1,6 @@
 import { Divider, Stack } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { useMayCall } from '#web/lib/session/use-may-call.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { CarrierForm } from './carrier-form.tsx'
@@ -18,13 +18,12 @@ interface Props {
   request: LabelRequest
   form: ReturnType<typeof useLabelForm>
   headingLevel?: 2 | 3
-  unsaved: RefObject<() => boolean>
   onOpen: (id: number) => void
   onClose: () => void
 }
 
 /** A request with its label, which an admin gets from the carrier or uploads. */
-export function LabelContent({ request, form, headingLevel = 3, unsaved, onOpen, onClose }: Props) {
+export function LabelContent({ request, form, headingLevel = 3, onOpen, onClose }: Props) {
   const makesLabels = useMayCall('POST /api/v1/fedex-requests/{id}/make-label/')
   return (
     <Stack gap="lg">
@@ -38,14 +37,7 @@ export function LabelContent({ request, form, headingLevel = 3, unsaved, onOpen,
         <>
           <Divider />
           <Section title="Upload">
-            <EditLabelForm
-              key={form.key}
-              request={request}
-              onOpen={onOpen}
-              onClose={onClose}
-              onSaving={form.keep}
-              unsaved={unsaved}
-            />
+            <EditLabelForm key={form.key} request={request} onOpen={onOpen} onClose={onClose} onSaving={form.keep} />
           </Section>
         </>
       )}

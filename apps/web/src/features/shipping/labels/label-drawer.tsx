@@ -1,20 +1,21 @@
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
-import { useRef } from 'react'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
 import { LabelContent, useLabelForm } from './label-content.tsx'
 import { requestName } from './label-requests.columns.tsx'
 
 interface Props {
+  /** The request as in the list; undefined once it left the list. */
   request: LabelRequest | undefined
+  /** The id of the opened request. */
+  opened: number | undefined
   onOpen: (id: number) => void
   onClose: () => void
 }
 
-/** A request with its label: made by the carrier or uploaded. */
-export function LabelDrawer({ request, onOpen, onClose }: Props) {
+/** A request with its label: made by the carrier or uploaded. It stays open when its request leaves the list. */
+export function LabelDrawer({ request, opened, onOpen, onClose }: Props) {
   const shown = useLatestValue(request)
-  const unsaved = useRef(() => false)
   const form = useLabelForm(shown)
   const close = () => {
     form.keep(false)
@@ -22,13 +23,12 @@ export function LabelDrawer({ request, onOpen, onClose }: Props) {
   }
   return (
     <Drawer
-      opened={request !== undefined}
+      opened={opened !== undefined && shown?.id === opened}
       onClose={close}
       title={shown && `Label for ${requestName(shown)}`}
       record={shown && { key: shown.id, path: `/labels/${shown.id}` }}
-      unsaved={() => unsaved.current()}
     >
-      {shown && <LabelContent request={shown} form={form} unsaved={unsaved} onOpen={onOpen} onClose={close} />}
+      {shown && <LabelContent request={shown} form={form} onOpen={onOpen} onClose={close} />}
     </Drawer>
   )
 }

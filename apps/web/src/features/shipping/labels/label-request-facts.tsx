@@ -1,12 +1,12 @@
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { addressLines } from '#web/lib/format/postal-address.ts'
 import { Facts } from '#web/ui/layout/facts.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabelState } from './label-state.tsx'
-import { PatientLinks } from './patient-links.tsx'
-import { TrackingNumber } from './tracking.tsx'
 
 /** Requester, patients and pickup address. */
 export function LabelRequestFacts({ request, headingLevel = 3 }: { request: LabelRequest; headingLevel?: 2 | 3 }) {
@@ -18,13 +18,13 @@ export function LabelRequestFacts({ request, headingLevel = 3 }: { request: Labe
       facts={[
         { label: 'Requested by', value: `${request.harvest_center_representative}, ${request.harvest_center_email}` },
         { label: 'Center', value: <CenterLinks centers={request.hc_desc} /> },
-        { label: 'Patients', value: <PatientLinks request={request} /> },
+        { label: 'Patients', value: <PatientLinks tissue={request} /> },
         { label: 'Doctor', value: doctor },
         { label: 'Pickup address', value: addressLines(request).join(', ') },
         { label: 'Lab', value: request.lab ? <UserLink id={request.lab.id} name={request.lab.company} /> : undefined },
         { label: 'Label date', value: <DateText value={request.label_date} /> },
         { label: 'State', value: <LabelState request={request} /> },
-        { label: 'Tracking number', value: <TrackingNumber {...request} /> },
+        { label: 'Tracking number', value: <TrackingLink {...request} oneLine /> },
       ]}
     />
   )

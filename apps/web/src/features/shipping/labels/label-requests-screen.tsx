@@ -66,6 +66,15 @@ const empty = (
   />
 )
 
+/** The open request. It is read on its own, because it leaves a filtered list as soon as it has a label. */
+function useOpenRequest(id: number | undefined, listed: LabelRequest[] | undefined): LabelRequest | undefined {
+  const { data } = useQuery({
+    ...apiQuery('GET /api/v1/fedex-requests/{id}/', { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
+  return id === undefined ? undefined : (data ?? listed?.find((row) => row.id === id))
+}
+
 /** All label requests, for admins. */
 export function LabelRequestsScreen() {
   const page = useListPage(PAGE_SIZE, (filter: { search?: string; waiting?: 'true' }) => [
@@ -77,6 +86,7 @@ export function LabelRequestsScreen() {
   const open = useOpenLabel()
   const query = apiQuery('GET /api/v1/fedex-requests/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  const shown = useOpenRequest(request, list.data?.results)
   // As specified, refetches when the form closes; by then the mail has left.
   const close = () => {
     overlay.close('request')
@@ -112,11 +122,7 @@ export function LabelRequestsScreen() {
         }
         empty={empty}
       />
-      <LabelDrawer
-        request={request === undefined ? undefined : list.data?.results.find(({ id }) => id === request)}
-        onOpen={open.mutate}
-        onClose={close}
-      />
+      <LabelDrawer request={shown} opened={request} onOpen={open.mutate} onClose={close} />
     </Screen>
   )
 }

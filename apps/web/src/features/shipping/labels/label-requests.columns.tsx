@@ -2,12 +2,12 @@ import { Anchor, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { ReactNode } from 'react'
 import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { carrierBadge } from './label-state.tsx'
-import { PatientLinks } from './patient-links.tsx'
-import { TrackingNumber } from './tracking.tsx'
 
 export const requestName = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
 
@@ -79,7 +79,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     header: 'Patients',
     cell: (row) => (
       <NarrowCell rem={7.5}>
-        <PatientLinks request={row} />
+        <PatientLinks tissue={row} />
       </NarrowCell>
     ),
   },
@@ -89,7 +89,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
     phone: 'line',
     header: 'Tracking Number and Link',
     shortCells: true,
-    cell: (row) => <TrackingNumber {...row} />,
+    cell: (row) => <TrackingLink {...row} oneLine />,
   },
   { key: 'parcel', phone: 'side', header: 'Parcel', width: 125, cell: (row) => <ParcelBadge {...row} /> },
   {

@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconExternalLink, IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { mayOpenScreen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { useRef } from 'react'
 import { useOpenLabel } from '#web/features/shipping/use-open-label.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
@@ -23,7 +22,6 @@ export function LabelScreen({ id }: { id: number }) {
   const request = query.data
   const open = useOpenLabel()
   const form = useLabelForm(request)
-  const unsaved = useRef(() => false)
   const list = lists.find((path) => mayOpenScreen(path, role))
   usePageTitle(`Label Request ${id}`)
   if (isMissing(query.error))
@@ -56,14 +54,7 @@ export function LabelScreen({ id }: { id: number }) {
     >
       <Loaded query={query} skeleton={<Skeleton h={220} />}>
         {(loaded) => (
-          <LabelContent
-            request={loaded}
-            form={form}
-            headingLevel={2}
-            unsaved={unsaved}
-            onOpen={open.mutate}
-            onClose={() => form.keep(false)}
-          />
+          <LabelContent request={loaded} form={form} headingLevel={2} onOpen={open.mutate} onClose={() => form.keep(false)} />
         )}
       </Loaded>
     </Screen>

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -7,17 +9,15 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabelState } from './label-state.tsx'
-import { PatientLinks } from './patient-links.tsx'
-import { TrackingNumber } from './tracking.tsx'
 
 const PAGE_SIZE = 10
 
 const columns: Column<LabelRequest>[] = [
   { key: 'id', header: 'Request', main: true, cell: ({ id }) => `Request ${id}` },
-  { key: 'patients', header: 'Patients', cell: (row) => <PatientLinks request={row} /> },
+  { key: 'patients', header: 'Patients', cell: (row) => <PatientLinks tissue={row} /> },
   { key: 'label_date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
   { key: 'state', header: 'State', cell: (row) => <LabelState request={row} /> },
-  { key: 'tracking', header: 'Tracking', noWrap: true, cell: (row) => <TrackingNumber {...row} /> },
+  { key: 'tracking', header: 'Tracking', noWrap: true, cell: (row) => <TrackingLink {...row} oneLine /> },
 ]
 
 /** The label requests of one center, in a tab of its drawer or page. */

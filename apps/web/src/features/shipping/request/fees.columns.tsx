@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
-import { TrackingNumber } from '#web/features/shipping/labels/tracking.tsx'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
+import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
+import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
@@ -51,21 +53,29 @@ export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
     sort: 'patient',
     header: 'Patient',
     main: true,
-    cell: (row) =>
-      patientNamesOf(row) || (
+    cell: ({ patient }) =>
+      patient.length > 0 ? (
+        <PatientLinks tissue={{ patients: patient, other_patient_name: '' }} />
+      ) : (
         <Text span inherit c="dimmed">
           No account
         </Text>
       ),
   },
   { key: 'date', sort: '-date', phone: 'line', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
-  { key: 'invoice_id', phone: 'line', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
+  {
+    key: 'invoice_id',
+    phone: 'line',
+    header: 'Invoice',
+    noWrap: true,
+    cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} />,
+  },
   { key: 'label', phone: 'line', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
   {
     key: 'tracking',
     phone: 'line',
     header: 'Tracking Number',
-    cell: ({ fedex_request }) => (fedex_request ? <TrackingNumber {...fedex_request} /> : '—'),
+    cell: ({ fedex_request: label }) => (label?.tracking_number ? <TrackingLink {...label} oneLine /> : '—'),
   },
   {
     key: 'parcel',

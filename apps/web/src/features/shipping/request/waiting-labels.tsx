@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
 import { patientNames } from '#web/entities/patient/patient-name.ts'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useLocalPage } from '#web/lib/url/use-list-page.ts'
@@ -13,7 +14,7 @@ const PAGE_SIZE = 5
 const patientsOf = (request: LabelRequest) => patientNames(request) || '—'
 
 const columns: Column<LabelRequest>[] = [
-  { key: 'patients', header: 'Patients', main: true, cell: patientsOf },
+  { key: 'patients', header: 'Patients', main: true, cell: (row) => <PatientLinks tissue={row} /> },
   { key: 'requested', header: 'Requested', cell: ({ created_at }) => <DateText value={created_at} /> },
   { key: 'day', header: 'Shipping date', cell: ({ label_date }) => <DateText value={label_date} /> },
 ]

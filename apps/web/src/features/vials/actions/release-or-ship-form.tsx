@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { NewVialEntry } from '@vialdesk/contract/vials'
-import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { entrySavedMessage } from '#web/features/vials/entries/entry-text.ts'
 import { useEntryLinks } from '#web/features/vials/entries/use-entry-links.ts'
@@ -23,7 +24,7 @@ const initialValuesOf = ({ vials, type }: Props) => ({
   note: '',
   tracking_id: '',
   vials: vials.map(({ id }) => id),
-  receiver: type === 'shipped' ? firstReceiver : undefined,
+  receiver: undefined as ReceiverInput | undefined,
   override_reason: '',
 })
 
@@ -44,7 +45,7 @@ export function ReleaseOrShipForm(props: Props) {
   })
   useReportUnsaved(unsaved, form.isDirty)
   const shipped = type === 'shipped'
-  const { user, receiver } = form.getValues()
+  const { user } = form.getValues()
   return (
     <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
       <Text c="dimmed">
@@ -59,14 +60,7 @@ export function ReleaseOrShipForm(props: Props) {
         shipped={shipped}
         counted
       />
-      {shipped && (
-        <ReceiverFields
-          patientId={user}
-          form={form}
-          kind={receiver?.kind}
-          onKind={(kind) => form.setFieldValue('receiver', { ...firstReceiver, kind })}
-        />
-      )}
+      {shipped && <ReceiverFields patientId={user} form={form} />}
       <ReleaseCheck patientId={user} type={type} vials={vials.map(({ id }) => id)} form={form} />
       <FormFooter form={form} onClose={onClose}>
         {shipped ? `Ship ${vialCountText(vials.length)}` : `Release ${vialCountText(vials.length)}`}

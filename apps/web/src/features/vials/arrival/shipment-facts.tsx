@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { findCarrier } from '@vialdesk/contract/orders'
 import type { RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/release-rules'
-import { TrackingLink } from '#web/entities/payment/fulfilment.tsx'
+import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LongText } from '#web/ui/text/long-text.tsx'
 
@@ -102,10 +102,7 @@ export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: A
             size="compact-sm"
             mt={4}
             aria-label={`${arrivalAction(arrival)}, ${name}`}
-            onClick={(event) => {
-              event.stopPropagation()
-              onConfirm()
-            }}
+            onClick={onConfirm}
           >
             {arrival ? 'Correct' : 'Confirm arrival'}
           </Button>

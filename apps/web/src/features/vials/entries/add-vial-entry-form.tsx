@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/contract/vials'
 import { useId } from 'react'
-import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
@@ -77,18 +77,17 @@ function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
     form.setFieldValue('type', next as VialEntryType)
     if (form.getValues().vials) choose(undefined)
     if (next === 'added') form.setFieldValue('tracking_id', '')
-    form.setFieldValue('receiver', next === 'shipped' ? firstReceiver : undefined)
+    form.setFieldValue('receiver', undefined)
     form.setFieldValue('override_reason', '')
   }
-  const setReceiver = (kind: ReceiverInput['kind']) => form.setFieldValue('receiver', { ...firstReceiver, kind })
-  return { form, choose, setType, setReceiver }
+  return { form, choose, setType }
 }
 
 /** Adds an entry to the vial history; the counts follow. */
 export function AddVialEntryForm(props: Props) {
   const typeLabel = useId()
-  const { form, choose, setType, setReceiver } = useAddEntryForm(props)
-  const { type, date, vials, quantity, receiver } = form.getValues()
+  const { form, choose, setType } = useAddEntryForm(props)
+  const { type, date, vials, quantity } = form.getValues()
   const shipped = type === 'shipped'
   return (
     <Form {...form.formProps} label="Add vial entry">
@@ -105,7 +104,7 @@ export function AddVialEntryForm(props: Props) {
         shipped={shipped}
         counted={vials !== undefined}
       />
-      {shipped && <ReceiverFields patientId={props.patientId} form={form} kind={receiver?.kind} onKind={setReceiver} />}
+      {shipped && <ReceiverFields patientId={props.patientId} form={form} />}
       <ReleaseCheck patientId={props.patientId} type={type} vials={vials} quantity={quantity} form={form} />
       <FormFooter form={form} onClose={props.onClose}>
         Add entry

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReceiverInput } from '@vialdesk/contract/release-rules'
 import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
-import { firstReceiver, ReceiverFields } from '#web/entities/vial/receiver-fields.tsx'
+import { ReceiverFields, receiverInputOf } from '#web/entities/vial/receiver-fields.tsx'
 import { ReleaseCheck } from '#web/entities/vial/release-check.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
@@ -27,7 +27,7 @@ const initialValuesOf = ({ quantity, date, note = '', tracking_id = '', receiver
   date,
   note,
   tracking_id,
-  receiver: receiver && receiver.kind !== 'order' ? { ...receiver, kind: receiver.kind } : undefined,
+  receiver: receiver ? receiverInputOf(receiver) : undefined,
   override_reason: '',
 })
 
@@ -57,12 +57,7 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
         shipped={entry.type === 'shipped'}
       />
       {entry.type === 'shipped' && entry.receiver?.kind !== 'order' && (
-        <ReceiverFields
-          patientId={entry.user}
-          form={form}
-          kind={form.getValues().receiver?.kind}
-          onKind={(kind) => form.setFieldValue('receiver', { ...firstReceiver, kind })}
-        />
+        <ReceiverFields patientId={entry.user} form={form} recorded={entry.receiver ?? null} />
       )}
       {more > 0 && <ReleaseCheck patientId={entry.user} type={entry.type} quantity={more} form={form} />}
       <FormFooter form={form} onClose={onClose}>

@@ -7,7 +7,7 @@ import type { VialTrace } from '@vialdesk/contract/single-vials'
 import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
 import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
-import { ApiError } from '#web/lib/api/api-error.ts'
+import { isNotFound } from '#web/lib/api/api-error.ts'
 import { usePageTitle } from '#web/lib/session/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -38,8 +38,6 @@ function Actions({ vial }: { vial: VialTrace }) {
     </Group>
   )
 }
-
-const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
 
 function FoundVial({ code }: { code: string }) {
   const role = useSession()?.role

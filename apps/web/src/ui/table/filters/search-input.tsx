@@ -26,15 +26,20 @@ interface Props {
   refusalOf?: (text: string) => string | undefined
 }
 
-export function SearchInput({ label, value, onSearch, placeholder = label, shortTexts, refusalOf }: Props) {
+/** The text of the box, which starts its searches. */
+function useSearchText({ value, onSearch, shortTexts, refusalOf }: Props) {
   const [text, setText] = useState(value ?? '')
   const [refusal, setRefusal] = useState<string>()
+  /** The present search and the later ones of this box, which may not have arrived in `value` yet. */
+  const sent = useRef([value])
   const apply = (next: string) => {
     const refused = refusalOf?.(next)
     setRefusal(refused)
     if (refused !== undefined) return
     const wanted = next.trim() || undefined
-    if (wanted !== value) onSearch(wanted)
+    if (wanted === value && wanted === sent.current.at(-1)) return
+    sent.current.push(wanted)
+    onSearch(wanted)
   }
   // A number needs no minimum of letters.
   const soon = useDebouncedCallback(apply, NUMBER_DELAY_MS)
@@ -56,6 +61,21 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
     apply(next)
   }
 
+  // Back or a removed filter also changes the search text. An own search does not: the text may have gone on meanwhile.
+  useEffect(() => {
+    const place = sent.current.indexOf(value)
+    sent.current = place < 0 ? [value] : sent.current.slice(place)
+    if (place >= 0) return
+    later.cancel()
+    soon.cancel()
+    setText(value ?? '')
+  }, [value, later, soon])
+  return { text, typed, now, refusal: refusal ?? refusalOf?.(value ?? '') }
+}
+
+export function SearchInput(props: Props) {
+  const { label, placeholder = label } = props
+  const { text, typed, now, refusal } = useSearchText(props)
   const input = useRef<HTMLInputElement>(null)
   useShortcut(
     'searchList',
@@ -65,9 +85,6 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
     },
     input,
   )
-
-  // Back or a removed filter also changes the search text.
-  useEffect(() => setText(value ?? ''), [value])
 
   return (
     <TextInput
@@ -81,7 +98,7 @@ export function SearchInput({ label, value, onSearch, placeholder = label, short
       leftSection={<IconSearch size={16} />}
       rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => now('')} /> : null}
       maxLength={100}
-      error={refusal ?? refusalOf?.(value ?? '')}
+      error={refusal}
       className={classes.search}
     />
   )

@@ -4,6 +4,7 @@ import { PlainNames } from '#web/ui/text/record-link.tsx'
 import classes from '../table.module.css'
 import type { Column, RowProps } from '../table-types.ts'
 import { phonePlace } from '../toolbar/use-columns.ts'
+import { onRowClick } from './row-clicks.ts'
 import { RowName, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectAllBox, SelectBox } from './select-box.tsx'
@@ -87,7 +88,7 @@ export function PhoneRows<Row>({ columns, rows, label, rowKey, rowName, onRow, r
               component="li"
               key={rowKey(row)}
               className={classes.phoneRow}
-              onClick={open}
+              onClick={onRowClick(open)}
               data-opens={open ? true : undefined}
               data-chosen={selection?.has(row) || undefined}
             >

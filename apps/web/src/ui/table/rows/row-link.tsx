@@ -62,7 +62,6 @@ export function RowName({ badge, ...link }: Props & { badge: ReactNode }) {
 function RowLink({ href, open, children }: Props) {
   if (!open) return children
   const click = (event: MouseEvent) => {
-    event.stopPropagation()
     if (href !== undefined) {
       if (isForBrowser(event)) return
       event.preventDefault()

@@ -25,17 +25,11 @@ export function RowMenu({ name, actions, inDrawer }: Props) {
   return (
     <Menu position="bottom-end" withinPortal={!inDrawer} portalProps={floating} shadow="md">
       <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="subtle"
-          color="gray"
-          aria-label={`Actions for ${name}`}
-          onClick={(event) => event.stopPropagation()}
-        >
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown fw="normal" onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown fw="normal">
         {actions.map((action) => (
           <Menu.Item
             key={action.label}

@@ -2,78 +2,98 @@
  * The rows next to an opened one. A list whose rows open in a drawer publishes its page here, and the drawer steps through it. At the end
  * of a page the list turns to the next one and opens its first row.
  */
-import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import type { ListState } from '../table-types.ts'
 
 type RowKey = string | number
 
-interface PublishedList {
+export interface PublishedList {
+  id: string
   keys: RowKey[]
   open: (place: number) => void
   /** Undefined without a page in this direction. */
   turn: (direction: -1 | 1) => (() => void) | undefined
 }
 
+/** The list whose row the drawer shows, and the page to which the list turns now. */
+interface OpenedList {
+  id: string
+  turning?: { direction: -1 | 1; offset: number }
+}
+
+export interface Steps {
+  lists: readonly PublishedList[]
+  opened: OpenedList | undefined
+}
+
 /** Lists inside a drawer do not publish: their rows are not those of the drawer. */
 export const InDrawer = createContext(false)
 
-let lists: readonly PublishedList[] = []
+let steps: Steps = { lists: [], opened: undefined }
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-function change(next: readonly PublishedList[]): void {
-  lists = next
+function change(part: Partial<Steps>): void {
+  steps = { ...steps, ...part }
   for (const listener of listeners) listener()
 }
 
+/** For a drawer that closes: a page that still loads must not open it again. */
+export const forgetOpenedList = (): void => change({ opened: undefined })
+
 interface Published<Row> {
   list: Pick<ListState<Row>, 'data' | 'isPlaceholderData'>
-  page: Pick<TablePage, 'offset' | 'limit' | 'onPage'>
+  page: Pick<TablePage, 'offset' | 'limit' | 'onPage' | 'isNumbered'>
   rowKey: (row: Row) => RowKey
   onRow?: ((row: Row) => void) | undefined
 }
 
-export function usePublishedRows<Row>({ list, page, rowKey, onRow }: Published<Row>): void {
+/** Answers `onRow` for the rows of the table: it also remembers the list. */
+export function usePublishedRows<Row>({ list, page, rowKey, onRow }: Published<Row>): ((row: Row) => void) | undefined {
+  const id = useId()
   const isInDrawer = use(InDrawer)
   const rows = list.isPlaceholderData ? undefined : list.data?.results
   const latest = useRef({ page, rowKey, onRow })
   useEffect(() => {
     latest.current = { page, rowKey, onRow }
   })
-  const [turned, setTurned] = useState<{ direction: -1 | 1; offset: number }>()
   const isPublished = onRow !== undefined && !isInDrawer
-  const { offset, limit } = page
+  const { offset, limit, isNumbered = true } = page
   const isLast = offset + limit >= (list.data?.count ?? 0)
   useEffect(() => {
     if (!isPublished || !rows) return undefined
     const { rowKey: keyOf } = latest.current
     const open = (place: number) => {
       const row = rows.at(place)
-      if (row !== undefined) latest.current.onRow?.(row)
+      if (row === undefined) return
+      change({ opened: { id } })
+      latest.current.onRow?.(row)
     }
     const turnTo = (direction: -1 | 1) => () => {
       const next = Math.max(0, offset + direction * limit)
-      setTurned({ direction, offset: next })
+      change({ opened: { id, turning: { direction, offset: next } } })
       latest.current.page.onPage(next)
     }
-    const isEnd = { [-1]: offset === 0, 1: isLast }
+    const isEnd = { [-1]: !isNumbered || offset === 0, 1: !isNumbered || isLast }
     const own: PublishedList = {
+      id,
       keys: rows.map(keyOf),
       open,
       turn: (direction) => (isEnd[direction] ? undefined : turnTo(direction)),
     }
-    change([...lists, own])
-    return () => change(lists.filter((each) => each !== own))
-  }, [isPublished, rows, offset, limit, isLast])
-  useEffect(() => {
-    if (turned?.offset !== offset || !rows) return
-    setTurned(undefined)
-    const row = rows.at(turned.direction === 1 ? 0 : -1)
-    if (row !== undefined) latest.current.onRow?.(row)
-  }, [turned, rows, offset])
+    change({ lists: [...steps.lists, own] })
+    const { opened } = steps
+    if (opened?.id === id && opened.turning?.offset === offset) open(opened.turning.direction === 1 ? 0 : -1)
+    return () => change({ lists: steps.lists.filter((each) => each !== own) })
+  }, [id, isPublished, rows, offset, limit, isNumbered, isLast])
+  if (!isPublished) return onRow
+  return (row) => {
+    change({ opened: { id } })
+    onRow(row)
+  }
 }
 
 /** All rows of a list without pages. */
@@ -90,13 +110,22 @@ export interface Neighbours {
   next: (() => void) | undefined
 }
 
-/** The steps from an opened row to the rows next to it. Undefined when no list on the page has this row. */
-export function useNeighbours(key: RowKey | undefined): Neighbours | undefined {
-  const found = useSyncExternalStore(subscribe, () => lists).findLast(({ keys }) => key !== undefined && keys.includes(key))
-  if (!found || key === undefined) return undefined
+/** The steps from an opened row to the rows next to it. Two lists may have it; the one in which it was opened decides. */
+export function neighboursOf({ lists, opened }: Steps, key: RowKey | undefined): Neighbours | undefined {
+  if (key === undefined) return undefined
+  const having = lists.filter(({ keys }) => keys.includes(key))
+  const found = having.find(({ id }) => id === opened?.id) ?? having.at(-1)
+  if (!found) return undefined
   const place = found.keys.indexOf(key)
   return {
     previous: place > 0 ? () => found.open(place - 1) : found.turn(-1),
     next: place < found.keys.length - 1 ? () => found.open(place + 1) : found.turn(1),
   }
 }
+
+/** Undefined when no list on the page has this row. */
+export const useNeighbours = (key: RowKey | undefined): Neighbours | undefined =>
+  neighboursOf(
+    useSyncExternalStore(subscribe, () => steps),
+    key,
+  )

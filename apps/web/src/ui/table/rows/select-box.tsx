@@ -11,7 +11,7 @@ interface Props<Row> {
 /** Selects a row. The whole cell is clickable, because users often miss the box. */
 export function SelectBox<Row>({ row, rowName, selection }: Props<Row>) {
   return (
-    <Box component="label" className={classes.choose} onClick={(event) => event.stopPropagation()}>
+    <Box component="label" className={classes.choose}>
       <Checkbox
         aria-label={`Select ${rowName(row)}`}
         checked={selection.has(row)}

@@ -54,7 +54,17 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { rowActions, onRow, rowHref, selection } = rowProps
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
-    return <TableSkeleton columns={columns} rows={page.limit} onPhone={onPhone} loading={loading} />
+    return (
+      <TableSkeleton
+        columns={columns}
+        rows={page.limit}
+        onPhone={onPhone}
+        sorting={page}
+        withSelection={selection !== undefined}
+        withMenu={rowActions !== undefined}
+        loading={loading}
+      />
+    )
   }
   const { results: rows, count } = list.data
   if (rows.length === 0) return <Nothing {...props} />

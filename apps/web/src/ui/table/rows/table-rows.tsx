@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import classes from '../table.module.css'
 import type { Column, RowProps } from '../table-types.ts'
+import { onRowClick } from './row-clicks.ts'
 import { RowName, useOpenRow } from './row-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectBox } from './select-box.tsx'
@@ -17,7 +18,7 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
       {rows.map((row) => (
         <Table.Tr
           key={rowKey(row)}
-          onClick={openRow?.(row)}
+          onClick={onRowClick(openRow?.(row))}
           data-opens={openRow?.(row) ? true : undefined}
           className={classes.row}
           data-chosen={selection?.has(row) || undefined}

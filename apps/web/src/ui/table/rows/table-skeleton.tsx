@@ -1,8 +1,10 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Box, Checkbox, Skeleton, Table } from '@mantine/core'
+import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
 import classes from '../table.module.css'
 import type { Column } from '../table-types.ts'
 import { TableHead } from './table-head.tsx'
+import { TableScroll } from './table-scroll.tsx'
 
 /** Uneven widths look like text. Fixed values do not flicker. */
 const widths = ['72%', '54%', '63%', '46%', '80%', '58%']
@@ -11,6 +13,9 @@ interface Props<Row> {
   columns: Column<Row>[]
   rows: number
   onPhone: boolean
+  sorting: Pick<TablePage, 'sort' | 'onSort'>
+  withSelection: boolean
+  withMenu: boolean
   /** Announced to screen readers. */
   loading?: string | undefined
 }
@@ -21,8 +26,55 @@ const Line = ({ place }: { place: number }) => (
   </div>
 )
 
-/** Has the height of the rows that come, from the start: nothing moves when they are here. It is visible after a moment only. */
-export function TableSkeleton<Row>({ columns, rows, onPhone, loading = 'Loading…' }: Props<Row>) {
+type PartProps<Row> = Omit<Props<Row>, 'rows' | 'onPhone' | 'loading'> & { lines: number[] }
+
+const PhoneLines = <Row,>({ lines, withSelection, withMenu }: PartProps<Row>) => (
+  <>
+    {withSelection && <div className={classes.chooseAll} />}
+    <div className={classes.phoneRows} aria-hidden>
+      {lines.map((line) => (
+        <div key={line} className={classes.phoneRow}>
+          {withSelection && <div className={classes.choose} />}
+          <div className={classes.phoneMain}>
+            <Line place={line} />
+            <Line place={line + 3} />
+          </div>
+          {withMenu && <Box w={28} flex="none" />}
+        </div>
+      ))}
+    </div>
+  </>
+)
+
+/** The heads have their final places, but cannot be used before there are rows. */
+const TableLines = <Row,>({ columns, lines, sorting, withSelection, withMenu }: PartProps<Row>) => (
+  <TableScroll columns={columns.length}>
+    <Table inert verticalSpacing="sm">
+      <TableHead
+        columns={columns}
+        withMenu={withMenu}
+        sorting={sorting}
+        choice={withSelection && <Checkbox aria-label="Select all on this page" disabled />}
+      />
+      <Table.Tbody>
+        {lines.map((line) => (
+          <Table.Tr key={line}>
+            {withSelection && <Table.Td />}
+            {columns.map(({ key }, cell) => (
+              <Table.Td key={key}>
+                <Line place={line + cell * 2} />
+              </Table.Td>
+            ))}
+            {withMenu && <Table.Td />}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </TableScroll>
+)
+
+/** Has the size of the rows that come, from the start: nothing moves when they are here. It is visible after a moment only. */
+export function TableSkeleton<Row>({ rows, onPhone, loading = 'Loading…', ...parts }: Props<Row>) {
   const lines = Array.from({ length: Math.min(rows, 10) }, (_, line) => line)
   return (
     <div className={classes.skeleton}>
@@ -31,33 +83,7 @@ export function TableSkeleton<Row>({ columns, rows, onPhone, loading = 'Loading�
           {loading}
         </span>
       </Delayed>
-      {onPhone ? (
-        <div className={classes.phoneRows} aria-hidden>
-          {lines.map((line) => (
-            <div key={line} className={classes.phoneRow}>
-              <div className={classes.phoneMain}>
-                <Line place={line} />
-                <Line place={line + 3} />
-              </div>
-            </div>
-          ))}
-        </div>
-      ) : (
-        <Table aria-hidden verticalSpacing="sm">
-          <TableHead columns={columns} withMenu={false} />
-          <Table.Tbody>
-            {lines.map((line) => (
-              <Table.Tr key={line}>
-                {columns.map(({ key }, cell) => (
-                  <Table.Td key={key}>
-                    <Line place={line + cell * 2} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {onPhone ? <PhoneLines {...parts} lines={lines} /> : <TableLines {...parts} lines={lines} />}
     </div>
   )
 }

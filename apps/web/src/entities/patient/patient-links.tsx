@@ -1,8 +1,8 @@
-import type { LabelRequest } from '@vialdesk/contract/label-requests'
-import { PatientLink } from '#web/entities/patient/patient-link.tsx'
+import { PatientLink } from './patient-link.tsx'
+import type { Tissue } from './patient-name.ts'
 
-/** The patients of a request, and the name of one without an account. */
-export function PatientLinks({ request: { patients, other_patient_name } }: { request: LabelRequest }) {
+/** The patients of a parcel or of its label, and the name of one without an account. */
+export function PatientLinks({ tissue: { patients, other_patient_name } }: { tissue: Tissue }) {
   if (patients.length === 0 && !other_patient_name) return '—'
   return (
     <>

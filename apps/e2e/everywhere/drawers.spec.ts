@@ -1,0 +1,110 @@
+/** The rows of a list and the drawer over it: the clicks that open a row, and the steps to the next rows. */
+import { expectAccessible } from '../journey/accessible.ts'
+import { expect, type Page, test } from '../journey/journey.ts'
+import { untilQuiet } from '../journey/quiet.ts'
+import { listRows } from '../journey/tables.ts'
+
+const step = (page: Page, name: 'Previous' | 'Next') => page.getByRole('dialog').getByRole('button', { name, exact: true })
+
+/** Keeps the answers of the requests that match, until they are released. */
+async function holdAnswers(page: Page, path: RegExp): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return async () => {
+    resolve()
+    await untilQuiet(page)
+  }
+}
+
+test('links, buttons and selected text of a row do not open it', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/fedex-requests')
+  const row = listRows(admin, 'Label requests')
+    .filter({ has: admin.getByRole('button', { name: 'View label' }) })
+    .first()
+  const drawer = admin.getByRole('dialog', { name: /^Label for/ })
+  await expect(row).toBeVisible()
+  await untilQuiet(admin)
+
+  // The carrier's page is not part of the journey.
+  await admin.context().route(/^(?!http:\/\/localhost)/, (route) => route.fulfill({ body: 'Parcel' }))
+  const opening = admin.context().waitForEvent('page')
+  await row.getByRole('link', { name: /\d{6,}/ }).click()
+  await (await opening).close()
+  await untilQuiet(admin)
+  await expect(admin).toHaveURL('/fedex-requests')
+  await expect(drawer).toBeHidden()
+
+  const place = await row.getByText('Dr. Elias Brandt').boundingBox()
+  if (!place) throw new Error('The name of the doctor is not visible')
+  const middle = place.y + place.height / 2
+  await admin.mouse.move(place.x + 2, middle)
+  await admin.mouse.down()
+  await admin.mouse.move(place.x + 60, middle, { steps: 4 })
+  await admin.mouse.up()
+  expect(await admin.evaluate(() => String(getSelection()))).not.toBe('')
+  await untilQuiet(admin)
+  await expect(drawer).toBeHidden()
+
+  await row.getByRole('cell').nth(2).click()
+  await expect(drawer).toBeVisible()
+})
+
+test('a drawer turns the page of its list and keeps the focus, and stays closed once it is closed', async ({
+  signedIn,
+  rows,
+}) => {
+  const [older, newer] = [await rows.patient(), await rows.patient()]
+  const admin = await signedIn('admin')
+  await admin.goto(`/all-patients?search=${rows.key}&limit=1`)
+  await listRows(admin, 'Patients', newer.last_name).getByRole('link').first().click()
+  const drawer = admin.getByRole('dialog')
+  await expect(drawer).toContainText(newer.last_name)
+  await expect(step(admin, 'Previous')).toBeDisabled()
+
+  const release = await holdAnswers(admin, /[?&]offset=1(&|$)/)
+  await step(admin, 'Next').focus()
+  await admin.keyboard.press('Enter')
+  await expect(step(admin, 'Next')).toBeDisabled()
+  await expect(step(admin, 'Next')).toBeFocused()
+  await release()
+  await expect(drawer).toContainText(older.last_name)
+  await expect(step(admin, 'Next'), 'the end of the list').toBeDisabled()
+  await expect(step(admin, 'Next')).toBeFocused()
+  await expectAccessible(admin)
+
+  const releaseFirst = await holdAnswers(admin, /\/api\/v1\/users\/.*[?&]offset=0(&|$)/)
+  await admin.reload()
+  await expect(drawer).toContainText(older.last_name)
+  await expect(step(admin, 'Previous')).toBeEnabled()
+  await admin.keyboard.press('k')
+  await expect(step(admin, 'Previous')).toBeDisabled()
+  await admin.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await releaseFirst()
+  await expect(listRows(admin, 'Patients')).toContainText(newer.last_name)
+  await untilQuiet(admin)
+  await expect(drawer).toBeHidden()
+})
+
+test('a drawer does not turn the pages of a list that has no numbers', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/audit?limit=2')
+  const events = listRows(admin, 'Audit')
+  await expect(events).toHaveCount(2)
+  await untilQuiet(admin)
+  await admin.getByRole('button', { name: 'Older' }).click()
+  await expect(admin).toHaveURL(/before=/)
+  await untilQuiet(admin)
+  await events.last().getByRole('rowheader').getByRole('button').click()
+  await expect(step(admin, 'Next')).toBeDisabled()
+  await expect(step(admin, 'Previous')).toBeEnabled()
+  await admin.keyboard.press('j')
+  await admin.keyboard.press('k')
+  await expect(step(admin, 'Previous')).toBeDisabled()
+  await expect(step(admin, 'Next')).toBeEnabled()
+  await expect(admin).toHaveURL(/before=/)
+})

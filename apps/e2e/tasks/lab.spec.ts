@@ -1,0 +1,131 @@
+import { expectAccessible } from '../journey/accessible.ts'
+import type { CreatedUser, Rows } from '../journey/rows.ts'
+import { type CountedPage, expect, test } from '../journey/steps.ts'
+import { listRows } from '../journey/tables.ts'
+
+/** A day so many days from today. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+interface Listed {
+  results: { id: number; code: string }[]
+}
+
+/** A patient of a lab of its own, with two vials that the lab registered. */
+async function createVials(rows: Rows, { to }: { to?: 'quarantine' } = {}) {
+  const lab = await rows.lab()
+  const center = await rows.center({ lab: lab.id })
+  const patient = await rows.patient(center.id)
+  await rows.call('admin', 'POST', '/api/v1/vials/', { user: patient.id, quantity: 2 })
+  const { results } = await rows.call<Listed>('admin', 'GET', `/api/v1/vials/?patient=${patient.id}`)
+  const ids = results.map(({ id }) => id)
+  if (to) await rows.call('admin', 'POST', '/api/v1/vials/move/', { vials: ids, to })
+  return { lab, center, patient, code: results[0]?.code ?? '' }
+}
+
+/** From the dashboard to all vials of a patient in one state, chosen for an action. */
+async function chooseVials(lab: CountedPage, { state, patient }: { state: string; patient: Pick<CreatedUser, 'id'> }) {
+  const { page } = lab
+  await lab.click(page.getByRole('link', { name: state, exact: true }))
+  await lab.type(page.getByRole('searchbox', { name: /^Search/ }), String(patient.id))
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText(`Search: ${patient.id}`)
+  await expect(listRows(page, 'Vials')).toHaveCount(2)
+  await lab.click(page.getByRole('checkbox', { name: 'Select all on this page' }))
+  return page.getByRole('region', { name: 'Selected vials' })
+}
+
+interface Arrived {
+  arrived: number
+  arrived_parcels: { patients: { first_name: string; last_name: string }[] }[]
+}
+
+// Only this journey uses the arrived parcel of the demo: a carrier that delivers takes days.
+test('lab: book in an arrived parcel', async ({ begin, rows }) => {
+  const { arrived, arrived_parcels } = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
+  const [patient] = arrived_parcels[0]?.patients ?? []
+  const name = `${patient?.first_name} ${patient?.last_name}`
+  const lab = await begin('lab')
+  const parcel = listRows(lab.page, 'Arrived parcels', name)
+  await expect(parcel).toContainText('Harborview')
+  await expectAccessible(lab.page)
+  await lab.click(parcel.getByRole('button', { name: `Received today: ${name}` }))
+  const question = lab.page.getByRole('dialog', { name: 'Book in this parcel as received today?' })
+  await expect(question).toContainText(name)
+  await lab.click(question.getByRole('button', { name: 'Received today' }))
+  await expect(lab.page.getByText('The parcel has been booked in!')).toBeVisible()
+  await expect(parcel).toBeHidden()
+  const after = await rows.call<Arrived>('lab', 'GET', '/api/v1/dashboards/lab/')
+  expect(after.arrived).toBe(arrived - 1)
+  const patients = '/api/v1/users/patient/list/?limit=1&search='
+  const { results } = await rows.call<{ results: { stage: string }[] }>('harvestcenter', 'GET', patients + patient?.last_name)
+  expect(results[0]?.stage, 'the center reads it').toBe('received')
+})
+
+test('lab: release the vials in quarantine of a patient', async ({ begin, rows }) => {
+  const { lab: account, patient } = await createVials(rows, { to: 'quarantine' })
+  await rows.tested(patient.id)
+  const lab = await begin(account)
+  const chosen = await chooseVials(lab, { state: 'In quarantine', patient })
+  await lab.click(chosen.getByRole('button', { name: 'Release…' }))
+  const drawer = lab.page.getByRole('dialog', { name: 'Release 2 vials' })
+  await lab.click(drawer.getByRole('button', { name: 'Release 2 vials' }))
+  await expect(lab.page.getByText('2 vials were added.')).toBeVisible()
+})
+
+test('lab: release a vial by an override with its reason', async ({ begin, rows }) => {
+  const { lab: account, patient } = await createVials(rows, { to: 'quarantine' })
+  const lab = await begin(account)
+  const chosen = await chooseVials(lab, { state: 'In quarantine', patient })
+  await lab.click(chosen.getByRole('button', { name: 'Release…' }))
+  const drawer = lab.page.getByRole('dialog', { name: 'Release 2 vials' })
+  await lab.type(drawer.getByLabel('Reason for the override'), 'Agreed with the doctor of the patient')
+  await lab.click(drawer.getByRole('button', { name: 'Release 2 vials' }))
+  await expect(lab.page.getByText('2 vials were added.')).toBeVisible()
+})
+
+test('lab: ship the released vials of a patient to the center', async ({ begin, rows }) => {
+  const account = await rows.lab()
+  const center = await rows.center({ lab: account.id })
+  const patient = await rows.patient(center.id)
+  await rows.vials(patient.id, 2)
+  const lab = await begin(account)
+  const chosen = await chooseVials(lab, { state: 'Released', patient })
+  await lab.click(chosen.getByRole('button', { name: 'Ship…' }))
+  const drawer = lab.page.getByRole('dialog', { name: 'Ship 2 vials' })
+  await expect(drawer.getByRole('combobox', { name: 'Receiver' })).toHaveValue(new RegExp(center.company))
+  await lab.type(drawer.getByLabel('Tracking number'), '794612345678')
+  await lab.click(drawer.getByRole('button', { name: 'Ship 2 vials' }))
+  await expect(lab.page.getByText('2 vials were shipped.')).toBeVisible()
+})
+
+test('lab: print the labels of the vials of a patient', async ({ begin, rows }) => {
+  const { lab: account, patient } = await createVials(rows)
+  const lab = await begin(account)
+  const chosen = await chooseVials(lab, { state: 'In process', patient })
+  await lab.click(chosen.getByRole('button', { name: 'Print labels' }))
+  const file = lab.page.waitForEvent('download')
+  await lab.click(lab.page.getByRole('dialog', { name: 'Print labels' }).getByRole('button', { name: 'Save PDF' }))
+  expect((await file).suggestedFilename()).toBe('vial-labels.pdf')
+})
+
+test('lab: find a vial by its code', async ({ begin, rows }) => {
+  const { lab: account, patient, code } = await createVials(rows)
+  const lab = await begin(account)
+  await lab.find(code)
+  await lab.press('Enter')
+  await expect(lab.page).toHaveURL(`/vials/${code}`)
+  await expect(lab.page.getByRole('main')).toContainText(patient.last_name)
+})
+
+test('lab: enter that the vials of a due patient are ready', async ({ begin, rows }) => {
+  const account = await rows.lab()
+  const patient = await rows.patient((await rows.center({ lab: account.id })).id)
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { date_adipose_received_by_lab: day(-69) })
+  const lab = await begin(account)
+  const { page } = lab
+  await lab.click(listRows(page, 'Patients due', patient.last_name).getByRole('link', { name: patient.last_name }))
+  const drawer = page.getByRole('dialog', { name: patient.last_name })
+  await lab.click(drawer.getByRole('button', { name: 'Edit lab record' }))
+  await lab.type(drawer.getByRole('textbox', { name: 'Date vials ready to ship' }), day(-1))
+  await lab.click(drawer.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Record has been updated!')).toBeVisible()
+})
