@@ -180,11 +180,11 @@ const newUsers: [what: string, work: (db: Db) => Promise<{ count: number }>][] =
 ]
 
 test('a page of those who have never signed in reads no more users than it needs, be they many or few', async () => {
-  for (const [what, work] of newUsers) expect(await usersRead(work), `many ${what}`).toBeLessThanOrEqual(20 * PAGE.limit)
+  for (const [what, work] of newUsers) expect(await rowsRead(work), `many ${what}`).toBeLessThanOrEqual(20 * PAGE.limit)
   await portal.owner.query(`update users set last_login = now() where domain_id = $1 and id % 500 <> 7`, [portal.domainId])
   await portal.owner.query('analyze')
   for (const [what, work] of newUsers) {
-    expect(await usersRead(work), `few ${what}`).toBeLessThanOrEqual(20 * PAGE.limit)
+    expect(await rowsRead(work), `few ${what}`).toBeLessThanOrEqual(20 * PAGE.limit)
     const { count } = await inDomain(portal.pool, portal.domainId, work)
     expect([count > 0, count < 2 * PAGE.limit], `few ${what}`).toEqual([true, true])
   }
