@@ -3,7 +3,7 @@ import { LINK_HOURS } from '#api/features/sessions/passwords/send-password-link.
 import type { DemoContext } from './context.ts'
 
 /** In turn: days since the last invitation, and since its link was opened. */
-const INVITATIONS: { sent: number; opened?: number }[] = [{ sent: 2 }, { sent: 5, opened: 4 }, { sent: 40 }]
+const INVITATIONS: { sent: number; opened?: number }[] = [{ sent: 2 }, { sent: 5, opened: 4 }, { sent: 20 }]
 
 /** Invites the patients who have never signed in: the link of one is unopened, of the next one opened, of the third one expired. */
 export async function createInvitations(db: Db, { calendar }: DemoContext): Promise<void> {
