@@ -88,6 +88,8 @@ test('the application finds users and sales by words', async () => {
 })
 
 test('nightly jobs find their rows in every domain', async () => {
+  // The invitations of this demo ended long ago.
+  await sweepSessions.run(worker)
   await inDomain(owner, demo, (db) =>
     db.rows(
       `insert into sessions (domain_id, token_hash, user_id, idle_minutes, expires_at)
