@@ -4,6 +4,8 @@ import { untilQuiet } from './journey/quiet.ts'
 import { listRows } from './journey/tables.ts'
 
 const PATIENTS = '/all-patients'
+/** Nobody else shares views of this list. */
+const LABS = '/all-labs'
 
 async function openViews(page: Page) {
   await untilQuiet(page)
@@ -14,7 +16,7 @@ async function openViews(page: Page) {
 test('an admin saves search and page size as a view, and renames it', async ({ signedIn, rows }) => {
   const name = `View ${rows.key}`
   const admin = await signedIn(await rows.admin())
-  await admin.goto(`${PATIENTS}?stage=registered&limit=20`)
+  await admin.goto(`${LABS}?search=lab&limit=20`)
   const menu = await openViews(admin)
   await expect(menu.getByText('You have no saved views.')).toBeVisible()
   await menu.getByLabel('Save this view as').fill(name)
@@ -32,9 +34,9 @@ test('an admin saves search and page size as a view, and renames it', async ({ s
   await renamed.press('Enter')
   await expect(renamed).toBeHidden()
   await expect(menu.getByRole('button', { name: `${name} renamed`, exact: true })).toBeFocused()
-  await admin.goto(PATIENTS)
+  await admin.goto(LABS)
   await (await openViews(admin)).getByRole('button', { name: `${name} renamed`, exact: true }).click()
-  await expect(admin).toHaveURL(`${PATIENTS}?stage=registered&limit=20`)
+  await expect(admin).toHaveURL(`${LABS}?search=lab&limit=20`)
 })
 
 test('admins see the views that a colleague shares, and cannot change them', async ({ signedIn, rows }) => {
@@ -65,7 +67,11 @@ test('admins see the views that a colleague shares, and cannot change them', asy
   await remove.click()
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(question).toBeHidden()
-  await expect((await openViews(owner)).getByText('You have no saved views.')).toBeVisible()
+  const removed = new RegExp(`^${name}`)
+  await expect((await openViews(owner)).getByRole('button', { name: removed })).toHaveCount(0)
   await colleague.reload()
-  await expect((await openViews(colleague)).getByText('You have no saved views.')).toBeVisible()
+  await openViews(colleague)
+  await expect(seen.getByLabel('Save this view as')).toBeVisible()
+  await untilQuiet(colleague)
+  await expect(seen.getByRole('button', { name: removed })).toHaveCount(0)
 })

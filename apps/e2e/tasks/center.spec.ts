@@ -42,7 +42,7 @@ test('harvest center: answer a patient who waits', async ({ begin, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
   const name = `${patient.first_name} ${patient.last_name}`
-  const body = { patient_id: patient.id, center_id: center.id, text: 'May I come in?' }
+  const body = { request_id: crypto.randomUUID(), patient_id: patient.id, center_id: center.id, text: 'May I come in?' }
   await rows.call(patient, 'POST', '/api/v1/conversations/messages/', body)
   const desk = await begin(center)
   await desk.click(desk.page.getByRole('banner').getByRole('link', { name: 'Conversations, 1 unread' }))

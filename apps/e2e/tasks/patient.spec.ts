@@ -62,7 +62,7 @@ test('patient: write to the center', async ({ begin, rows }) => {
 test('patient: read the answer of the center', async ({ begin, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
-  const body = { patient_id: patient.id, center_id: center.id, text: 'Come in at nine.' }
+  const body = { request_id: crypto.randomUUID(), patient_id: patient.id, center_id: center.id, text: 'Come in at nine.' }
   await rows.call(center, 'POST', '/api/v1/conversations/messages/', body)
   const own = await begin(patient)
   await own.click(own.page.getByRole('banner').getByRole('link', { name: 'Conversations, 1 unread' }))

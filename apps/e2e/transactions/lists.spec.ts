@@ -73,7 +73,7 @@ test('a referral center finds its own purchases', async ({ signedIn }) => {
 
 test('an admin sorts, adds up and exports the transactions in the drawer of a center', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  await admin.goto('/all-harvest-centers')
+  await admin.goto('/all-harvest-centers?search=Summit')
   await admin.getByRole('link', { name: 'Summit Longevity Clinic' }).first().click()
   const drawer = admin.getByRole('dialog')
   await drawer.getByRole('tab', { name: 'Transactions' }).click()

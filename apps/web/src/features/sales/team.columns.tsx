@@ -41,10 +41,11 @@ export const repWithManagerColumns: Column<TeamRep>[] = [
   name,
   {
     key: 'manager',
+    phone: 'labelled',
     header: 'Sales manager',
     cell: ({ sales_manager }) => (sales_manager ? <UserLink id={sales_manager.id} name={memberName(sales_manager)} /> : '—'),
   },
-  email,
+  { ...email, phone: 'hidden' },
   joined,
   members('Centers'),
 ]
