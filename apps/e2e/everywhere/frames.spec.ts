@@ -119,3 +119,21 @@ test('the focus goes to the heading of each new screen, with a ring for keyboard
   await admin.keyboard.press('Tab')
   expect(await admin.evaluate(() => document.activeElement?.closest('main') !== null), 'Tab enters the screen').toBe(true)
 })
+
+test('content below a part that loads waits for it', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/dashboards/sales-team/', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Your team', { exact: true })).toBeAttached()
+  await expect(page.getByText('Your team', { exact: true })).toBeHidden()
+  await expect(page.locator('main footer')).toBeHidden()
+  resolve()
+  await expect(page.getByText('Your team', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Patients of your team by stage' })).toBeVisible()
+  await expect(page.locator('main footer')).toBeVisible()
+})

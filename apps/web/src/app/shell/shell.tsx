@@ -3,7 +3,7 @@ import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { useMatches } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
@@ -16,6 +16,7 @@ import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
+import { useWaitingContent } from './use-waiting-content.ts'
 
 const waiting = (
   <Delayed>
@@ -42,6 +43,8 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
   const [menuOpened, menu] = useDisclosure(false)
   // While two-step sign-in is due, the server refuses the calls of the icons, of the resources and of the search.
   const twoStepDue = useTwoStepDue()
+  const content = useRef<HTMLDivElement>(null)
+  useWaitingContent(content)
   useHotkeys([['Escape', menu.close]])
   usePrintInLightScheme()
   return (
@@ -70,7 +73,7 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <ImpersonationBanner />
-        <div className={classes.content}>
+        <div ref={content} className={classes.content}>
           <Suspense fallback={waiting}>{children}</Suspense>
           <Footer key={path} />
         </div>
