@@ -26,11 +26,13 @@ test('referral center: refer a patient and pay from home', async ({ begin, rows 
   await expect(page.getByRole('dialog', { name: 'Payment received' })).toContainText('Referral Processing Fee')
 })
 
-test('referral center: see the patients with available vials', async ({ begin }) => {
+test('referral center: see the patients with available vials', async ({ begin, rows }) => {
+  const patient = await referPatient(rows)
+  await rows.vials(patient.id, 4)
   const own = await begin('referral')
   await own.click(own.page.getByRole('link', { name: /^Available: / }))
   await expect(own.page.getByRole('columnheader', { name: 'Available' })).toBeVisible()
-  await expect(listRows(own.page, 'Patients', 'Stored').first()).toBeVisible()
+  await expect(listRows(own.page, 'Patients', patient.last_name)).toContainText('4')
 })
 
 test('referral center: find where the cells of a patient are', async ({ begin, rows }) => {
