@@ -1,23 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Coupon, couponStatuses } from '@vialdesk/contract/coupons'
-import { type ReactNode, use } from 'react'
+import type { ReactNode } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { showSuccess } from '#web/lib/browser/toast.ts'
 import { showUndo } from '#web/ui/dialogs/show-undo.tsx'
-import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
+import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 
 /** The server changes at most this many coupons in one call. */
 export const MAX_COUPONS = 100
-
-const exported = {
-  list: 'GET /api/v1/coupon-codes/',
-  rows: ['coupon', 'coupons'],
-  query: {},
-  count: undefined,
-  offset: 0,
-} as const
 
 function useChangeStatus(onDone: () => void) {
   const undo = useMutation({
@@ -42,35 +34,31 @@ interface Props {
 
 /** Exports the selected coupons, and makes them active or inactive. */
 export function CouponSelectionBar({ coupons, selectAll, onClear }: Props) {
-  const Export = use(ExportSlot)
   const change = useChangeStatus(onClear)
   const ids = coupons.map(({ id }) => id)
-  const tooMany = ids.length > MAX_COUPONS
   const has = (status: number) => coupons.some((coupon) => coupon.status === status)
   const set = (status: 0 | 1) => change.mutate({ body: { ids, status } })
   return (
     <SelectionBar
       label="Selected coupons"
       count={ids.length}
-      hint={tooMany ? `Select at most ${MAX_COUPONS} coupons.` : undefined}
+      most={{ count: MAX_COUPONS, rows: 'coupons' }}
       selectAll={selectAll}
       onClear={onClear}
     >
-      {!tooMany && (
-        <Group gap="xs">
-          {Export && <Export {...exported} ids={ids} />}
-          {has(couponStatuses.inactive) && (
-            <Button variant="default" loading={change.isPending} onClick={() => set(couponStatuses.active)}>
-              Activate
-            </Button>
-          )}
-          {has(couponStatuses.active) && (
-            <Button loading={change.isPending} onClick={() => set(couponStatuses.inactive)}>
-              Deactivate
-            </Button>
-          )}
-        </Group>
-      )}
+      <Group gap="xs">
+        <ExportChosen list="GET /api/v1/coupon-codes/" rows={['coupon', 'coupons']} ids={ids} />
+        {has(couponStatuses.inactive) && (
+          <Button variant="default" loading={change.isPending} onClick={() => set(couponStatuses.active)}>
+            Activate
+          </Button>
+        )}
+        {has(couponStatuses.active) && (
+          <Button loading={change.isPending} onClick={() => set(couponStatuses.inactive)}>
+            Deactivate
+          </Button>
+        )}
+      </Group>
     </SelectionBar>
   )
 }

@@ -80,7 +80,6 @@ export function BulkActions({ users, selectAll, onClear }: Props) {
   const [form, setForm] = useState<BulkFormName>()
   const deactivate = useDeactivate({ users, onClear })
   const ids = users.map(({ id }) => id)
-  const tooMany = ids.length > MAX_CHANGED_USERS
   const done = () => {
     setForm(undefined)
     onClear()
@@ -89,16 +88,14 @@ export function BulkActions({ users, selectAll, onClear }: Props) {
     <SelectionBar
       label="Selected users"
       count={ids.length}
-      hint={tooMany ? `Select at most ${MAX_CHANGED_USERS} users.` : undefined}
+      most={{ count: MAX_CHANGED_USERS, rows: 'users' }}
       selectAll={selectAll}
       onClear={onClear}
     >
-      {!tooMany && (
-        <Group gap="xs">
-          <ExportButton call="GET /api/v1/users/export-csv/" label="Export selected" filter={{ ids: ids.join() }} />
-          <ChangeMenu busy={deactivate.busy} onForm={setForm} onDeactivate={() => void deactivate.ask()} />
-        </Group>
-      )}
+      <Group gap="xs">
+        <ExportButton call="GET /api/v1/users/export-csv/" label="Export selected" filter={{ ids: ids.join() }} />
+        <ChangeMenu busy={deactivate.busy} onForm={setForm} onDeactivate={() => void deactivate.ask()} />
+      </Group>
       <FormDialog
         title={form ? `${bulkForms[form].title}: ${usersText(ids.length)}` : ''}
         opened={form !== undefined}

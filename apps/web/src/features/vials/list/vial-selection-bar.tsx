@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core'
 import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
-import { type ReactNode, use } from 'react'
+import type { ReactNode } from 'react'
 import { actionsFor } from '#web/features/vials/actions/vial-actions.ts'
 import { VialButtons } from '#web/features/vials/actions/vial-buttons.tsx'
-import { ExportSlot } from '#web/ui/table/selection/export-slot.ts'
+import { ExportChosen } from '#web/ui/table/selection/export-chosen.tsx'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 
 /** Explains missing actions. */
@@ -21,13 +21,11 @@ interface Props {
 
 /** Number of selected vials and their common actions. */
 export function VialSelectionBar({ vials, selectAll, onClear }: Props) {
-  const Export = use(ExportSlot)
-  const exported = { list: 'GET /api/v1/vials/', rows: ['vial', 'vials'], query: {}, count: undefined, offset: 0 } as const
   return (
     <SelectionBar label="Selected vials" count={vials.length} hint={hintOn(vials)} selectAll={selectAll} onClear={onClear}>
       {vials.length <= MAX_VIALS && (
         <Group gap="xs">
-          {Export && <Export {...exported} ids={vials.map(({ id }) => id)} />}
+          <ExportChosen list="GET /api/v1/vials/" rows={['vial', 'vials']} ids={vials.map(({ id }) => id)} />
           <VialButtons vials={vials} onDone={onClear} />
         </Group>
       )}

@@ -10,6 +10,8 @@ interface Props {
   count: number
   /** Explains missing actions. */
   hint?: string | undefined
+  /** With more selected rows, a hint stands in place of the actions. */
+  most?: { count: number; rows: string }
   /** The button that selects the rows of all pages. */
   selectAll?: ReactNode
   onClear: () => void
@@ -25,8 +27,10 @@ function useFocusKept(hasSelection: boolean) {
 }
 
 /** Number of selected rows and their actions; stays visible while scrolling. */
-export function SelectionBar({ label, count, hint, selectAll, onClear, children }: Props) {
+export function SelectionBar({ label, count, hint, most, selectAll, onClear, children }: Props) {
   const hasSelection = count > 0
+  const isTooMany = most !== undefined && count > most.count
+  const shownHint = isTooMany ? `Select at most ${most.count} ${most.rows}.` : hint
   useFocusKept(hasSelection)
   return (
     <section aria-label={label} className={hasSelection ? classes.bar : undefined}>
@@ -43,13 +47,13 @@ export function SelectionBar({ label, count, hint, selectAll, onClear, children 
             )}
             {hasSelection && selectAll}
           </Group>
-          {hint && hasSelection && (
+          {shownHint && hasSelection && (
             <Text size="sm" c="dimmed">
-              {hint}
+              {shownHint}
             </Text>
           )}
         </div>
-        {hasSelection && children}
+        {hasSelection && !isTooMany && children}
       </Group>
     </section>
   )
