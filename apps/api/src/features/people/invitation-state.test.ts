@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A patient whom an admin has just invited. The mail is written when the jobs run. */
+/** A patient who was just invited by an admin. The mail is written when the jobs run. */
 async function invitePatient(values: Record<string, unknown> = { harvest_center_id: ids.center }) {
   const email = `invited-${nextNumber()}@mail.example`
   const patient = { first_name: 'Ida', last_name: 'Berg', email, subscription: 2, ...values }
@@ -169,7 +169,7 @@ describe('a new invitation', () => {
     expect((await eventsOf(id)).filter(({ type }) => type === 'account.invited_again')).toHaveLength(2)
   })
 
-  test('a person is invited five times in a day at most, whoever asks', async () => {
+  test('a person is invited five times in a day at most, by all inviters together', async () => {
     const { id, email } = await invitePatient()
     const center = await portal.as(ids.center)
     for (const caller of [admin, center, admin, center]) {

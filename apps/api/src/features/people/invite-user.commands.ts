@@ -20,7 +20,7 @@ export async function inviteAdmin(db: Db, auditActor: AuditActor, input: NewAdmi
 
 /** Seconds in which a second request is a double click: the mail is on its way. */
 const REPEAT_SECONDS = 30
-/** Invitations of one person in a day, whoever sends them. */
+/** Invitations of one person in a day, by all inviters together. */
 const MAX_INVITATIONS = 5
 
 /**

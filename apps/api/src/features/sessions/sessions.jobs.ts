@@ -38,7 +38,7 @@ const sendPasswordLink = job(
   async ({ domain, ports, transact, log }, { user_id, reason, invitation_id }) => {
     const created = await transact(async (db) => {
       const user = await findMailRecipient(db, user_id)
-      // Who has a password needs no invitation, which would set another one.
+      // A user with a password needs no invitation, which would set another one.
       if (!user || (reason === 'welcome' && user.has_password)) return undefined
       const link = await (invitation_id === undefined
         ? makePasswordLink(db, user_id, reason)

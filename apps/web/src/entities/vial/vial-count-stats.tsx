@@ -3,10 +3,17 @@ import { formatCount } from '#web/lib/format/format-count.ts'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { type ShownVialCounts, vialCountNotes } from './vial-count-notes.ts'
 
+const figures = [
+  { key: 'vials_preparation', label: 'In preparation', note: 'preparation' },
+  { key: 'vials_ready_ship', label: 'Ready to ship', note: 'ready' },
+  { key: 'vials_available', label: 'Available', note: 'available' },
+  { key: 'vials_shipped', label: 'Shipped', note: 'shipped' },
+] as const
+
 interface Props {
   counts: ShownVialCounts
   /** The list that a figure counts. */
-  linkOf?: (figure: 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped') => LinkProps | undefined
+  linkOf?: (figure: (typeof figures)[number]['key']) => LinkProps | undefined
 }
 
 /** The same four figures on every screen. The note of a figure says which states it contains. */
@@ -14,30 +21,9 @@ export function VialCountStats({ counts, linkOf }: Props) {
   const notes = vialCountNotes(counts)
   return (
     <StatRow>
-      <Stat
-        label="In preparation"
-        value={formatCount(counts.vials_preparation ?? 0)}
-        note={notes.preparation}
-        link={linkOf?.('vials_preparation')}
-      />
-      <Stat
-        label="Ready to ship"
-        value={formatCount(counts.vials_ready_ship ?? 0)}
-        note={notes.ready}
-        link={linkOf?.('vials_ready_ship')}
-      />
-      <Stat
-        label="Available"
-        value={formatCount(counts.vials_available ?? 0)}
-        note={notes.available}
-        link={linkOf?.('vials_available')}
-      />
-      <Stat
-        label="Shipped"
-        value={formatCount(counts.vials_shipped ?? 0)}
-        note={notes.shipped}
-        link={linkOf?.('vials_shipped')}
-      />
+      {figures.map(({ key, label, note }) => (
+        <Stat key={key} label={label} value={formatCount(counts[key] ?? 0)} note={notes[note]} link={linkOf?.(key)} />
+      ))}
     </StatRow>
   )
 }

@@ -7,15 +7,24 @@ import { confirmDiscard } from './confirm-discard.ts'
 import classes from './drawer.module.css'
 import { type DrawerRecord, RecordBar } from './record-bar.tsx'
 
-interface Props {
+/** The record of a drawer is in the address: leaving a changed form is a navigation, which asks by itself. */
+type Kind =
+  | {
+      /** The shown record, with a page of its own. */
+      record: DrawerRecord | undefined
+      unsaved?: never
+    }
+  | {
+      record?: never
+      /** Whether closing would lose changes. Closing then asks first. */
+      unsaved?: () => boolean
+    }
+
+type Props = Kind & {
   opened: boolean
   onClose: () => void
   title: ReactNode
   size?: 'md' | 'lg' | 'xl'
-  /** The shown record, with a page of its own. */
-  record?: DrawerRecord | undefined
-  /** Whether closing would lose changes. Closing then asks first. */
-  unsaved?: () => boolean
   children: ReactNode
 }
 
@@ -36,10 +45,9 @@ export function Drawer({ opened, onClose, title, size = 'lg', record, unsaved, c
   const phone = useIsPhone()
   const inside = useRef<HTMLDivElement>(null)
   useEndOfSteps(opened)
-  const mayLeave = () => confirmDiscard(unsaved?.() ?? false)
   const close = async () => {
     if (isBehind(inside.current)) return
-    if (await mayLeave()) onClose()
+    if (await confirmDiscard(unsaved?.() ?? false)) onClose()
   }
   return (
     <MantineDrawer.Root
@@ -55,7 +63,7 @@ export function Drawer({ opened, onClose, title, size = 'lg', record, unsaved, c
         <MantineDrawer.Header role="presentation" className={record && classes.withRecord}>
           <MantineDrawer.Title className={classes.title}>{title}</MantineDrawer.Title>
           <div className={classes.bar}>
-            {record && <RecordBar record={record} drawer={inside} mayLeave={mayLeave} />}
+            {record && <RecordBar record={record} drawer={inside} />}
             <MantineDrawer.CloseButton aria-label="Close" />
           </div>
         </MantineDrawer.Header>

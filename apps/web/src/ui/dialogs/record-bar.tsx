@@ -16,8 +16,6 @@ export interface DrawerRecord {
 interface Props {
   record: DrawerRecord
   drawer: RefObject<Element | null>
-  /** Runs before another record is opened, and may refuse. */
-  mayLeave: () => Promise<boolean>
 }
 
 interface StepProps {
@@ -44,18 +42,12 @@ const Step = ({ label, keyText, icon: Shown, go }: StepProps) => (
   </Tooltip>
 )
 
-function Steps({ record, drawer, mayLeave }: Props) {
+function Steps({ record, drawer }: Props) {
   const neighbours = useNeighbours(record.key)
   /** While the list turns to another page, no list has the row. */
   const [isInList, setInList] = useState(false)
   if (neighbours && !isInList) setInList(true)
-  const guarded = (open: (() => void) | undefined) =>
-    open &&
-    (async () => {
-      if (await mayLeave()) open()
-    })
-  const previous = guarded(neighbours?.previous)
-  const next = guarded(neighbours?.next)
+  const { previous, next } = neighbours ?? {}
   useShortcut('previousRow', previous, drawer)
   useShortcut('nextRow', next, drawer)
   if (!isInList) return null

@@ -1,4 +1,4 @@
-/** Who may invite a user again. Others do not get the state of the invitation. */
+/** The right to invite a user again. Others do not get the state of the invitation. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
@@ -6,7 +6,7 @@ import { policy } from '#api/platform/access/policy.ts'
 /** `kind` is left out where only patients are listed. */
 export type Inviter = Viewer & { kind?: Actor['kind'] }
 
-/** A user whom the inviter may see. */
+/** A user that the inviter may see. */
 export interface InvitedUser {
   subscription: number
   harvest_center_id?: number | null | undefined

@@ -51,7 +51,7 @@ async function nextStepOf(db: Db, { product_id, patient, ships }: SaleRow): Prom
   return patient ? nextStepOfPatient(db, patient.id) : 'assign_patient'
 }
 
-/** What follows a fee that was paid for a patient. No label is offered for tissue that the lab already has. */
+/** The step after a fee was paid for a patient. No label is offered for tissue that the lab already has. */
 export async function nextStepOfPatient(db: Db, patientId: number): Promise<NextStep> {
   const documents = await findPatientDocuments(db, [patientId])
   if (!allSigned(documents.get(patientId) ?? [])) return 'sign_documents'
