@@ -35,6 +35,9 @@ test('an admin exports the filtered patients, and one of them', async ({ signedI
 
   await bar.getByRole('button', { name: 'Select all 2 that match' }).click()
   await expect(bar.getByRole('status')).toHaveText('2 selected')
+  await listRows(admin, 'Patients').first().getByRole('checkbox').check()
+  await listRows(admin, 'Patients').nth(1).getByRole('checkbox').uncheck()
+  await expect(bar.getByRole('status'), 'a row was taken out again').toHaveText('1 selected')
   await bar.getByRole('button', { name: 'Clear' }).click()
   await expect(bar.getByRole('button')).toHaveCount(0)
 })

@@ -38,9 +38,11 @@ test('links, buttons and selected text of a row do not open it', async ({ signed
   await expect(admin).toHaveURL('/fedex-requests')
   await expect(drawer).toBeHidden()
 
-  // Again, should a request of another journey have moved the row in between.
+  // Again, should a request of another journey have moved the row in between. It may also have moved out of sight.
   await expect(async () => {
-    const place = await row.getByText('Dr. Elias Brandt').boundingBox()
+    const doctor = row.getByText('Dr. Elias Brandt')
+    await doctor.scrollIntoViewIfNeeded()
+    const place = await doctor.boundingBox()
     if (!place) throw new Error('The name of the doctor is not visible')
     const middle = place.y + place.height / 2
     await admin.mouse.move(place.x + 2, middle)

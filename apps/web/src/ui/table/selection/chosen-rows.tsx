@@ -16,14 +16,16 @@ interface Props {
 /** The chosen rows of a table without other actions on them: their export, or that of all rows that match. */
 export function ChosenRows({ exported, ids, onClear }: Props) {
   const Export = use(ExportSlot)
-  const [all, setAll] = useState(false)
+  const chosen = ids.join()
+  /** The rows that were chosen when all that match were selected. Another choice ends this. */
+  const [allWith, setAllWith] = useState<string>()
+  if (allWith !== undefined && allWith !== chosen) setAllWith(undefined)
   const { count = 0, rows } = exported
-  const isAll = all && ids.length > 0
+  const isAll = allWith === chosen
   const clear = () => {
-    setAll(false)
+    setAllWith(undefined)
     onClear()
   }
-  if (all && ids.length === 0) setAll(false)
   const tooMany = !isAll && ids.length > MAX_CHOSEN
   const canSelectAll = !isAll && ids.length > 0 && count > ids.length
   return (
@@ -35,7 +37,7 @@ export function ChosenRows({ exported, ids, onClear }: Props) {
     >
       <Group gap="xs">
         {canSelectAll && (
-          <Button variant="subtle" onClick={() => setAll(true)} className="figures">
+          <Button variant="subtle" onClick={() => setAllWith(chosen)} className="figures">
             Select all {formatCount(count)} that match
           </Button>
         )}
