@@ -36,6 +36,8 @@ test('admin: see the overdue patients of one lab', async ({ begin, rows }) => {
   const { page } = admin
   await admin.click(page.getByRole('link', { name: 'Labs', exact: true }))
   await admin.click(listRows(page, 'Labs', lab.company).getByRole('link', { name: '2', exact: true }))
+  // The list of labs has such a button too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible()
   await admin.click(page.getByRole('button', { name: /^Filters/ }))
   await admin.click(page.getByRole('dialog', { name: 'Filters' }).getByRole('combobox', { name: 'Estimated ready date' }))
   await admin.click(page.getByRole('option', { name: 'Overdue', exact: true }))
