@@ -73,6 +73,16 @@ test('a second failure after a retry reloads the page, for browsers that do not 
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+test('a retry that begins before the portal answered is not a second failure', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<Response>()
+  const { miss, reload, startAttempt } = await openPage(() => answer)
+  await miss()
+  startAttempt()
+  resolve(Response.json({ version: '1' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reload).not.toHaveBeenCalled()
+})
+
 test('does not reload without storage', async () => {
   const { miss, reload } = await openPage(build('2'))
   vi.stubGlobal('localStorage', undefined)

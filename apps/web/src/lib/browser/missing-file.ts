@@ -28,8 +28,10 @@ function reloadOnce(page: Window): void {
 
 /** Some browsers never download a failed file again within one page, so a second failure reloads it, if the portal answers. */
 async function reloadIfUseful(page: Window): Promise<void> {
+  // The next attempt may begin before the portal answers.
+  const isRetry = attempts > 0
   const answer = await askPortal()
-  if (answer && (attempts > 0 || answer.version !== portal().build_version)) reloadOnce(page)
+  if (answer && (isRetry || answer.version !== portal().build_version)) reloadOnce(page)
 }
 
 /** Call it before a screen is rendered again. */
