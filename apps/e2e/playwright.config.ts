@@ -41,7 +41,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './journey/portal.ts',
   fullyParallel: true,
-  workers: 6,
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // Limits, not waits: a slow machine may take its time.

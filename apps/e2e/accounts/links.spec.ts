@@ -1,6 +1,7 @@
 /** Names lead to the pages of their records: no link that a reader gets ends at "not found". */
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import type { DemoUser } from '../journey/users.ts'
 
@@ -27,7 +28,8 @@ for (const [user, path] of lists) {
     await expect(page.locator(LINKS).first()).toBeVisible()
     const found = await page.locator(LINKS).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of [...new Set(found)].slice(0, MOST)) {
-      await page.goto(href)
+      await openWithin(page, href)
+      await untilQuiet(page)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(/Nobody found here|No .+ found/)).toBeHidden()
     }
@@ -50,7 +52,8 @@ for (const [user, path, list, href] of shortLists) {
     const page = await signedIn(user)
     await page.goto(path)
     const link = page.getByRole('table', { name: list }).locator(`a[href^="${href}"]`).first()
-    await page.goto((await link.getAttribute('href')) ?? '')
+    await openWithin(page, (await link.getAttribute('href')) ?? '')
+    await untilQuiet(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(/Nobody found here|No .+ found/)).toBeHidden()
   })
