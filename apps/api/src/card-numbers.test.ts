@@ -106,3 +106,18 @@ test('stores no card number that came in a field or a header', async () => {
   expect(await tablesWith('Nora')).toContain('users')
   expect(await tablesWith(CARD)).toEqual([])
 })
+
+test('takes names of files and public ids whose random digits look like a card number', async () => {
+  const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  const patch = (pdf_file: string) =>
+    admin.patch('/api/v1/fedex-requests/987654321/', {
+      tracking_number: '7946 1',
+      tracking_link: 'https://www.fedex.com',
+      pdf_file,
+    })
+  const publicId = `a${CARD}b${'0'.repeat(22)}`
+  expect((await patch(`${publicId}.pdf`)).statusCode).toBe(404)
+  expect((await patch(publicId)).statusCode).toBe(404)
+  expect((await patch(`${CARD}.pdf`)).json().errors).toEqual({ pdf_file: [CARD_NUMBER_REFUSED] })
+  expect((await patch(`${publicId} ${CARD}`)).json().errors).toEqual({ pdf_file: [CARD_NUMBER_REFUSED] })
+})

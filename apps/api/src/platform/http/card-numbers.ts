@@ -53,13 +53,14 @@ export function containsCardNumber(text: string): boolean {
 const MAX_TEXT_LENGTH = 5000
 /** Deeper than any input of the contract. Below are only unknown fields, which are dropped. */
 const MAX_DEPTH = 8
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** UUIDs, public ids of 40 hexadecimal digits and the names of stored files: about one in 8,000 looks like a card number. */
+const randomName = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}(?:\.[a-z0-9]{1,8})?)$/i
 
 /** Dotted paths of the texts that contain a card number. Passwords are skipped: only their hashes are stored. */
 function fieldsWithCardNumbers(value: unknown, path: string[]): string[] {
   if (typeof value === 'number') return fieldsWithCardNumbers(String(value), path)
   if (typeof value === 'string') {
-    const isChecked = value.length <= MAX_TEXT_LENGTH && !uuid.test(value) && !/password/i.test(path.at(-1) ?? '')
+    const isChecked = value.length <= MAX_TEXT_LENGTH && !randomName.test(value) && !/password/i.test(path.at(-1) ?? '')
     return isChecked && containsCardNumber(value) ? [path.join('.')] : []
   }
   if (typeof value !== 'object' || value === null || value instanceof Blob || path.length === MAX_DEPTH) return []
