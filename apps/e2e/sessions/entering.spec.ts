@@ -77,7 +77,7 @@ test('an inactive account can be read and not changed', async ({ signedIn, rows,
   refusals.expect(409, '/api/v1/contact/')
   await admin.getByRole('textbox', { name: 'Message' }).fill('May I change something here?')
   await admin.getByRole('button', { name: 'Send' }).click()
-  await expect(admin.getByText('This account is inactive. You can view it but not change it.').first()).toBeVisible()
+  await expect(admin.getByText('You can view it but not change it. Nothing was saved.').first()).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
 })
