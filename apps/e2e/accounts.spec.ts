@@ -1,4 +1,5 @@
 import { expectAccessible } from './journey/accessible.ts'
+import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, logIn, submitLogin, test } from './journey/journey.ts'
 import { openMail } from './journey/mailbox.ts'
 import { chooseOption, chooseRowAction, listRows, openFilters } from './journey/tables.ts'
@@ -153,14 +154,10 @@ test('a list has texts for no match, no rows and a failure', async ({ signedIn, 
 
 test('a slow list shows a skeleton first', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  const { promise, resolve: go } = Promise.withResolvers<void>()
-  await admin.route(`**${USERS_CALL}*`, async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await holdAnswers(admin, `**${USERS_CALL}*`)
   await admin.goto('/all-users')
   await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Loading users...' })).toBeAttached()
-  go()
+  release()
   await expect(listRows(admin, USERS)).toHaveCount(20)
 })
 

@@ -1,4 +1,5 @@
 import { expectAccessible } from './journey/accessible.ts'
+import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, test } from './journey/journey.ts'
 import { listRows } from './journey/tables.ts'
 
@@ -60,18 +61,13 @@ test('the first steps of a new center tick themselves, and can be hidden', async
 
 test('a dashboard that waits for its first steps says so, and the search keeps its place', async ({ signedIn, rows }) => {
   const desk = await signedIn(await rows.center())
-  const answers = Promise.withResolvers<void>()
-  for (const call of ['**/api/v1/dashboards/first-run/', '**/auth/session/'])
-    await desk.route(call, async (route) => {
-      await answers.promise
-      await route.continue()
-    })
+  const release = await holdAnswers(desk, /\/(api\/v1\/dashboards\/first-run|auth\/session)\/$/)
   await desk.goto('/dashboard')
   const find = desk.getByRole('button', { name: 'Find…' })
   await expect(find).toBeVisible()
   await expect(desk.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
   const before = await find.boundingBox()
-  answers.resolve()
+  release()
   await expect(desk.getByRole('region', { name: 'Your first steps' })).toBeVisible()
   await expect(desk.getByRole('banner').getByRole('link', { name: 'Conversations' })).toBeVisible()
   expect(await find.boundingBox()).toEqual(before)

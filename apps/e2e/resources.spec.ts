@@ -1,5 +1,6 @@
 /** Assets Manager and Resource Center. */
 import { expectAccessible, expectContrast } from './journey/accessible.ts'
+import { holdAnswers } from './journey/hold-answers.ts'
 import { expect, type Page, test } from './journey/journey.ts'
 import { makePdf } from './journey/pdf-file.ts'
 import type { Rows } from './journey/rows.ts'
@@ -167,14 +168,10 @@ test('pages of assets have buttons around their number', async ({ signedIn }) =>
 
 test('a slow list of assets is announced', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  const answer = Promise.withResolvers<void>()
-  await admin.route(/\/api\/v1\/assets\/\?/, async (route) => {
-    await answer.promise
-    await route.continue()
-  })
+  const release = await holdAnswers(admin, /\/api\/v1\/assets\/\?/)
   await admin.goto('/assets-manager')
   await expect(admin.getByText('Loading assets...')).toBeAttached()
-  answer.resolve()
+  release()
   await expect(admin.getByText('Loading assets...')).toBeHidden()
 })
 

@@ -1,23 +1,11 @@
 /** The rows of a list and the drawer over it: the clicks that open a row, and the steps to the next rows. */
 import { expectAccessible } from '../journey/accessible.ts'
+import { holdAnswers } from '../journey/hold-answers.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import { listRows } from '../journey/tables.ts'
 
 const step = (page: Page, name: 'Previous' | 'Next') => page.getByRole('dialog').getByRole('button', { name, exact: true })
-
-/** Keeps the answers of the requests that match, until they are released. */
-async function holdAnswers(page: Page, path: RegExp): Promise<() => Promise<void>> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(path, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return async () => {
-    resolve()
-    await untilQuiet(page)
-  }
-}
 
 test('links, buttons and selected text of a row do not open it', async ({ signedIn }) => {
   const admin = await signedIn('admin')
@@ -76,7 +64,8 @@ test('a drawer turns the page of its list and keeps the focus, and stays closed 
   await admin.keyboard.press('Enter')
   await expect(step(admin, 'Next')).toBeDisabled()
   await expect(step(admin, 'Next')).toBeFocused()
-  await release()
+  release()
+  await untilQuiet(admin)
   await expect(drawer).toContainText(older.last_name)
   await expect(step(admin, 'Next'), 'the end of the list').toBeDisabled()
   await expect(step(admin, 'Next')).toBeFocused()
@@ -90,7 +79,8 @@ test('a drawer turns the page of its list and keeps the focus, and stays closed 
   await expect(step(admin, 'Previous')).toBeDisabled()
   await admin.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
-  await releaseFirst()
+  releaseFirst()
+  await untilQuiet(admin)
   await expect(listRows(admin, 'Patients')).toContainText(newer.last_name)
   await untilQuiet(admin)
   await expect(drawer).toBeHidden()

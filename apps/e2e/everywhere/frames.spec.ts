@@ -1,5 +1,6 @@
 /** The frame of the portal around every page: from the login to the dashboard, at unknown and forbidden addresses, and where the focus goes. */
 import { expectAccessible } from '../journey/accessible.ts'
+import { holdAnswers } from '../journey/hold-answers.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
@@ -122,17 +123,13 @@ test('the focus goes to the heading of each new screen, with a ring for keyboard
 
 test('content below a part that loads waits for it', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/dashboards/sales-team/', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await holdAnswers(page, '**/api/v1/dashboards/sales-team/')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('Your team', { exact: true })).toBeAttached()
   await expect(page.getByText('Your team', { exact: true })).toBeHidden()
   await expect(page.locator('main footer')).toBeHidden()
-  resolve()
+  release()
   await expect(page.getByText('Your team', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Patients of your team by stage' })).toBeVisible()
   await expect(page.locator('main footer')).toBeVisible()

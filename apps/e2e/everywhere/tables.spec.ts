@@ -1,5 +1,6 @@
 /** The table of all lists: order, page size, rows that are links, the way back, and rows on a phone. */
 import { expectAccessible } from '../journey/accessible.ts'
+import { holdAnswers } from '../journey/hold-answers.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 import { listRows } from '../journey/tables.ts'
@@ -156,18 +157,14 @@ test('a long page does not leave a long blank when a search finds less', async (
 
 test('the heads of a table are in their places before its rows', async ({ signedIn }) => {
   const admin = await signedIn('admin')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await admin.route('**/api/v1/users/all/**', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await holdAnswers(admin, '**/api/v1/users/all/**')
   await admin.goto('/all-users')
   const heads = admin.locator('thead th')
   await expect(heads.first()).toBeVisible()
   const firstPlaces = () =>
     heads.evaluateAll((all) => [all.length, ...all.slice(0, 2).map((head) => Math.round(head.getBoundingClientRect().x))])
   const before = await firstPlaces()
-  resolve()
+  release()
   await expect(listRows(admin, 'All users')).toHaveCount(20)
   expect(await firstPlaces()).toEqual(before)
 })

@@ -1,6 +1,6 @@
 /** The port for file storage. A store checks no permissions; the caller decides who may read a file. */
-import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { newPublicId } from '#api/platform/crypto/secret-tokens.ts'
 
 export interface PutOptions {
   /** Media type, returned when the file is opened. */
@@ -58,7 +58,7 @@ export const assertFileKey = (key: string) => {
 
 /** A new key that cannot be guessed (160 random bits). `extension` has only letters and digits, without a dot. */
 export const newFileKey = (domainId: number, kind: string, extension: string) => {
-  const key = `${domainId}/${kind}/${randomBytes(20).toString('hex')}.${extension.toLowerCase()}`
+  const key = `${domainId}/${kind}/${newPublicId()}.${extension.toLowerCase()}`
   assertFileKey(key)
   return key
 }

@@ -22,10 +22,6 @@ export function ChosenRows({ exported, ids, onClear }: Props) {
   if (allWith !== undefined && allWith !== chosen) setAllWith(undefined)
   const { count = 0, rows } = exported
   const isAll = allWith === chosen
-  const clear = () => {
-    setAllWith(undefined)
-    onClear()
-  }
   const tooMany = !isAll && ids.length > MAX_CHOSEN
   const canSelectAll = !isAll && ids.length > 0 && count > ids.length
   return (
@@ -33,7 +29,7 @@ export function ChosenRows({ exported, ids, onClear }: Props) {
       label={`Selected ${rows[1]}`}
       count={isAll ? count : ids.length}
       hint={tooMany ? `Select at most ${MAX_CHOSEN} ${rows[1]}, or all of them.` : undefined}
-      onClear={clear}
+      onClear={onClear}
     >
       <Group gap="xs">
         {canSelectAll && (
