@@ -1,4 +1,5 @@
 import { expectAccessible } from '../journey/accessible.ts'
+import { holdAnswers } from '../journey/hold-answers.ts'
 import { expect, type Page, submitLogin, test } from '../journey/journey.ts'
 import { openMail, passwordToken, verificationToken } from '../journey/mailbox.ts'
 import { closeSignedUpDialog, confirmEmail, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
@@ -268,10 +269,16 @@ test('documents of the domain are steps of a sign-up, and nothing leads past one
   await page.route('**/domain/file-signs/**', (route) => route.fulfill({ json: { data } }))
   // These templates do not exist: the step says so, and offers to try again.
   refusals.expect(422, '/auth/boldsign/')
+  const showCountries = await holdAnswers(page, /address-rules/)
   await page.goto(`/harvest-center-registration?srid=${user.id}`)
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeHidden()
   await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
   await expect(page.getByLabel('Clinic Name'), 'the form comes first').toHaveAccessibleDescription('This field is required.')
+  showCountries()
+  await expect(page.getByRole('combobox', { name: 'Country' }), 'the country of the business is filled in').toHaveValue(
+    'United States',
+  )
+  await expect(page.getByLabel('Clinic Name'), 'and takes no mark away').toHaveAccessibleDescription('This field is required.')
   const newcomer = newSignUpPerson(rows)
   await fillPerson(page, { ...newcomer, email: 'admin@demo.example' })
   await fillCenter(page, rows.uniqueName('Clinic'))

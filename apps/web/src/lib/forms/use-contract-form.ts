@@ -40,13 +40,17 @@ function useValidatedForm<Schema extends z.ZodType<Values>, Start extends Values
       return { ...addressErrorsOf(values, refused), ...refused, ...serverErrors.current(values) }
     },
   })
+  /** Sets some fields. The marks of the others stay: the form's own function would clear all of them. */
+  const setValues = (values: Partial<Start>) => {
+    for (const [field, value] of Object.entries(values)) form.setFieldValue(field, value as never)
+  }
   /** Fills in derived values. They are no changes of the user, so closing the form does not ask because of them. */
   const preset = (values: Partial<Start>) => {
     const isUntouched = !form.isDirty()
-    form.setValues(values)
+    setValues(values)
     if (isUntouched) form.resetDirty({ ...form.getValues(), ...values })
   }
-  return { form, serverErrors, preset }
+  return { form, serverErrors, setValues, preset }
 }
 
 /**
@@ -57,7 +61,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   schema: Schema,
   options: Options<Schema, Start>,
 ) {
-  const { form, serverErrors, preset } = useValidatedForm(schema, options.initialValues)
+  const { form, serverErrors, setValues, preset } = useValidatedForm(schema, options.initialValues)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, errors: {} })
@@ -113,6 +117,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   return {
     ...form,
     setErrors,
+    setValues,
     preset,
     refuse,
     /** Checks all fields, and lists those with errors above the form. */

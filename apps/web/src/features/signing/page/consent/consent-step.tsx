@@ -80,7 +80,9 @@ export function ConsentStep({ secret, document }: { secret: string; document: Si
             label={`I have read the disclosure, I can read the document, and I agree to sign it electronically.`}
           />
           {shown.isShown || pdf.error ? (
+            // The keys keep the two apart: a press that begins on one button never ends on the other.
             <Button
+              key="continue"
               disabled={!accepted || !proof || !shown.isShown}
               loading={consent.isPending}
               onClick={agree}
@@ -89,7 +91,7 @@ export function ConsentStep({ secret, document }: { secret: string; document: Si
               Continue
             </Button>
           ) : (
-            <Button variant="default" leftSection={<IconArrowDown size={16} />} onClick={shown.show}>
+            <Button key="show" variant="default" leftSection={<IconArrowDown size={16} />} onClick={shown.show}>
               Show the document
             </Button>
           )}
