@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, type FailureCode, unreachableError } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 
@@ -35,3 +36,20 @@ test.each([{ keepsScreen: true }, { onlyReads: true }])(
     expect(await readsAgainAfter(failure('uncertain'), meta)).toBe(false)
   },
 )
+
+test('reads data again whose first answer was made before the change', async () => {
+  let saved = 'old'
+  const firstAnswer = Promise.withResolvers<string>()
+  const answers = [() => firstAnswer.promise]
+  const screen = new QueryObserver(queryClient, { queryKey: ['list'], queryFn: () => answers.shift()?.() ?? saved })
+  const leave = screen.subscribe(() => {})
+  const mutationFn = async () => {
+    saved = 'new'
+  }
+  const change = queryClient.getMutationCache().build(queryClient, { mutationFn }).execute(undefined)
+  await vi.waitFor(() => expect(saved).toBe('new'))
+  firstAnswer.resolve('old')
+  await change
+  expect(screen.getCurrentResult().data).toBe('new')
+  leave()
+})

@@ -1,4 +1,11 @@
-import { MutationCache, type MutationMeta, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  type MutationMeta,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
 import { ApiError } from './api-error.ts'
@@ -24,8 +31,22 @@ const changesScreen = (meta: MutationMeta | undefined) => !meta?.keepsScreen && 
 /** The change may have been saved, so the data on screen may be old. */
 const maySave = (error: Error) => error instanceof ApiError && (error.code === 'unreachable' || error.code === 'uncertain')
 
+/**
+ * The library does not begin a first read again that is under way. It may have been answered before the change, so this data would stay
+ * old: it is read once more.
+ */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey>(filters?: InvalidateQueryFilters<Key>, options?: InvalidateOptions) {
+    const firstReads = this.getQueryCache()
+      .findAll(filters as InvalidateQueryFilters)
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
+    await super.invalidateQueries(filters, options)
+    if (firstReads.length > 0) await super.invalidateQueries({ predicate: (query) => firstReads.includes(query) }, options)
+  }
+}
+
 /** After a change, all data on screen is fetched again. A failed change shows one notice. */
-export const queryClient: QueryClient = new QueryClient({
+export const queryClient: QueryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,
