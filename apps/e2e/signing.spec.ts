@@ -124,6 +124,24 @@ test('a guest fills every kind of field, adopts a drawn signature, finishes, and
   })
 })
 
+test('a document that comes into view takes the focus from the button that shows it, so that Enter gives no consent', async ({
+  guest,
+  request,
+  rows,
+}) => {
+  const { path } = await requestSignature(request, rows, oneSignature)
+  const page = await guest()
+  const release = await holdAnswers(page, '**/api/v1/signing/pdf/')
+  const frame = await openToSign(page, path)
+  await frame.getByRole('checkbox', { name: /I agree/ }).check()
+  await frame.getByRole('button', { name: 'Show the document' }).focus()
+  release()
+  await expect(frame.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled()
+  await expect(frame.getByRole('heading', { name: 'The document' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(frame.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled()
+})
+
 test('a guest signs by keys alone', async ({ guest, request, rows }) => {
   const { path } = await requestSignature(request, rows, oneSignature)
   const page = await guest()

@@ -91,7 +91,13 @@ export function ConsentStep({ secret, document }: { secret: string; document: Si
               Continue
             </Button>
           ) : (
-            <Button key="show" variant="default" leftSection={<IconArrowDown size={16} />} onClick={shown.show}>
+            <Button
+              key="show"
+              ref={shown.button}
+              variant="default"
+              leftSection={<IconArrowDown size={16} />}
+              onClick={shown.show}
+            >
               Show the document
             </Button>
           )}
