@@ -38,7 +38,7 @@ const maySave = (error: Error) => error instanceof ApiError && (error.code === '
 class FreshQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey>(filters?: InvalidateQueryFilters<Key>, options?: InvalidateOptions) {
     const firstReads = this.getQueryCache()
-      .findAll(filters as InvalidateQueryFilters)
+      .findAll(filters)
       .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
     await super.invalidateQueries(filters, options)
     if (firstReads.length > 0) await super.invalidateQueries({ predicate: (query) => firstReads.includes(query) }, options)
