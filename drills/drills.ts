@@ -12,6 +12,7 @@ import { log } from './log.ts'
 import { lostConnection } from './lost-connection.ts'
 import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
+import { nodes } from './nodes/nodes.ts'
 import { secretKey } from './secret-key.ts'
 import { soakDrill } from './soak/soak.ts'
 import { takeover } from './takeover.ts'
@@ -20,6 +21,6 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, migrations, leftover, secretKey, log],
+  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, nodes, migrations, leftover, secretKey, log],
   soakDrill,
 ]

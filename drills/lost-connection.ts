@@ -4,8 +4,9 @@
  * ends, and each kind of work goes on by itself.
  */
 import type pg from 'pg'
-import type { Drill, DrillOptions } from './drill.ts'
+import type { Drill } from './drill.ts'
 import { PortalClient } from './harness/client.ts'
+import { openNoticeStream } from './harness/notice-stream.ts'
 import { until } from './harness/until.ts'
 import { startProductionSite } from './load/production-site.ts'
 
@@ -52,22 +53,6 @@ async function loseAll(client: pg.PoolClient, admin: PortalClient, business: Sit
   await Promise.all(work)
 }
 
-/** Live events of a patient: how many the stream has sent. */
-async function openStream(url: string, { identifier, password, patients }: Site['business'], { resources }: DrillOptions) {
-  const email = patients[0]?.email ?? ''
-  const { body } = await new PortalClient(url, { domain: identifier }).call('POST', '/auth/login/', { email, password })
-  const aborter = new AbortController()
-  resources.add(() => aborter.abort())
-  const headers = { domain: identifier, authorization: `Token ${body.token}` }
-  const answer = await fetch(`${url}/api/v1/notices/stream/`, { headers, signal: aborter.signal })
-  let text = ''
-  const read = async () => {
-    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString()
-  }
-  read().catch(() => undefined)
-  return () => text.split('\n').filter((line) => line.startsWith('data:')).length
-}
-
 /** Each kind of work once more. Resolves when all have succeeded. */
 async function workAgain({ database, business }: Site, admin: PortalClient, lab: PortalClient, eventsSent: () => number) {
   const succeeds = async (client: PortalClient, path: string) => (await client.call('GET', path)).status === 200
@@ -96,7 +81,7 @@ export const lostConnection: Drill = {
     const { portal, business, database } = site
     const admin = await PortalClient.logIn(portal.url, business, business.admin.email)
     const lab = await PortalClient.logIn(portal.url, business, business.lab.email)
-    const eventsSent = await openStream(portal.url, business, options)
+    const { eventsSent } = await openNoticeStream(portal.url, business, business.patients[0]?.email ?? '', options.resources)
     await workAgain(site, admin, lab, eventsSent)
     let serveAgainMs = 0
     for (let round = 1; round <= count; round++) {

@@ -1,7 +1,7 @@
 /** Several callers at once, who pay and add vials during the kills. They remember what they sent and what was answered. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Business } from '../harness/business.ts'
-import { type Answer, PortalClient } from '../harness/client.ts'
+import { type Answer, type Observe, PortalClient } from '../harness/client.ts'
 import type { Resources } from '../harness/resources.ts'
 import { payment, vialEntry } from './requests.ts'
 
@@ -19,6 +19,14 @@ interface Success {
 const CALLERS_OF_EACH_KIND = 3
 /** Milliseconds before the next attempt, when the portal does not serve. Real callers wait longer. */
 const RETRY_MS = 20
+/** Statuses of a portal that serves no more. A proxy also answers 502 for a process that was killed. */
+const REFUSALS = [503]
+
+interface LoadOptions {
+  refusals?: number[]
+  observe?: Observe
+}
+
 /** Longer than any time to serve again that passes. */
 const GIVE_UP_MS = 120_000
 /** Longer than a payment takes. */
@@ -46,16 +54,19 @@ export class Load {
   #callers: Promise<void>[] = []
   #noteCount = 0
 
-  private constructor(business: Business, center: PortalClient, lab: PortalClient) {
+  readonly #refusals: number[]
+
+  private constructor(business: Business, center: PortalClient, lab: PortalClient, refusals: number[]) {
     this.#business = business
     this.#center = center
     this.#lab = lab
+    this.#refusals = refusals
   }
 
-  static async logIn(url: string, business: Business): Promise<Load> {
-    const logIn = ({ email }: { email: string }) => PortalClient.logIn(url, business, email)
+  static async logIn(url: string, business: Business, { refusals = REFUSALS, observe }: LoadOptions = {}): Promise<Load> {
+    const logIn = ({ email }: { email: string }) => PortalClient.logIn(url, business, email, observe)
     const [center, lab] = await Promise.all([logIn(business.center), logIn(business.lab)])
-    return new Load(business, center, lab)
+    return new Load(business, center, lab, refusals)
   }
 
   /** The end of the drill, however it ends, stops the callers too. */
@@ -162,7 +173,7 @@ export class Load {
 
   /** While the portal has no database it answers 503. Any other refusal is a fault. */
   async #judge({ status, body }: Answer, call: string): Promise<void> {
-    if (status !== 503) this.wrongAnswers.push(`${call} answered ${status} ${JSON.stringify(body)}`)
+    if (!this.#refusals.includes(status)) this.wrongAnswers.push(`${call} answered ${status} ${JSON.stringify(body)}`)
     await pause(RETRY_MS)
   }
 }

@@ -1,0 +1,65 @@
+/** Programs of Debian that some drills need. A drill installs nothing: without them it does not run, and says which are missing. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Resources } from './resources.ts'
+
+const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin']
+
+/** Packages by the program that they are needed for. */
+const PACKAGES = {
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+} as const
+export type Program = keyof typeof PACKAGES
+
+export const findProgram = (name: string): string | undefined =>
+  FOLDERS.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
+
+/** Why the drill cannot run here. Empty if all programs are installed. */
+export function missingPrograms(...names: Program[]): string[] {
+  const missing = names.filter((name) => findProgram(name) === undefined).map((name) => PACKAGES[name])
+  if (missing.length === 0) return []
+  return [`it needs programs of Debian: apt-get install --no-install-recommends ${missing.join(' ')}`]
+}
+
+export interface RunningProgram {
+  child: ChildProcess
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Runs a program until the end of the drill. */
+export function runProgram(
+  resources: Resources,
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+): RunningProgram {
+  const { PATH = '' } = process.env
+  const child = spawn(program, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      text = (text + more).slice(-100_000)
+    })
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+    child.once('error', (error) => {
+      text += error.message
+      resolve()
+    })
+  })
+  const running = {
+    child,
+    output: () => text,
+    async kill(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await ended
+    },
+  }
+  resources.add(() => running.kill('SIGKILL'))
+  return running
+}

@@ -1,0 +1,110 @@
+/** What users do all the time, next to payments and vial entries: lists, log-ins, exports and uploads. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildPdf, words } from '../../apps/api/src/platform/pdf/pdf.fixture.ts'
+import type { Business } from '../harness/business.ts'
+import { type Observe, PortalClient } from '../harness/client.ts'
+import type { Resources } from '../harness/resources.ts'
+
+const LISTS: Record<'admin' | 'lab' | 'center', string[]> = {
+  admin: ['/api/v1/users/all/', '/api/v1/audit/', '/api/v1/dashboards/admin/', '/api/v1/notices/'],
+  lab: ['/api/v1/vials/', '/auth/session/'],
+  center: ['/api/v1/fedex-requests/', '/api/v1/notices/'],
+}
+
+/** Milliseconds. Without a pause, the callers would only wait for each other on a small machine. */
+const PAUSE_MS = 20
+const LONG_PAUSE_MS = 300
+
+const HARVEST_CENTER = 4
+
+interface Upload {
+  /** The text of the file. */
+  mark: string
+  /** The attachment of the asset. */
+  id: number
+}
+
+export class Callers {
+  /** Acknowledged ones. */
+  readonly uploads: Upload[] = []
+  readonly #url: string
+  readonly #business: Business
+  readonly #observe: Observe
+  #isStopping = false
+  #work: Promise<void>[] = []
+
+  constructor(url: string, business: Business, observe: Observe) {
+    this.#url = url
+    this.#business = business
+    this.#observe = observe
+  }
+
+  async start(resources: Resources): Promise<void> {
+    resources.add(() => this.stop())
+    const clients = new Map<string, PortalClient>()
+    for (const role of ['admin', 'lab', 'center'] as const) {
+      const client = await PortalClient.logIn(this.#url, this.#business, this.#business[role].email, this.#observe)
+      clients.set(role, client)
+      this.#repeat(PAUSE_MS, async (n) => {
+        await client.call('GET', LISTS[role][n % LISTS[role].length] as string)
+      })
+    }
+    const admin = clients.get('admin') as PortalClient
+    this.#repeat(LONG_PAUSE_MS, async () => void (await admin.call('GET', '/api/v1/users/export-csv/')))
+    this.#repeat(LONG_PAUSE_MS, () => this.#upload(admin))
+    this.#repeat(LONG_PAUSE_MS, () => this.#logIn())
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(this.#work.splice(0))
+  }
+
+  /** Reads every uploaded file by this node. Returns the number of those that are missing or damaged. */
+  async countLostUploads(url: string): Promise<number> {
+    const center = await PortalClient.logIn(url, this.#business, this.#business.center.email)
+    let lost = 0
+    for (const { id, mark } of this.uploads) {
+      const { body } = await center.call('POST', `/api/v1/assets/files/${id}/open/`)
+      const path = new URL(`${body.url}`, url).pathname + new URL(`${body.url}`, url).search
+      const file = await center.call('GET', path)
+      if (file.status !== 200 || !`${file.body}`.includes(mark)) lost += 1
+    }
+    return lost
+  }
+
+  /** A call without an answer was observed; it says nothing more here. */
+  #repeat(pauseMs: number, work: (n: number) => Promise<void>): void {
+    const run = async () => {
+      for (let n = 0; !this.#isStopping; n++) {
+        await work(n).catch(() => undefined)
+        await pause(pauseMs)
+      }
+    }
+    this.#work.push(run())
+  }
+
+  async #logIn(): Promise<void> {
+    const { identifier, password, patients } = this.#business
+    const visitor = new PortalClient(this.#url, { domain: identifier }, this.#observe)
+    await visitor.call('POST', '/auth/login/', { email: patients[0]?.email, password })
+  }
+
+  async #upload(admin: PortalClient): Promise<void> {
+    const mark = randomUUID()
+    const form = new FormData()
+    // The mark is in a comment behind the last object: it stays readable.
+    const bytes = Buffer.concat([buildPdf({ pages: [{ content: words('Guide', 72, 700) }] }), Buffer.from(`\n% ${mark}\n`)])
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'guide.pdf')
+    const { status, body } = await admin.call('POST', '/api/v1/assets/process-file/', form)
+    if (status !== 200) return
+    const added = await admin.call('POST', '/api/v1/assets/', {
+      ...{ asset_name: 'Guide', description: 'How to begin.', membership_ids: [HARVEST_CENTER] },
+      sections: [{ url: '/dashboard' }],
+      assets: [{ type: 2, name: 'Guide', path: body.filename }],
+    })
+    const id = added.body.assets?.[0]?.id as number | undefined
+    if (added.status === 201 && id !== undefined) this.uploads.push({ id, mark })
+  }
+}
