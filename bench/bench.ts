@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { AUDIT_WRITERS, auditWritersLine, measureAuditWriters } from './audit-writers.ts'
 import { makeBaselineRows } from './baseline-rows.ts'
 import { baselineRequests, type Case, cases } from './cases.ts'
 import { type Databases, openDatabases } from './databases.ts'
@@ -16,6 +17,7 @@ import { measureSealing, SEALING, sealingLine } from './sealing.ts'
 import { type Loader, startLoader } from './start-load-generator.ts'
 
 const WARM_UP_SECONDS = 0.5
+const AUDIT_ROUNDS = 4
 const targets: Target[] = ['baseline', 'small', 'large']
 
 type Servers = Record<Target, RunningServer>
@@ -23,7 +25,7 @@ type Servers = Record<Target, RunningServer>
 /** A case with its requests for each server. */
 interface PreparedCase {
   name: string
-  plain: boolean
+  aim: number
   orders: Record<Target, Pick<LoadOrder, 'url' | 'requests'>>
 }
 
@@ -34,7 +36,7 @@ async function answersOf({ name, shape, requests }: Case, sample: Sample, server
     const answer = await fetch(server + url, { headers: headers ?? {} })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
     const body = (await answer.json()) as Record<string, unknown>
-    const rows = shape === 'one' ? [body] : (body.results as Record<string, unknown>[])
+    const rows = shape === 'one' || shape === 'memory' ? [body] : (body.results as Record<string, unknown>[])
     if (rows.length === 0) throw new Error(`${name}: ${url} answers no rows`)
     variants.push(rows)
   }
@@ -58,7 +60,7 @@ async function prepare(wanted: Case[], servers: Servers, databases: Databases): 
         small: { url: servers.small.url, requests: each.requests(small) },
         large: { url: servers.large.url, requests: each.requests(large) },
       }
-      prepared.push({ name: each.name, plain: each.plain ?? false, orders })
+      prepared.push({ name: each.name, aim: each.aim ?? 0, orders })
     }
   } finally {
     await client.end()
@@ -91,7 +93,7 @@ async function measureAll(prepared: PreparedCase[], options: Options): Promise<R
       console.log(`Round ${round + 1} of ${options.rounds}`)
       for (const [n, each] of prepared.entries()) rounds[n]?.push(await measureRound(loader, each, round, options))
     }
-    return prepared.map(({ name, plain }, n) => lineOf(name, plain, rounds[n] as Round[]))
+    return prepared.map(({ name, aim }, n) => lineOf(name, aim, rounds[n] as Round[]))
   } finally {
     loader.stop()
   }
@@ -105,9 +107,15 @@ function writeResults(lines: ResultLine[], options: Options, memory: object): st
   return path.relative(process.cwd(), file)
 }
 
+async function printAuditWriters({ seconds }: Options): Promise<void> {
+  const measured = await measureAuditWriters(seconds * AUDIT_ROUNDS)
+  for (const [way, measurement] of Object.entries(measured)) console.log(auditWritersLine(way, measurement))
+}
+
 async function run(options: Options): Promise<void> {
   const wanted = cases.filter(({ name }) => name.includes(options.only))
   if (SEALING.includes(options.only)) console.log(sealingLine(await measureSealing()))
+  if (AUDIT_WRITERS.includes(options.only)) await printAuditWriters(options)
   const exports = (Object.keys(EXPORTS) as ExportName[]).filter((name) => name.includes(options.only))
   if (wanted.length === 0 && exports.length === 0) return
   const databases = await openDatabases(options)

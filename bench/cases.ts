@@ -7,12 +7,17 @@ type Request = LoadOrder['requests'][number]
 
 export interface Case {
   name: string
-  /** Shape of the answer, and the route of the baseline server that sends as much. */
-  shape: 'list' | 'one' | 'login'
-  /** Must reach 0.6 of the baseline (AIM_TO_BASELINE). */
-  plain?: true
+  /** Shape of the answer, and the route of the baseline server that sends as much. That of `memory` asks no database. */
+  shape: 'list' | 'one' | 'login' | 'memory'
+  /** The part of the baseline's requests per second to reach. */
+  aim?: number
   requests(sample: Sample): Request[]
 }
+
+/** For a call whose baseline does the same with the database, apart from session, rights and audit. */
+const PLAIN_AIM = 0.4
+/** For a call whose baseline sends the same text from memory. */
+const MEMORY_AIM = 0.8
 
 const getRequest = (path: string, token: string): Request => ({
   method: 'GET',
@@ -39,9 +44,9 @@ const withTokens = (name: string, path: string, tokens: (sample: Sample) => stri
     }),
 })
 /** Requests of the admin. `query` may differ for each request. */
-const ofAdmin = (name: string, path: string, query: Query, plain?: true): Case => ({
+const ofAdmin = (name: string, path: string, query: Query, aim?: number): Case => ({
   ...withTokens(name, path, ({ adminToken }) => [adminToken], query),
-  ...(plain && { plain }),
+  ...(aim && { aim }),
 })
 
 /** Requests of the admin for the totals of all sales of a filter. */
@@ -100,12 +105,24 @@ export const cases: Case[] = [
       })),
   },
   {
+    name: 'version of the portal',
+    shape: 'memory',
+    aim: MEMORY_AIM,
+    requests: () => times(() => ({ method: 'GET', path: '/auth/build-version/', headers: { domain: 'scale' } })),
+  },
+  {
+    name: 'look of the business',
+    shape: 'memory',
+    aim: MEMORY_AIM,
+    requests: () => times(() => ({ method: 'GET', path: '/domain/config/scale/', headers: { domain: 'scale' } })),
+  },
+  {
     name: 'one user',
     shape: 'one',
-    plain: true,
+    aim: PLAIN_AIM,
     requests: ({ patients, adminToken }) => times((n) => getRequest(`/api/v1/users/${nth(patients, n)}/`, adminToken)),
   },
-  ofAdmin('users', users, (_, n) => ({ offset: (n % 4) * 20 }), true),
+  ofAdmin('users', users, (_, n) => ({ offset: (n % 4) * 20 }), PLAIN_AIM),
   ofAdmin('users of a membership', users, (_, n) => ({ membership: [2, 9][n % 2] as number })),
   ofAdmin('users with a tag', users, (_, n) => ({ tag: [1, 2][n % 2] as number })),
   ofAdmin('users by full name', users, ({ fullNames }, n) => ({ search: nth(fullNames, n) })),
@@ -130,7 +147,7 @@ export const cases: Case[] = [
     offset: Math.floor(inactive / 2) + (n % 2),
   })),
   ofAdmin('inactive users by full name', `${users}inactive/`, ({ inactiveNames }, n) => ({ search: nth(inactiveNames, n) })),
-  ofAdmin('sales', sales, (_, n) => ({ offset: (n % 4) * 10 }), true),
+  ofAdmin('sales', sales, (_, n) => ({ offset: (n % 4) * 10 }), PLAIN_AIM),
   ofAdmin('sales of a rep', sales, ({ reps }, n) => ({ sales_rep_id: nth(reps, n) })),
   ofAdmin('sales of a product', sales, (_, n) => ({ product_id: nth([1, 2, 3, 13], n) })),
   ofAdmin('sales of rep, product, dates', sales, ({ reps }, n) => ({
