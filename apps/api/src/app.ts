@@ -21,6 +21,7 @@ import { addBoldsignWebhook } from './features/signing/webhook/webhook.routes.ts
 import { addTemplateFiles } from './features/templates/template-files.routes.ts'
 import { domainFinder } from './platform/access/domains.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/access/local-access.ts'
+import { rememberedSessions } from './platform/access/remembered-sessions.ts'
 import { batchReadAudits } from './platform/audit/batch-read-audits.ts'
 import { addDevMail } from './platform/dev/dev-mail.ts'
 import { addDevPages } from './platform/dev/dev-pages.ts'
@@ -40,6 +41,7 @@ import type { Metrics } from './platform/logging/metrics.ts'
 import { warnOfUnknownProxy } from './platform/logging/proxy-warning.ts'
 import { loggingOptions, logRequests } from './platform/logging/request-log.ts'
 import type { Ports } from './platform/ports.ts'
+import type { Tracer } from './platform/tracing/tracer.ts'
 import { router } from './router.ts'
 
 export interface AppOptions {
@@ -63,6 +65,8 @@ export interface AppOptions {
   corsOrigins?: readonly string[]
   trustProxy?: false | string
   metrics?: Metrics
+  /** Undefined: no traces. */
+  tracer?: Tracer | undefined
   /** The folder of the built web app. Without it, only the API is served. */
   webFolder?: string
   /**
@@ -83,6 +87,17 @@ export interface AppOptions {
 /** The origins of the signing provider and the card gateway that the domain uses. */
 const findPageSources = async (db: Db) => ({ frames: await findFrameSources(db), ...(await findPaymentSources(db)) })
 
+type FileRoutes = Parameters<typeof addDocumentFiles>[1]
+
+function addFiles(app: FastifyInstance, routes: FileRoutes): void {
+  addBrandFiles(app, routes.findDomain, routes.files)
+  addLogoFiles(app, routes.findDomain, routes.files)
+  addDocumentFiles(app, routes)
+  addLabelFiles(app, routes)
+  addTemplateFiles(app, routes)
+  addAssetFiles(app, routes)
+}
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { pool, ports, log, version } = options
   const app = Fastify({
@@ -93,9 +108,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true },
   })
   const isLocal = (request: IncomingRequest) => options.isLocal === true && isLocalRequest(request)
-  const findDomain = domainFinder(pool, isLocal)
+  const findDomain = domainFinder(pool, isLocal, ports.signals)
   const readAudits = batchReadAudits(options.auditPool)
-  logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
+  logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }), options.tracer)
   if (!options.trustProxy) warnOfUnknownProxy(app)
   options.metrics?.measureRequests(app)
   options.unfinished?.watch(app)
@@ -108,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pool,
     ports,
     findDomain,
+    sessions: rememberedSessions(),
     readAudits,
     limits: options.limits,
     lists: listLimits(pool, ports.exports.reportPool, options.listTimeoutMs),
@@ -117,14 +133,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   // Open event streams would keep the server from closing.
   app.addHook('preClose', () => ports.signals.close())
-  addBrandFiles(app, findDomain, ports.files)
-  addLogoFiles(app, findDomain, ports.files)
-  addDocumentFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
-  addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
   addAuthorizenetWebhook(app, { pool, findDomain, payments: ports.payments })
   addBoldsignWebhook(app, { pool, findDomain, secretKey: ports.secretKey })
-  addTemplateFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
-  addAssetFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, { version, sendsCalls: options.isLocal === true })
   await addDevPages(app, isLocal, (dev) => {
     if (options.outbox) addDevMail(dev, findDomain, options.outbox)

@@ -30,6 +30,11 @@ const commands: Record<string, Entry> = {
     description: 'retry a dead job, or all of them',
     load: () => import('./cli/commands/jobs-retry.ts'),
   },
+  doctor: {
+    usage: 'doctor [--json]',
+    description: 'say what is wrong with the installation, and what to do; exit code 0: nothing, 1: warnings, 2: errors',
+    load: () => import('./cli/commands/doctor.ts'),
+  },
   'audit verify': {
     usage: 'audit verify [--domain IDENTIFIER [--head ROW:HASH]]',
     description: 'verify the audit: find changed, missing or added entries; --head compares with a row and hash from an old mail',

@@ -34,6 +34,7 @@ export const auditEventTitles = {
   'audit.viewed': 'Viewed the audit of a user',
   'audit.exported': 'Exported the audit',
   'audit.verified': 'Verified the audit',
+  'audit.checkpoint': 'Checkpoint of the audit',
   'installation.admin_added': 'Became an admin of the installation',
   'installation.admin_removed': 'Is no longer an admin of the installation',
   'job.retried': 'Background job tried again',

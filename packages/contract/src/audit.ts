@@ -48,11 +48,12 @@ export type AuditFilter = z.infer<typeof AuditFilter>
 export const AuditQuery = AuditFilter.extend(cursorPaging(20).shape)
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** The state of the chain. Each row has the hash of the row before it. */
+/** The state of the chains. Each row has the hash of the row before it in its chain. */
 export const AuditChain = z.object({
   rows: z.number().int(),
-  /** The hash of the last row. Blank for an empty log. */
+  /** The hash of a row that covers all rows before it: the last row, or with several chains a new checkpoint. Blank for an empty log. */
   head: z.string(),
+  head_id: z.number().int().nullable(),
   /** The first wrong row. Null: all rows fit each other. */
   problem: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
   /** The heads that were kept and that the chain does not have: rows were cut or rewritten, or an older backup was restored. */

@@ -133,11 +133,13 @@ export const branding = {
   buildVersion: call('GET /auth/build-version/', {
     summary: 'The version of the running build',
     answer: z.object({ version: z.string() }),
+    fromMemory: true,
   }),
   config: call('GET /domain/config/{identifier}/', {
     summary: 'The brand and configuration of a domain',
     params: z.object({ identifier: singleLine(63) }),
     answer: DomainConfig,
+    fromMemory: true,
   }),
   settings: call('GET /domain/settings/', { summary: 'The settings of the domain', answer: DomainSettings }),
   change: call('PATCH /domain/config/{id}/', {

@@ -32,6 +32,8 @@ interface CallSpec {
   status?: 200 | 201 | 204
   /** The call asks an external provider. It opens its own short transactions, none of them during the request. */
   usesProviders?: true
+  /** A public call whose answer is in the memory of the server: it has no transaction and finds no session. */
+  fromMemory?: true
   /** True: a GET that changes data. Its answer waits for the commit, and clients must not prefetch it. False: a POST that only reads. */
   writes?: boolean
   /** Media type of a streamed answer (a download or live events). The call opens its own transactions. */
@@ -90,6 +92,7 @@ export interface Call<
   answer: Answer
   status: 200 | 201 | 204
   usesProviders: boolean
+  fromMemory: boolean
   writes: boolean
   streams: string | undefined
   /** The answer is a page of rows, a list of options or a sum of rows (`countsAsList`). The server's time limit for lists is shorter. */
@@ -134,6 +137,7 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     answer: spec.answer,
     status: spec.status ?? 200,
     usesProviders: spec.usesProviders ?? (spec.streams ?? spec.upload) !== undefined,
+    fromMemory: spec.fromMemory ?? false,
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
     answersList: answersList(spec, method),

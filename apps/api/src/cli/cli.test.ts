@@ -124,18 +124,20 @@ describe('audit verify', () => {
   test('finds no error in an unchanged audit', async () => {
     expect(await inDomain(owner, await threeRows(), (db) => verifyAudit(db, []))).toEqual({
       rows: 3,
-      head: expect.stringMatching(/^[0-9a-f]{64}$/),
+      head: { last_id: 3, last_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
       wrongHeads: [],
     })
   })
-  test('prints the hash of the last row, which every new row changes', async () => {
+  test('prints the number and hash of the last row, which every new row changes', async () => {
     const id = await threeRows()
     const { rows } = await owner.query(`select encode(hash, 'hex') as hash from audit_log where domain_id = $1 and id = 3`, [id])
     const before = await inDomain(owner, id, (db) => verifyAudit(db, []))
-    expect(formatFinding('acme', before, none)).toBe(`acme: 3 rows, no changes found, no head was kept yet, head ${rows[0].hash}`)
+    expect(formatFinding('acme', before, none)).toBe(
+      `acme: 3 rows, no changes found, no head was kept yet, head 3:${rows[0].hash}`,
+    )
     await inDomain(owner, id, async (db) => audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject: 3 }))
-    expect((await inDomain(owner, id, (db) => verifyAudit(db, []))).head).not.toBe(before.head)
-    expect(formatFinding('new', { rows: 0, head: '', wrongHeads: [] }, none)).toBe(
+    expect((await inDomain(owner, id, (db) => verifyAudit(db, []))).head).not.toEqual(before.head)
+    expect(formatFinding('new', { rows: 0, wrongHeads: [] }, none)).toBe(
       'new: 0 rows, no changes found, no head was kept yet, head none',
     )
   })
@@ -150,7 +152,7 @@ describe('audit verify', () => {
   test('compares an old row and hash that the operator gives', async () => {
     const id = await threeRows()
     const before = await inDomain(owner, id, (db) => verifyAudit(db, []))
-    const given = readHead(`3:${before.head}`, 'audit verify')
+    const given = readHead(`3:${before.head?.last_hash}`, 'audit verify')
     await inDomain(owner, id, async (db) => audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject: 3 }))
     const verify = () => inDomain(owner, id, (db) => verifyAudit(db, [given]))
     expect(formatFinding('acme', await verify(), none, given)).toMatch(
@@ -163,7 +165,7 @@ describe('audit verify', () => {
     expect((await inDomain(owner, id, (db) => verifyAudit(db, [{ ...given, last_id: 2 }]))).wrongGivenHead).toBe(
       'row 2 was another one',
     )
-    for (const text of ['3', '0:ab', `3:${'A'.repeat(64)}`, `${before.head}`])
+    for (const text of ['3', '0:ab', `3:${'A'.repeat(64)}`, `${before.head?.last_hash}`])
       expect(() => readHead(text, 'audit verify')).toThrow(new StartFailure('Usage: npm run portal -- audit verify'))
   })
   test('finds a missing row', async () => {
@@ -179,7 +181,7 @@ describe('audit verify', () => {
   test('finds an added row', async () => {
     const id = await threeRows()
     await tamper(
-      `insert into audit_log select (jsonb_populate_record(a, '{"id": 4}')).* from audit_log a where domain_id = $1 and id = 3`,
+      `insert into audit_log select (jsonb_populate_record(a, '{"id": 4, "number": 4}')).* from audit_log a where domain_id = $1 and id = 3`,
       [id],
     )
     expect(await inDomain(owner, id, (db) => verifyAudit(db, []))).toMatchObject({ rows: 4, firstBroken: { id: 4 } })

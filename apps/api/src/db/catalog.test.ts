@@ -43,7 +43,7 @@ const unindexed: Record<string, string> = {
 /** Functions that the application may run with the rights of their owner. */
 const ownerFunctions = [
   'append_audit',
-  'audit_head',
+  'audit_chains',
   'delete_user',
   'enqueue',
   'enqueue_webhook_delivery',

@@ -15,6 +15,7 @@ import {
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { preparedStatement } from './connection/prepared-statement.ts'
+import { originOfJobs } from './origin.ts'
 import type { Tables } from './types.ts'
 
 const refuseTransaction = async () => {
@@ -56,6 +57,10 @@ export interface AuditEntry {
   request_id: string | null
 }
 
+const ENQUEUE = `
+  select enqueue($3, $4, $5, $6, $7)
+  from set_config('app.request_id', $1, true) id, set_config('app.traceparent', $2, true) trace`
+
 export class Db extends Kysely<Tables> {
   readonly domainId: number
   /** The audit entries of this transaction. They are written just before the commit. */
@@ -88,7 +93,8 @@ export class Db extends Kysely<Tables> {
 
   /** Queues a job. The job exists only if this transaction commits. */
   async enqueue(task: string, data: object, options: { key?: string; runAt?: Date; attempts?: number } = {}): Promise<void> {
-    await this.rows('select enqueue($1, $2, $3, $4, $5)', [
+    await this.rows(ENQUEUE, [
+      ...originOfJobs(),
       task,
       JSON.stringify(data),
       options.key ?? null,

@@ -67,12 +67,14 @@ export interface Tables {
   }
   audit_heads: {
     domain_id: number
+    chain: number
+    last_number: number
     last_id: number
     last_hash: Buffer
   }
   audit_log: {
     domain_id: number
-    id: number
+    id: GeneratedAlways<number>
     at: Moment
     type: string
     actor_id: number | null
@@ -83,6 +85,8 @@ export interface Tables {
     after: Json | null
     ip: string | null
     request_id: string | null
+    chain: number
+    number: number
     hash: Buffer
   }
   card_additions: {

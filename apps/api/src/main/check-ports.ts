@@ -16,7 +16,7 @@ export function explainPortError(
     )
   if (code === 'EACCES') return new StartFailure(`This user may not use port ${port}. Set ${variable} to a port above 1023.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartFailure(`HOST="${host}" is not an address of this machine.`)
+    return new StartFailure(`${variable === 'PORT' ? 'HOST' : 'METRICS_HOST'}="${host}" is not an address of this machine.`)
   return undefined
 }
 

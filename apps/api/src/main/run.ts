@@ -17,9 +17,9 @@ import type { FreeJobs } from './stop-workers.ts'
 
 async function prepare(): Promise<Configuration> {
   const configuration = readConfiguration(process.env)
-  const { host, port, metricsPort, dataDir } = configuration
+  const { host, port, metricsPort, metricsHost, dataDir } = configuration
   await assertFreePort('PORT', host, port)
-  if (metricsPort > 0) await assertFreePort('METRICS_PORT', '127.0.0.1', metricsPort)
+  if (metricsPort > 0) await assertFreePort('METRICS_PORT', metricsHost, metricsPort)
   ensureDataFolder(dataDir)
   return configuration
 }

@@ -1,6 +1,5 @@
 /** Serves the portal: listens, runs the workers, and shuts both down. */
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
@@ -11,10 +10,9 @@ import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { type UnfinishedRequests, unfinishedRequests } from '#api/platform/http/unfinished-requests.ts'
 import { startWorkers } from '#api/platform/jobs/jobs.ts'
-import { createMetrics, type Metrics, serveMetrics } from '#api/platform/logging/metrics.ts'
 import { explainPortError } from './check-ports.ts'
-import { countJobs } from './count-jobs.ts'
 import { finishesWithin } from './finishes-within.ts'
+import { listenForMetrics } from './listen-for-metrics.ts'
 import type { Services } from './services.ts'
 import { GRACE_MS } from './shutdown.ts'
 import { type FreeJobs, stopWorkers } from './stop-workers.ts'
@@ -50,35 +48,18 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   }
 }
 
-async function listenForMetrics(metrics: Metrics, port: number): Promise<Server | undefined> {
-  if (port === 0) return undefined
-  try {
-    return await serveMetrics(metrics, port)
-  } catch (error) {
-    throw explainPortError(error, 'METRICS_PORT', '127.0.0.1', port) ?? error
-  }
-}
-
-function portalMetrics({ worker, pool, auditPool, ports: { exports } }: Services): Metrics {
-  const metrics = createMetrics()
-  const pools = { worker, app: pool, audit: auditPool, export: exports.pool, report: exports.reportPool }
-  for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
-  metrics.measureJobs(countJobs(worker))
-  return metrics
-}
-
 interface App {
   app: FastifyInstance
   unfinished: UnfinishedRequests
 }
 
-async function openApp(services: Services, metrics: Metrics, isStopping: () => boolean): Promise<App> {
+async function openApp(services: Services, isStopping: () => boolean): Promise<App> {
   const unfinished = unfinishedRequests()
-  return { app: await buildApp({ ...appOptions(services, metrics, isStopping), unfinished }), unfinished }
+  return { app: await buildApp({ ...appOptions(services, isStopping), unfinished }), unfinished }
 }
 
-function appOptions(services: Services, metrics: Metrics, isStopping: () => boolean): AppOptions {
-  const { configuration, pool, auditPool, ports, log } = services
+function appOptions(services: Services, isStopping: () => boolean): AppOptions {
+  const { configuration, metrics, pool, auditPool, ports, log } = services
   const { smtpUrl, carrier, corsOrigins, trustProxy, rateLimitFactor } = configuration
   return {
     pool,
@@ -86,6 +67,7 @@ function appOptions(services: Services, metrics: Metrics, isStopping: () => bool
     ports,
     log,
     metrics,
+    tracer: services.tracer,
     isStopping,
     limits: rateLimits(pool, rateLimitFactor),
     version: buildVersion(),
@@ -105,15 +87,14 @@ export interface Serving {
 
 /** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
 export async function servePortal(services: Services): Promise<Serving> {
-  const { configuration, connections, worker, ports, log } = services
+  const { configuration, connections, worker, ports, log, metrics } = services
   let stopping = false
-  const metrics = portalMetrics(services)
-  const app = await openApp(services, metrics, () => stopping)
-  const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
+  const app = await openApp(services, () => stopping)
+  const metricsServer = await listenForMetrics(services)
   await listen(app.app, configuration.host, configuration.port)
   const workers = configuration.workers
     ? await startWorkers({
-        ...{ workerPool: worker, ports, jobs, log },
+        ...{ workerPool: worker, ports, jobs, log, onRun: metrics.countRun, tracer: services.tracer },
         nightly: [...nightly, ...frequent],
         queueConnections: connections.shares.queue,
         lockConnections: connections.shares.heartbeat,

@@ -18,18 +18,24 @@ import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import { openSignals, type Signals } from '#api/platform/events/signals.ts'
 import { type Exports, openExports } from '#api/platform/export/exports.ts'
 import { createLog } from '#api/platform/logging/log.ts'
+import { createMetrics, type Metrics } from '#api/platform/logging/metrics.ts'
+import { measuringCalls, observePorts } from '#api/platform/observe-ports.ts'
 import { createSeal, type Seal } from '#api/platform/pdf/seal/seal.ts'
 import type { SealKey } from '#api/platform/pdf/seal/seal-certificate.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import type { Tracer } from '#api/platform/tracing/tracer.ts'
 import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
 import { type ConnectionPlan, readConnectionPlan } from './database/connection-plan.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
 import { finishesWithin } from './finishes-within.ts'
 import { ownSealKey, readSealFile } from './open-seal.ts'
+import { openTraces } from './open-traces.ts'
 import type { FreeJobs } from './stop-workers.ts'
 
 /** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
+/** Milliseconds for the last traces to leave. */
+const TRACES_MS = 2000
 /** Milliseconds of a statement of night work. Nobody waits for it. */
 const NIGHT_STATEMENT_MS = 15_000
 
@@ -38,6 +44,9 @@ export interface Services {
   databases: Databases
   connections: ConnectionPlan
   log: FastifyBaseLogger
+  metrics: Metrics
+  /** Undefined: no traces. */
+  tracer: Tracer | undefined
   /** For the queue and night work. */
   worker: pg.Pool
   pool: pg.Pool
@@ -117,7 +126,11 @@ export async function openServices(
   configuration: Configuration,
   { shared = false, serves = true, runsJobs = configuration.workers }: ServiceOptions = {},
 ): Promise<Services> {
-  const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
+  const log = createLog({
+    level: configuration.logLevel,
+    readable: configuration.mode !== 'production',
+    traces: configuration.traces !== undefined,
+  })
   const outside = await connectAdapters(configuration)
   const sealFile = await readSealFile(configuration)
   const databases = await openDatabases(configuration, { shared })
@@ -132,21 +145,28 @@ export async function openServices(
   }
   const onRefused = refusalLog(log)
   const worker = openPool(databases.workerUrl, { max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS, onError, onRefused })
-  const pool = openPool(databases.appUrl, { max: shares.app, planOnce: true, keep: 2, onError, onRefused })
+  const pool = openPool(databases.appUrl, { max: shares.app, planOnce: true, pipelines: true, keep: 2, onError, onRefused })
   const auditPool = openPool(databases.appUrl, { max: shares.audit, keep: 1, onError, onRefused })
   const exportShares = { exports: shares.export, reports: shares.report }
   const exports = openExports(databases.appUrl, exportShares, { onError, onRefused })
+  const metrics = createMetrics()
+  const signals = openSignals(databases.appUrl, 'notices', log)
+  const tracer = await openTraces(configuration, log)
+  const ports = portsOf(configuration, outside, { pool, exports, seal, signals })
   return {
     configuration,
     databases,
     connections,
     log,
+    metrics,
+    tracer: tracer.tracer,
     worker,
     pool,
     auditPool,
-    ports: portsOf(configuration, outside, { pool, exports, seal, signals: openSignals(databases.appUrl, 'notices', log) }),
+    ports: observePorts(ports, tracer.watch(measuringCalls(metrics.countProviderCall))),
     async close(freeJobs) {
       closing = true
+      await finishesWithin(TRACES_MS, tracer.close())
       if (freeJobs) await freeJobs()
       else await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
       await databases.stop()

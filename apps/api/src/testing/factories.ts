@@ -35,12 +35,13 @@ export async function createDomain(
 
 /**
  * The ids of a domain start at 1. In tests and seeds those of the second domain start above two millions, so that an id of one domain is
- * never one of another, and a row of another domain is not mistaken for an own one. `domain-ids.test.ts` tests equal ids.
+ * never one of another, and a row of another domain is not mistaken for an own one. Rows of the audit count from 1 everywhere. `domain-ids.test.ts` tests equal ids.
  */
 const separateIds = (owner: pg.Pool | pg.ClientBase, domainId: number) =>
   owner.query(
     `select setval(c.oid::regclass, $1::bigint * 1000000 + 1, false) from pg_class c
-     where c.relnamespace = 'ids'::regnamespace and c.relkind = 'S' and c.relname ~ ('_' || $1::bigint || '$') and $1::bigint > 1`,
+     where c.relnamespace = 'ids'::regnamespace and c.relkind = 'S' and c.relname ~ ('_' || $1::bigint || '$') and $1::bigint > 1
+       and c.relname !~ '^audit_log_'`,
     [domainId],
   )
 

@@ -40,7 +40,8 @@ export interface TestClient {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-interface TestParts extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished'> {
+interface TestParts
+  extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy'> {
   /** By default a copy of the template in the PostgreSQL of the run. */
   database?: TestDatabase
   /** Of each pool that calls use. By default the pools have their full size. */
@@ -55,7 +56,7 @@ async function openApp(
   const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
   const owner = openPool(ownerUrl, { max: 3 })
   const worker = openPool(workerUrl, { max: 8 })
-  const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true })
+  const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true, pipelines: true })
   const auditPool = openPool(appUrl, { max: connections ?? 2 })
   const exports = openExports(appUrl, connections === undefined ? undefined : { exports: connections, reports: connections })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
@@ -163,18 +164,18 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqua
     guest: clientOf(app, 'acme'),
     clientFor: (identifier: string, token?: string) => clientOf(app, identifier, token),
     /** Runs all due jobs, as the workers would. */
-    runJobs: () => runDueJobs(worker, ports, log),
+    runJobs: () => runDueJobs(worker, { ports, jobs, log, tracer: parts.tracer }),
   }
 }
 
 export type TestPortal = Awaited<ReturnType<typeof startTestPortal>>
 
-async function runDueJobs(worker: pg.Pool, ports: Ports, log: Parameters<typeof taskList>[0]['log']): Promise<void> {
+async function runDueJobs(worker: pg.Pool, parts: Parameters<typeof taskList>[0]): Promise<void> {
   const logger = new Logger(() => () => {})
   // Closing these connections waits until the end of every job is written, for which the queue library does not wait.
-  const connections = openQueueConnections(worker, 2, log)
+  const connections = openQueueConnections(worker, 2, parts.log)
   try {
-    await runOnce({ pgPool: connections.pool, taskList: taskList({ ports, jobs, log }), noHandleSignals: true, logger })
+    await runOnce({ pgPool: connections.pool, taskList: taskList(parts), noHandleSignals: true, logger })
   } finally {
     await connections.close()
   }

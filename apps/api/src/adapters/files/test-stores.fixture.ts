@@ -21,8 +21,8 @@ export const folderStore = async (): Promise<TestStore> => {
   return { store: embeddedFiles(folder), folder, close: () => rm(folder, { recursive: true }) }
 }
 
-export const s3Store = async (): Promise<TestStore> => {
-  const folder = await newFolder()
+/** An S3 server with one bucket. `url` is for FILES_URL. */
+export async function startS3(folder: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
@@ -31,13 +31,22 @@ export const s3Store = async (): Promise<TestStore> => {
     configureBuckets: [{ name: 'portal', configs: [] }],
   })
   const { port } = await server.run()
-  const store = s3Files(`s3://S3RVER:S3RVER@portal/inner/folder?endpoint=http://127.0.0.1:${port}`)
+  return {
+    url: `s3://S3RVER:S3RVER@portal/inner/folder?endpoint=http://127.0.0.1:${port}`,
+    close: () => server.close(),
+  }
+}
+
+export const s3Store = async (): Promise<TestStore> => {
+  const folder = await newFolder()
+  const { url, close } = await startS3(folder)
+  const store = s3Files(url)
   return {
     store,
     folder,
     close: async () => {
       store.close()
-      await server.close()
+      await close()
       await rm(folder, { recursive: true })
     },
   }

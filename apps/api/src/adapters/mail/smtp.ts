@@ -60,6 +60,18 @@ const signatureOf = ({ domain, selector, privateKey }: MailSignature) => ({
   privateKey,
 })
 
+/** Logs in without sending. Returns why the server cannot be used, without its answers: they may repeat the user. */
+export async function verifySmtp(address: string, limits: SmtpTimeouts = {}): Promise<string | undefined> {
+  try {
+    await createTransport(parseSmtpUrl(address, limits)).verify()
+    return undefined
+  } catch (error) {
+    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+    if (code === 'EAUTH') return 'it refuses the user or the password'
+    return `there is no usable connection (${[code, responseCode].filter(Boolean).join(', ') || 'the URL is wrong'})`
+  }
+}
+
 /**
  * Opens one connection per mail: mails are few, and a stale connection would fail the next mail.
  * Throws at once when the URL is invalid.

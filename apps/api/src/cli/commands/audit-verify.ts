@@ -1,7 +1,8 @@
 import { type Command, findDomains, readArguments, withDatabase } from '#api/cli/command.ts'
-import { inDomain } from '#api/db/transaction.ts'
+import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { type AuditFinding, type AuditHead, verifyAudit } from '#api/db/verify-audit.ts'
 import { connectAdapters } from '#api/main/connect-adapters.ts'
+import { takeHead } from '#api/platform/audit/checkpoints.ts'
 import { headFiles, type KeptHeads, readKeptHeads } from '#api/platform/audit/kept-heads.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 
@@ -28,10 +29,11 @@ function resultOf({ firstBroken, wrongHeads, wrongGivenHead }: AuditFinding, { w
   return faults.length > 0 ? faults.join(', ') : undefined
 }
 
-/** One line for each domain. The head hash is printed so that it can be kept elsewhere and compared later. */
+/** One line for each domain. The head is printed so that it can be kept elsewhere and compared later, as `--head`. */
 export function formatFinding(identifier: string, finding: AuditFinding, kept: KeptHeads, given?: AuditHead): string {
   const result = resultOf(finding, kept) ?? 'no changes found'
-  return `${identifier}: ${finding.rows} rows, ${result}, ${comparedWith(kept, given)}, head ${finding.head || 'none'}`
+  const { rows, head } = finding
+  return `${identifier}: ${rows} rows, ${result}, ${comparedWith(kept, given)}, head ${head ? `${head.last_id}:${head.last_hash}` : 'none'}`
 }
 
 export const command: Command = async (args, usage) => {
@@ -43,7 +45,9 @@ export const command: Command = async (args, usage) => {
     const files = headFiles((await connectAdapters(configuration)).files, configuration.secretKey)
     const broken: string[] = []
     for (const { id, identifier } of await findDomains(owner, values.domain)) {
-      const kept = await readKeptHeads((work) => inDomain(owner, id, work), files, id)
+      const transact: RunInTransaction = (work) => inDomain(owner, id, work)
+      await takeHead(transact)
+      const kept = await readKeptHeads(transact, files, id)
       const finding = await inDomain(owner, id, (db) => verifyAudit(db, given ? [...kept.heads, given] : kept.heads))
       console.log(formatFinding(identifier, finding, kept, given))
       if (resultOf(finding, kept)) broken.push(identifier)

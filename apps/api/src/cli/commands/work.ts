@@ -2,6 +2,7 @@
 
 import { type Command, readArguments, readConsoleConfiguration } from '#api/cli/command.ts'
 import { frequent, jobs, nightly } from '#api/jobs.ts'
+import { listenForMetrics } from '#api/main/listen-for-metrics.ts'
 import { describeConnections, runUntilStopped } from '#api/main/run-until-stopped.ts'
 import { openServices } from '#api/main/services.ts'
 import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
@@ -16,12 +17,15 @@ export const command: Command = async (args, usage) => {
   surviveLostConnections(services.log)
   let freeJobs: FreeJobs | undefined
   try {
+    await listenForMetrics(services)
     const workers = await startWorkers({
       workerPool: services.worker,
       ports: services.ports,
       jobs,
       nightly: [...nightly, ...frequent],
       log: services.log,
+      onRun: services.metrics.countRun,
+      tracer: services.tracer,
       queueConnections: services.connections.shares.queue,
       lockConnections: services.connections.shares.heartbeat,
     })

@@ -14,6 +14,8 @@ export interface PoolOptions {
   planOnce?: boolean
   /** Transactions only read, and see one state of the database from their first statement to their end. */
   readsSnapshots?: boolean
+  /** Statements are sent without waiting for the answers to earlier ones. Excludes COPY. */
+  pipelines?: boolean
   /** Connections that stay open without work. The others are given back after some seconds, because other pools may need them. */
   keep?: number
   onError?: (error: Error) => void
@@ -42,6 +44,7 @@ export function openPool(
     typeParsers = jsonTypeParsers,
     planOnce = false,
     readsSnapshots = false,
+    pipelines = false,
     keep = 0,
     onError = () => {},
     onRefused = () => {},
@@ -54,6 +57,7 @@ export function openPool(
     min: keep,
     onRefused,
     types: typeParsers,
+    pipeline: pipelines,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }${readsSnapshots ? SNAPSHOTS : ''}`,

@@ -217,6 +217,18 @@ create table domain_hosts (
 );
 grant select on domain_hosts to vialdesk_app;
 
+-- Processes keep domains in memory and read them again after this signal.
+create function signal_domain_change() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('notices', 'domains');
+  return null;
+end $$;
+create trigger signal_change after insert or update or delete on domains
+  for each statement execute function signal_domain_change();
+create trigger signal_change after insert or update or delete on domain_hosts
+  for each statement execute function signal_domain_change();
+
 create table domain_secrets (
   domain_id bigint primary key references domains,
   admin_form_password_hash text

@@ -62,6 +62,7 @@ create table refunds (
 create index refunds_by_transaction on refunds (domain_id, transaction_id, created_at);
 create index refunds_by_user on refunds (domain_id, user_id);
 create index refunds_by_impersonator on refunds (domain_id, impersonator_id) where impersonator_id is not null;
+create index refunds_to_review on refunds (domain_id, created_at) where status = 'review';
 create unique index refunds_gateway_trans_id_key on refunds (domain_id, gateway_trans_id)
   where kind = 'refund' and gateway_trans_id is not null;
 select tenant_table('refunds', 'select, insert,

@@ -173,7 +173,11 @@ begin
   into job
   from graphile_worker.add_job(
     task,
-    jsonb_build_object('domain_id', domain, 'data', payload, 'logged', logged)::json,
+    jsonb_build_object(
+      'domain_id', domain, 'data', payload, 'logged', logged,
+      -- The request that queues the job, for the log and the traces.
+      'request_id', nullif(current_setting('app.request_id', true), ''),
+      'traceparent', nullif(current_setting('app.traceparent', true), ''))::json,
     run_at => enqueue.run_at,
     max_attempts => enqueue.max_attempts,
     job_key => domain || ':' || enqueue.job_key

@@ -62,7 +62,9 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
     'webhooks.deliver',
     jsonb_build_object(
       'domain_id', public.current_domain(),
-      'data', jsonb_build_object('delivery_id', enqueue_webhook_delivery.delivery_id))::json,
+      'data', jsonb_build_object('delivery_id', enqueue_webhook_delivery.delivery_id),
+      'request_id', nullif(current_setting('app.request_id', true), ''),
+      'traceparent', nullif(current_setting('app.traceparent', true), ''))::json,
     queue_name => 'webhooks:' || public.current_domain() || ':' || enqueue_webhook_delivery.endpoint_id,
     run_at => enqueue_webhook_delivery.run_at,
     max_attempts => 12,

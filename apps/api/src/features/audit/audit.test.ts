@@ -231,6 +231,7 @@ describe('the verification', () => {
     expect(chain).toEqual({
       rows: expect.any(Number),
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
+      head_id: expect.any(Number),
       problem: null,
       wrong_heads: [],
       kept_heads: 0,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Mail } from '#api/adapters/mail/port.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { KeptHead } from '#api/db/verify-audit.ts'
+import { takeHead } from '#api/platform/audit/checkpoints.ts'
 import { dayOf, type HeadFiles, headFiles } from '#api/platform/audit/kept-heads.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
@@ -24,7 +25,6 @@ interface DomainHead {
 
 /** The sender of the mail is the first of them. */
 const DOMAINS = 'select id, identifier, email_sender from domains order by demo, id'
-const HEAD = 'select last_id, last_hash from audit_head()'
 const IS_IN_CHAIN = `select 1 from audit_log where domain_id = $1 and id = $2 and encode(hash, 'hex') = $3`
 
 const INTRODUCTION =
@@ -62,9 +62,9 @@ async function isMissing(worker: pg.Pool, files: HeadFiles, domainId: number, da
 async function keepHeadOf(worker: pg.Pool, files: HeadFiles, domain: DomainRow, day: string): Promise<DomainHead | undefined> {
   const kept: DomainHead = { identifier: domain.identifier }
   try {
-    const [row] = await inDomain(worker, domain.id, (db) => db.rows<Omit<KeptHead, 'day'>>(HEAD, []))
-    if (!row) return undefined
-    kept.head = { day, ...row }
+    const head = await takeHead((work) => inDomain(worker, domain.id, work))
+    if (!head) return undefined
+    kept.head = { day, ...head }
     if (await isMissing(worker, files, domain.id, day)) await files.put(domain.id, kept.head)
   } catch (error) {
     kept.failure = error as Error

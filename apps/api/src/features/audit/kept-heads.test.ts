@@ -46,19 +46,21 @@ const laterBy = (days: number) => vi.setSystemTime(Date.now() + days * 24 * 60 *
 const filesOf = async () =>
   (await readdir(path.join(folder, `${portal.domainId}/audit-heads`))).filter((name) => name.endsWith('.json'))
 
-/** As the owner of the tables without the triggers. It mends the head, so that the chain is whole again. */
+/** As the owner of the tables without the triggers. It mends the heads and the next id, so that the chains are whole again. */
 async function cutLastRows(count: number): Promise<number> {
   const client = await portal.owner.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
     const cut = 'delete from audit_log where domain_id = $1 and id > (select max(id) - $2 from audit_log where domain_id = $1)'
     await client.query(cut, [portal.domainId, count])
-    const { rows } = await client.query(
-      `update audit_heads h set last_id = a.id, last_hash = a.hash
-       from (select id, hash from audit_log where domain_id = $1 order by id desc limit 1) a
-       where h.domain_id = $1 returning last_id`,
+    await client.query(
+      `update audit_heads h set (last_number, last_id, last_hash) = (
+         select a.number, a.id, a.hash from audit_log a where a.domain_id = $1 and a.chain = h.chain order by a.number desc limit 1)
+       where h.domain_id = $1`,
       [portal.domainId],
     )
+    const { rows } = await client.query('select max(id) as last_id from audit_log where domain_id = $1', [portal.domainId])
+    await client.query('select setval($1, $2)', [`ids.audit_log_${portal.domainId}`, rows[0].last_id])
     await client.query('commit')
     return Number(rows[0].last_id)
   } finally {
@@ -228,4 +230,22 @@ test('heads of an old SECRET_KEY are compared after the key was replaced', async
   Object.assign(portal.ports, { secretKey: 'a new key' })
   const last = await cutLastRows(1)
   expect((await verify()).wrong_heads).toEqual([{ day: kept, reason: `row ${last + 1} is missing` }])
+})
+
+test('keeps a row that covers all chains, and finds that chains were cut although their heads were mended', async () => {
+  const writer = await portal.owner.connect()
+  await writer.query(`begin; set local app.domain_id = '${portal.domainId}'; select append_audit('[{"type": "x"}]')`)
+  await add(3)
+  await writer.query('commit')
+  writer.release()
+  await keep()
+  const { rows } = await portal.owner.query(
+    `select id, after from audit_log where domain_id = $1 and type = 'audit.checkpoint'`,
+    [portal.domainId],
+  )
+  expect(rows).toMatchObject([{ after: { rows: '0/6,1/3' } }])
+  expect(await verify()).toMatchObject({ problem: null, wrong_heads: [], kept_heads: 1 })
+  const { id } = rows[0]
+  await cutLastRows(4)
+  expect(await verify()).toMatchObject({ problem: null, wrong_heads: [{ day: today(), reason: `row ${id} is missing` }] })
 })

@@ -1,13 +1,16 @@
-/** Verifies the chain of the domain's audit log, and compares it with the heads in the file store. It reads one snapshot with a connection of its own, and locks nothing. */
+/** Verifies the chains of the domain's audit log, and compares it with the heads in the file store. It reads one snapshot with a connection of its own, and locks nothing. */
 import type { AuditChain } from '@vialdesk/contract/audit'
 import { verifyAudit } from '#api/db/verify-audit.ts'
 import { audit } from '#api/platform/audit/audit.ts'
+import { takeHead } from '#api/platform/audit/checkpoints.ts'
 import { headFiles, readKeptHeads } from '#api/platform/audit/kept-heads.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 
 type Context = Pick<ProviderCallContext<never>, 'domain' | 'ports' | 'transact' | 'auditActor' | 'reply'>
 
 export async function verifyChain({ domain, ports, transact, auditActor, reply }: Context): Promise<AuditChain> {
+  // Shows the reader a head that covers the rows of today.
+  await takeHead(transact)
   const kept = await readKeptHeads(transact, headFiles(ports.files, ports.secretKey), domain.id)
   const run = await ports.exports.begin(domain.id)
   // Ends the work for a reader who left.
@@ -20,7 +23,16 @@ export async function verifyChain({ domain, ports, transact, auditActor, reply }
     const unbroken = !firstBroken && wrong_heads.length === 0
     await transact(async (db) => audit(db, auditActor, { type: 'audit.verified', after: { rows, unbroken } }))
     const newest_kept = kept.heads.at(-1)?.day ?? null
-    return { rows, head, problem: firstBroken ?? null, wrong_heads, kept_heads: kept.heads.length, newest_kept, verified_at }
+    return {
+      rows,
+      head: head?.last_hash ?? '',
+      head_id: head?.last_id ?? null,
+      problem: firstBroken ?? null,
+      wrong_heads,
+      kept_heads: kept.heads.length,
+      newest_kept,
+      verified_at,
+    }
   } catch (error) {
     run.abandon()
     throw error

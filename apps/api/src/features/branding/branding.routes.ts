@@ -8,7 +8,7 @@ import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/files/brand-image
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { serve, serveFromMemory, serveWithProviders } from '#api/platform/http/serve.ts'
 import { configOf } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
@@ -30,10 +30,10 @@ const announced = <T>(domain: Domain, answer: T): T => {
 }
 
 export const brandingRouter = {
-  buildVersion: serve(branding.buildVersion, async () => ({ version: buildVersion() })),
+  buildVersion: serveFromMemory(branding.buildVersion, () => ({ version: buildVersion() })),
 
   /** Answers for the visited domain only. */
-  config: serve(branding.config, async ({ domain, params }) =>
+  config: serveFromMemory(branding.config, ({ domain, params }) =>
     params.identifier === domain.identifier ? configOf(domain) : fail('not_found'),
   ),
 

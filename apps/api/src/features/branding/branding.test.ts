@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { brandImagePath } from '#api/platform/files/brand-images.ts'
-import { createDomain } from '#api/testing/factories.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { createDomain, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { pageConfigOf } from './branding.queries.ts'
 import { buildVersion, versionOf } from './build-version.queries.ts'
 
@@ -54,6 +54,43 @@ describe('GET /domain/config/{identifier}/', () => {
     expect(await updatedAt()).toBe(before)
     await portal.owner.query(`update domains set name = 'Umbrella Cells' where id = $1`, [id])
     expect(await updatedAt()).not.toBe(before)
+  })
+  it('is answered from memory, as the version is, while the database answers nothing', async () => {
+    const paths = ['/domain/config/acme/', '/auth/build-version/']
+    const member = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+    const statusesOf = (client: TestClient) => Promise.all(paths.map(async (path) => (await client.get(path)).statusCode))
+    expect([await statusesOf(portal.guest), await statusesOf(member)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ])
+    const blocker = await portal.owner.connect()
+    // Memory is not too old meanwhile.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await portal.guest.get(paths[0] ?? '')
+      await blocker.query('begin; lock table domains, domain_hosts, sessions, users in access exclusive mode')
+      expect([await statusesOf(portal.guest), await statusesOf(member)]).toEqual([
+        [200, 200],
+        [200, 200],
+      ])
+    } finally {
+      vi.useRealTimers()
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  })
+  it('tells each process of a change, however long it keeps a domain', async () => {
+    const id = await createDomain(portal.owner, { identifier: 'signalled' })
+    const name = async () => (await portal.clientFor('signalled').get('/domain/config/signalled/')).json().domain.name
+    const before = await name()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      expect(await name()).toBe(before)
+      await portal.owner.query(`update domains set name = 'Signal Cells' where id = $1`, [id])
+      await vi.waitFor(async () => expect(await name()).toBe('Signal Cells'), { timeout: 20_000, interval: 20 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
   it('returns the URL paths of images', async () => {
     const id = await createDomain(portal.owner, { identifier: 'initech' })

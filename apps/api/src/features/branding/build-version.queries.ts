@@ -13,11 +13,15 @@ export function versionOf(manifest: string, page: string | undefined): string {
   return `${version}-${build}`
 }
 
+function readVersion(): string {
+  const page = existsSync(fileURLToPath(builtPageUrl)) ? readFileSync(builtPageUrl, 'utf8') : undefined
+  return versionOf(readFileSync(new URL('package.json', projectRoot), 'utf8'), page)
+}
+
 let cachedVersion: string | undefined
 
 /** Read once, because the served build does not change while the process runs. */
 export function buildVersion(): string {
-  const page = existsSync(fileURLToPath(builtPageUrl)) ? readFileSync(builtPageUrl, 'utf8') : undefined
-  cachedVersion ??= versionOf(readFileSync(new URL('package.json', projectRoot), 'utf8'), page)
+  cachedVersion ??= readVersion()
   return cachedVersion
 }

@@ -39,7 +39,7 @@ interface Limits {
 }
 
 /** The lowest limit of this login counts for all connections. */
-async function readAllowed(url: string): Promise<number> {
+export async function readAllowed(url: string): Promise<number> {
   const { rows } = await withClient(url, (client) => client.query<Limits>(limitsQuery))
   const { server, database, role } = rows[0] as Limits
   return Math.min(...[server, database, role].filter((limit) => limit >= 0))

@@ -26,7 +26,8 @@ function explain(error: unknown): never {
   throw new StartFailure(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}.`, { cause: error })
 }
 
-async function assertReady(url: string, secretKey: string): Promise<void> {
+/** Throws StartFailure if a role cannot log in, the database is not migrated, or it has another key. Only reads. */
+export async function assertReadyFor(url: string, secretKey: string): Promise<void> {
   await withClient(url, async (client) => {
     await assertServerVersion(client)
     if ((await findPending(client)).length > 0) throw new StartFailure(NOT_MIGRATED)
@@ -48,7 +49,7 @@ export async function openAsApplication(databaseUrl: string, secretKey: string):
     )
   const appUrl = roleUrl('app', databaseUrl, password)
   const workerUrl = roleUrl('worker', databaseUrl, passwordOf('worker', secretKey))
-  for (const url of [appUrl, workerUrl]) await assertReady(url, secretKey)
+  for (const url of [appUrl, workerUrl]) await assertReadyFor(url, secretKey)
   await migrateQueue(workerUrl).catch(explain)
   return { appUrl, workerUrl }
 }

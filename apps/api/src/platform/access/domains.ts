@@ -1,5 +1,6 @@
 /** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
 import type pg from 'pg'
+import type { Signals } from '#api/platform/events/signals.ts'
 import { domainCache } from './domain-cache.ts'
 import { hostNameOf, type IncomingRequest } from './local-access.ts'
 
@@ -58,9 +59,13 @@ const CHANGED_MS = 1000
 
 export type FindDomain = (request: IncomingRequest) => Promise<Domain | undefined>
 
-/** The demo domain does not exist for requests that are not local. */
-export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) => boolean): FindDomain {
-  const find = domainLookup(pool)
+/** Changes of domains, as `signal_domain_change` announces them. */
+const TOPIC = 'domains'
+const HOUR_MS = 3_600_000
+
+/** The demo domain does not exist for requests that are not local. Without signals, changes are seen after a second. */
+export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) => boolean, signals?: Signals): FindDomain {
+  const find = domainLookup(pool, signals)
   return async (request) => {
     const domain = await find(request.headers)
     return domain?.demo && !isLocal(request) ? undefined : domain
@@ -70,7 +75,7 @@ export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) 
 /** When this process last changed a domain: for a second, its row is not taken from memory. */
 const changedAt = new Map<number, number>()
 
-/** The next request to this process sees the new settings of the domain. Other processes see them after a second at most. */
+/** The next request to this process sees the new settings of the domain. Other processes see them with the signal. */
 export const forgetDomain = (id: number) => void changedAt.set(id, Date.now())
 
 const wasChanged = (id: number) => Date.now() - (changedAt.get(id) ?? 0) < CHANGED_MS
@@ -81,18 +86,26 @@ interface DomainName {
   value: string
 }
 
-function domainLookup(pool: pg.Pool) {
-  const fromCache = domainCache<DomainName, Domain>({
+/** Forgets the rows after each signal. */
+async function followChanges(signals: Signals, forget: () => void): Promise<void> {
+  const changes = signals.subscribe(TOPIC)
+  while ((await changes.next(HOUR_MS)) !== 'over') forget()
+}
+
+function domainLookup(pool: pg.Pool, signals: Signals | undefined) {
+  const cache = domainCache<DomainName, Domain>({
     find: async ({ statement, value }) => (await pool.query<Domain>({ ...statement, values: [value] })).rows[0],
     allKeys: async () => new Set((await pool.query<{ key: string }>(allKeys)).rows.map(({ key }) => key)),
     isOld: ({ id }) => wasChanged(id),
+    isSignalled: () => signals?.areLive() ?? false,
   })
+  if (signals) void followChanges(signals, cache.forget)
   return async (headers: IncomingRequest['headers']): Promise<Domain | undefined> => {
     const header = headers.domain
     if (typeof header === 'string' && header !== '')
-      return IDENTIFIER.test(header) ? fromCache(`i:${header}`, { statement: byIdentifier, value: header }) : undefined
+      return IDENTIFIER.test(header) ? cache.find(`i:${header}`, { statement: byIdentifier, value: header }) : undefined
     const host = hostNameOf(headers)
-    return HOST.test(host) ? fromCache(`h:${host}`, { statement: byHost, value: host }) : undefined
+    return HOST.test(host) ? cache.find(`h:${host}`, { statement: byHost, value: host }) : undefined
   }
 }
 

@@ -11,6 +11,7 @@ import { chooseDns, chooseMailServer, mailVariables } from './mail-settings.ts'
 import { readOrCreateSecretKey } from './secret-key.ts'
 import { assertSimulationsAllowed, simulations } from './simulations.ts'
 import { StartFailure } from './start-failure.ts'
+import { chooseTraces, traceVariables } from './trace-settings.ts'
 import { amount, oneOf, origins, port, proxies, siteUrl, text, url, wholeNumber } from './variables.ts'
 
 export interface Configuration {
@@ -53,8 +54,12 @@ export interface Configuration {
   trustProxy: false | string
   /** Origins of other sites whose pages may call the API. */
   corsOrigins: string[]
-  /** On 127.0.0.1; 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
+  /** 0, the default, turns metrics off: a fixed port would allow one portal on a machine. */
   metricsPort: number
+  /** The IP address on which metrics are read. */
+  metricsHost: string
+  /** Undefined: no traces. */
+  traces: ReturnType<typeof chooseTraces>
   /** Multiplies every rate limit. */
   rateLimitFactor: number
 }
@@ -98,6 +103,8 @@ const Environment = z.object({
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: origins.default([]),
   METRICS_PORT: port(0).default(0),
+  METRICS_HOST: text.default('127.0.0.1'),
+  ...traceVariables,
   RATE_LIMIT_FACTOR: amount(0.01, 1_000_000).default(1),
 })
 type Environment = z.infer<typeof Environment>
@@ -112,6 +119,9 @@ const SECRET = new Set([
   'SMTP_URL',
   'DEMO_PASSWORD',
   'FILES_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'FEDEX_KEY',
   'FEDEX_SECRET',
   'FEDEX_TRACK_KEY',
@@ -193,6 +203,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     trustProxy: given.TRUST_PROXY,
     corsOrigins: given.CORS_ORIGINS,
     metricsPort: given.METRICS_PORT,
+    metricsHost: given.METRICS_HOST,
+    traces: chooseTraces(given),
     rateLimitFactor: given.RATE_LIMIT_FACTOR,
   }
 }

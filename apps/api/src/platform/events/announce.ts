@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookEvent } from '@vialdesk/contract/webhooks'
 import type { Db } from '#api/db/db.ts'
+import { originOfJobs } from '#api/db/origin.ts'
 
 /** Ids, and what is no health data. Receivers read the rest with an access token. */
 export type EventData = Record<string, number | string>
@@ -17,9 +18,9 @@ const SQL = `
       and $2 = any(w.events)
     returning id, endpoint_id)
   select enqueue_webhook_delivery(id, endpoint_id)
-  from queued`
+  from set_config('app.request_id', $4, true) request, set_config('app.traceparent', $5, true) trace, queued`
 
 export async function announce(db: Db, event: WebhookEvent, ...data: EventData[]): Promise<void> {
   const events = data.map((each) => ({ event_id: randomUUID(), data: each }))
-  if (events.length > 0) await db.rows(SQL, [db.domainId, event, JSON.stringify(events)])
+  if (events.length > 0) await db.rows(SQL, [db.domainId, event, JSON.stringify(events), ...originOfJobs()])
 }

@@ -11,11 +11,13 @@ export interface ChannelListener {
   onMessage(payload: string): void
   /** Listening has begun, or begun again. Earlier messages may have been missed. */
   onListening(): void
+  /** Messages no longer arrive. */
+  onLost(): void
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /** Starts to listen at once. */
-export function listenToChannel(url: string, name: string, { onMessage, onListening, log }: ChannelListener): Channel {
+export function listenToChannel(url: string, name: string, { onMessage, onListening, onLost, log }: ChannelListener): Channel {
   let closed = false
   let failures = 0
   let current: pg.Client | undefined
@@ -32,6 +34,7 @@ export function listenToChannel(url: string, name: string, { onMessage, onListen
     const lost = (err?: Error) => {
       if (closed || current !== client) return
       current = undefined
+      onLost()
       const waitMs = backoffMs(failures++)
       log.warn({ err, wait_ms: waitMs }, 'lost the connection for signals; live updates are delayed until it is restored')
       timer = setTimeout(() => void connect(), waitMs).unref()

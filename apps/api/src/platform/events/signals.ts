@@ -16,6 +16,8 @@ export interface Subscription {
 
 export interface Signals {
   subscribe(topic: string): Subscription
+  /** Whether signals arrive at once. After a loss of the connection, subscribers are woken when it is back. */
+  areLive(): boolean
   /** The number of subscriptions to a topic in this process. */
   count(topic: string): number
   /** Ends every subscription and stops listening. */
@@ -63,12 +65,17 @@ export function openSignals(url: string, channelName: string, log: Pick<FastifyB
   const topics = new Map<string, Set<WaitingSubscription>>()
   let channel: Channel | undefined
   let closed = false
+  let live = false
   const allSubscriptions = () => [...topics.values()].flatMap((topic) => [...topic])
   const onMessage = (topic: string) => {
     for (const each of topics.get(topic) ?? []) each.wake()
   }
   const onListening = () => {
+    live = true
     for (const each of allSubscriptions()) each.wake()
+  }
+  const onLost = () => {
+    live = false
   }
   const leave = (topic: string) => (self: WaitingSubscription) => {
     const present = topics.get(topic)
@@ -83,12 +90,14 @@ export function openSignals(url: string, channelName: string, log: Pick<FastifyB
         return self
       }
       topics.set(topic, (topics.get(topic) ?? new Set()).add(self))
-      channel ??= listenToChannel(url, channelName, { onMessage, onListening, log })
+      channel ??= listenToChannel(url, channelName, { onMessage, onListening, onLost, log })
       return self
     },
+    areLive: () => live,
     count: (topic) => topics.get(topic)?.size ?? 0,
     async close() {
       closed = true
+      live = false
       for (const each of allSubscriptions()) each.end()
       await channel?.close()
     },

@@ -44,7 +44,7 @@ export function openExports(
   options: Pick<PoolOptions, 'onError' | 'onRefused'> = {},
 ): Exports {
   const pool = openPool(appUrl, { ...options, max: atOnce, statementTimeoutMs: 0, readsSnapshots: true })
-  const reportPool = openPool(appUrl, { ...options, max: reports, planOnce: true })
+  const reportPool = openPool(appUrl, { ...options, max: reports, planOnce: true, pipelines: true })
   const atOncePerDomain = Math.max(1, Math.floor(atOnce / 2))
   const running = new Map<number, number>()
   const runningOf = (domainId: number) => running.get(domainId) ?? 0

@@ -1,32 +1,23 @@
 /** Runs one call for one request. The order of the steps is in `serve.ts`. */
 import { Readable } from 'node:stream'
-import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
-import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
-import {
-  type AccessTokenHash,
-  inDomain,
-  type OpenTransaction,
-  openTransaction,
-  type RunInTransaction,
-  type SessionRow,
-} from '#api/db/transaction.ts'
-import { emailKeyOf } from '#api/db/user-sql.ts'
-import { isAccessToken } from '#api/platform/access/access-token.ts'
+import { inDomain, type OpenTransaction, openTransaction, type RunInTransaction, type SessionRow } from '#api/db/transaction.ts'
 import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
+import type { RememberedSessions } from '#api/platform/access/remembered-sessions.ts'
 import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
 import type { ReadAudits } from '#api/platform/audit/batch-read-audits.ts'
 import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/patient-reads.ts'
-import { sha256 } from '#api/platform/crypto/sha256.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
+import { accessTokenHashOf, credentialOf } from './credentials.ts'
 import { fail } from './errors/fail.ts'
 import { afterChange, auditRefusal, explainCommit, explainSteps } from './errors/uncertainty.ts'
 import type { FindCaller } from './limits/callers.ts'
+import { countAccessToken, countAttempt, isLogin, withAccount } from './limits/count-attempts.ts'
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
@@ -38,6 +29,7 @@ export interface PipelineOptions {
   pool: pg.Pool
   ports: Ports
   findDomain: FindDomain
+  sessions: RememberedSessions
   readAudits: ReadAudits
   limits: RateLimits
   lists: ListLimits
@@ -54,22 +46,6 @@ declare module 'fastify' {
   }
 }
 
-const tokenOf = (header: string | undefined) => (header && /^(?:Token|Bearer) +(\S{20,200})$/i.exec(header)?.[1]) || undefined
-
-/** The hash of a session's token. Undefined for an access token: only calls of the contract accept it. */
-export function tokenHashOf(header: string | undefined): string | undefined {
-  const token = tokenOf(header)
-  return token === undefined || isAccessToken(token) ? undefined : sha256(token)
-}
-
-function accessTokenHashOf(header: string | undefined): AccessTokenHash | undefined {
-  const token = tokenOf(header)
-  return token !== undefined && isAccessToken(token) ? { accessToken: sha256(token) } : undefined
-}
-
-const credentialOf = ({ headers: { authorization } }: FastifyRequest) =>
-  accessTokenHashOf(authorization) ?? tokenHashOf(authorization)
-
 const ATTEMPTS = 3
 /** Two transactions blocked each other and PostgreSQL ended one. It was rolled back, so it may run again. */
 const isConflict = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
@@ -80,6 +56,10 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
+    if (call.fromMemory && !accessTokenHashOf(request.headers.authorization)) {
+      const answer = await endpoint.handle(buildContext(call, domain, request, reply, undefined, []), undefined, parts.ports)
+      return parts.checkAnswers ? checkedAnswer(call, answer) : answer
+    }
     await countAccessToken(parts, domain, request)
     const run = () => runWithRetries(prepared, parts, domain, request, reply)
     if (isLogin(call)) return countLogin(parts, { domainId: domain.id, ip: request.ip }, withAccount(call, request.body), run)
@@ -103,92 +83,60 @@ async function runWithRetries(...[prepared, parts, domain, request, reply]: Para
   })
 }
 
-/**
- * A log-in is counted for browser and network, and its success shows that the caller was not guessing. A signed-in user who knows
- * the password may still be guessing codes.
- */
-const isLogin = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
-
-/** Guesses of the password of a sign-up count for its link, which takes the place of the email. */
-function withAccount(call: Call, body: unknown): unknown {
-  if (call.key !== 'POST /auth/verify-email/') return body
-  const token = (body as { token?: unknown } | null | undefined)?.token
-  return typeof token === 'string' ? { email: `link ${sha256(token)}` } : undefined
-}
-
-/** Counts every call with an access token, before the token is looked up. So guesses of tokens are counted too. */
-async function countAccessToken({ limits }: PipelineOptions, domain: Domain, { headers, ip }: FastifyRequest): Promise<void> {
-  const hash = accessTokenHashOf(headers.authorization)
-  if (hash) await limits.takeAttempt('access_token', { domainId: domain.id, ip, account: hash.accessToken })
-}
-
-/** Refuses after too many attempts. */
-async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest): Promise<void> {
-  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return
-  const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
-  // A machine with a lost token must not make accounts without end, so it counts as a guest.
-  const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
-  const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
-  if (user && call.rateLimitsGuestsOnly) return
-  // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
-  // attempts. In another account, passwords and codes are those of the person who acts.
-  const userId = call.rateLimit === 'login' ? (user?.impersonatorId ?? user?.id) : user?.id
-  const account = user ? `user ${userId}` : accountIn(call, request.body)
-  // With both, an account can make the portal send mails to addresses of its choice.
-  const mails = call.rateLimit === 'invite' || (call.rateLimitField === 'password_current' && hasField(request.body, 'email'))
-  const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.rateLimit
-  await parts.limits.takeAttempt(limit, { domainId: domain.id, ip: request.ip, account })
-}
-
-/**
- * Undefined for a token without a live session. The connection is released before anything is counted, because counting
- * needs one too.
- */
-async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
-  const credential = credentialOf(request)
-  if (credential === undefined) return undefined
-  const { db, session, rollback } = await openTransaction(pool, domain.id, credential)
-  try {
-    if (!session) return undefined
-    const { user_id: id, impersonator_id: impersonatorId } = session
-    return { id, impersonatorId, isVerified: await isVerified(db, session) }
-  } finally {
-    await rollback()
-  }
-}
-
-/** Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to them. */
-async function isVerified(db: Db, { user_id, subscription, kind }: SessionRow): Promise<boolean> {
-  if (subscription === membershipIds.admin || kind === 'impersonation') return true
-  const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
-  const [found] = await db.rows<{ verified: boolean }>(text, [db.domainId, user_id])
-  return found?.verified ?? false
-}
-
-const hasField = (body: unknown, field: string) => typeof body === 'object' && body !== null && Object.hasOwn(body, field)
-
-function accountIn(call: Call, body: unknown): string | undefined {
-  if (call.rateLimit === 'domain_password') return 'the domain'
-  const email = (body as { email?: unknown } | null | undefined)?.email
-  return typeof email === 'string' ? emailKeyOf(email) : undefined
-}
-
 interface Prepared {
   endpoint: Endpoint
   findPatientReads: FindPatientReads
 }
 
-async function run(
+/** The database found another session than the one that was remembered. */
+class OtherSession extends Error {
+  override name = 'OtherSession'
+}
+
+/**
+ * A read begins with the session that its token had before, and the database checks it in the round trip of the first statement. If it
+ * finds another one, or none, the work is thrown away and done again with what it found.
+ */
+async function run(...[prepared, parts, domain, request, reply]: Parameters<typeof runWith>): Promise<unknown> {
+  const { call } = prepared.endpoint
+  const token = credentialOf(request)
+  // A stream has begun, and its headers are set, before the session is confirmed.
+  const canBeRepeated = !call.writes && !call.usesProviders && !call.streams
+  const expected = canBeRepeated && typeof token === 'string' ? parts.sessions.recall(domain.id, token) : undefined
+  if (expected === undefined) return runWith(prepared, parts, domain, request, reply)
+  try {
+    return await runWith(prepared, parts, domain, request, reply, expected)
+  } catch (error) {
+    if (!(error instanceof OtherSession)) throw error
+    return runWith(prepared, parts, domain, request, reply)
+  }
+}
+
+async function begin(parts: PipelineOptions, call: Call, domain: Domain, request: FastifyRequest, expected?: SessionRow) {
+  const token = credentialOf(request)
+  const statementTimeoutMs = parts.lists.timeoutOf(call)
+  const open = await openTransaction(parts.lists.poolOf(call), domain.id, token, { statementTimeoutMs, expected })
+  if (expected === undefined && typeof token === 'string') parts.sessions.remember(domain.id, token, open.session)
+  return open
+}
+
+/** Throws OtherSession if the database did not find the expected session. */
+async function confirmSession({ isConfirmed }: OpenTransaction): Promise<void> {
+  if (!(await isConfirmed())) throw new OtherSession('The session is not the one that was remembered')
+}
+
+async function runWith(
   { endpoint, findPatientReads }: Prepared,
   parts: PipelineOptions,
   domain: Domain,
   request: FastifyRequest,
   reply: FastifyReply,
-) {
+  expected?: SessionRow,
+): Promise<unknown> {
   const { call } = endpoint
   const entries: AuditEntry[] = []
   const pool = parts.lists.poolOf(call)
-  const open = await openTransaction(pool, domain.id, credentialOf(request), parts.lists.timeoutOf(call))
+  const open = await begin(parts, call, domain, request, expected)
   const transaction = endOnce(open)
   const ports = { ...parts.ports, pool }
   let answer: unknown
@@ -201,8 +149,15 @@ async function run(
     const transact: RunInTransaction = call.usesProviders ? (work) => inDomain(pool, domain.id, work) : (work) => work(open.db)
     const reads = findPatientReads({ ...context, answer, audited: open.db.auditEntries }, transact)
     for (const read of await (call.usesProviders ? afterChange(call, reads) : reads)) context.auditRead(read)
-  } catch (error) {
+    await confirmSession(open)
+  } catch (caught) {
+    // A refusal may follow from a session that is another one by now.
+    const error = await confirmSession(open).then(
+      () => caught,
+      (cause) => cause,
+    )
     await transaction.rollback(error)
+    if (error instanceof OtherSession) throw error
     const explained = call.writes ? explainSteps(error) : error
     await auditRefusal(call, explained, writeAuditEntries(parts, domain.id, entries), request.log)
     throw explained

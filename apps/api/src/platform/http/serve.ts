@@ -61,6 +61,7 @@ export interface Endpoint<C extends Call = Call> {
 
 export function serve<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<z.input<C['answer']>>): Endpoint<C> {
   if (call.usesProviders) throw new Error(`${call.key} uses providers: use serveWithProviders`)
+  if (call.fromMemory) throw new Error(`${call.key} is answered from memory: use serveFromMemory`)
   return {
     call,
     handle: (context, db, { publicUrl, secretKey }) =>
@@ -83,6 +84,15 @@ export function serveWithProviders<C extends Call>(
         transact: noteSteps((work) => inDomain(ports.pool, context.domain.id, work, context.actor)),
       }),
   }
+}
+
+/** For a call that is answered from memory. */
+export function serveFromMemory<C extends Call>(
+  call: C,
+  handler: (context: Pick<BaseContext<C>, 'domain' | 'params' | 'query'>) => z.input<C['answer']>,
+): Endpoint<C> {
+  if (!call.fromMemory) throw new Error(`${call.key} is not answered from memory: use serve`)
+  return { call, handle: async (context) => handler(context as unknown as BaseContext<C>) }
 }
 
 /** Checks the session's restrictions, the access table and the last proof. Returns the scope, or the refusal code. */

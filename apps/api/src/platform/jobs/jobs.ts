@@ -8,11 +8,15 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { MailRefused } from '#api/adapters/mail/port.ts'
 import { openPool } from '#api/db/connection/pools.ts'
+import { origin } from '#api/db/origin.ts'
 import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
+import type { RunResult } from '#api/platform/logging/metrics.ts'
 import { endMailsOfJob } from '#api/platform/mail/mail-log.ts'
 import { outgoingMail } from '#api/platform/mail/outgoing-mail.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { traceJob } from '#api/platform/tracing/trace-requests.ts'
+import type { Tracer } from '#api/platform/tracing/tracer.ts'
 import { withErrorKind } from './error-kind.ts'
 import { keepRunning, startRun } from './queue-runs.ts'
 import { type HeartbeatTimes, startWorkerHeartbeat } from './worker-heartbeat.ts'
@@ -78,6 +82,10 @@ const Envelope = z.object({
   logged: z.boolean().default(false),
   /** The mail of the log that an admin sends again. */
   resent: z.number().int().optional(),
+  /** The request that queued the job, or the job that did. */
+  request_id: z.string().nullish(),
+  /** The span of that request, where traces are on. */
+  traceparent: z.string().nullish(),
 })
 
 export interface WorkerOptions {
@@ -86,6 +94,10 @@ export interface WorkerOptions {
   jobs: readonly Job[]
   nightly: readonly NightlyJob[]
   log: FastifyBaseLogger
+  /** Called at the end of each run. */
+  onRun?: ((task: string, result: RunResult, seconds: number) => void) | undefined
+  /** Undefined: no traces. */
+  tracer?: Tracer | undefined
   concurrency?: number
   heartbeatTimes?: Partial<HeartbeatTimes>
   /** Database connections of the queue. At least 2: one listens. */
@@ -115,41 +127,74 @@ interface FailedJob {
   lastAttempt: boolean
 }
 
-export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jobs' | 'log'>): TaskList {
+/** Measures the run of a job until `end`. */
+function beginRun(task: string, onRun: WorkerOptions['onRun']) {
+  const began = performance.now()
+  return { end: (result: RunResult) => onRun?.(task, result, (performance.now() - began) / 1000) }
+}
+
+/** The log of a job has the id of the request that queued it, and so have the jobs that this one queues. */
+function withOrigin<T>(
+  log: FastifyBaseLogger,
+  requestId: string | null | undefined,
+  work: (log: FastifyBaseLogger) => Promise<T>,
+): Promise<T> {
+  return requestId ? origin.run({ ...origin.getStore(), requestId }, () => work(log.child({ req_id: requestId }))) : work(log)
+}
+
+export function taskList(parts: Pick<WorkerOptions, 'ports' | 'jobs' | 'log' | 'onRun' | 'tracer'>): TaskList {
   return Object.fromEntries(
-    jobs.map(({ task, run: work }) => [
-      task,
-      async (payload, { job: { id, attempts: attempt, max_attempts } }) => {
-        const { domain_id, data, logged, resent } = Envelope.parse(payload)
-        const domain = await findDomainById(ports.pool, domain_id)
-        const transact: RunInTransaction = (statements) => inDomain(ports.pool, domain_id, statements)
-        const lastAttempt = attempt >= max_attempts
-        const number = Number(id)
-        const mail = outgoingMail(ports, { number, task, data, lastAttempt, resent })
-        try {
-          await work(
-            { domain, ports: { ...ports, mail }, log, transact, attempt, lastAttempt, resends: resent !== undefined },
-            data,
-          )
-          if (logged) await transact((db) => endMailsOfJob(db, number, 'done'))
-        } catch (error) {
-          const failed = { error, task, number, attempt, domain_id, logged, lastAttempt }
-          if (await isRepeated(transact, log, failed)) throw withErrorKind(error)
-        }
+    parts.jobs.map((each) => [
+      each.task,
+      async (payload, { job }) => {
+        const envelope = Envelope.parse(payload)
+        const number = { number: Number(job.id), attempt: job.attempts, lastAttempt: job.attempts >= job.max_attempts }
+        const run = () => withOrigin(parts.log, envelope.request_id, (log) => runJob({ ...parts, log }, each, envelope, number))
+        await (parts.tracer ? traceJob(parts.tracer, { ...envelope, task: each.task, attempt: job.attempts }, run) : run())
       },
     ]),
   )
 }
 
+interface Attempt {
+  number: number
+  attempt: number
+  lastAttempt: boolean
+}
+
+async function runJob(
+  { ports, log, onRun }: Pick<WorkerOptions, 'ports' | 'log' | 'onRun'>,
+  { task, run: work }: Job,
+  { domain_id, data, logged, resent }: z.output<typeof Envelope>,
+  { number, attempt, lastAttempt }: Attempt,
+): Promise<void> {
+  const domain = await findDomainById(ports.pool, domain_id)
+  const transact: RunInTransaction = (statements) => inDomain(ports.pool, domain_id, statements)
+  const mail = outgoingMail(ports, { number, task, data, lastAttempt, resent })
+  const run = beginRun(task, onRun)
+  try {
+    await work({ domain, ports: { ...ports, mail }, log, transact, attempt, lastAttempt, resends: resent !== undefined }, data)
+    if (logged) await transact((db) => endMailsOfJob(db, number, 'done'))
+    run.end('done')
+  } catch (error) {
+    run.end(error instanceof MailRefused ? 'refused' : 'failed')
+    const failed = { error, task, number, attempt, domain_id, logged, lastAttempt }
+    if (await isRepeated(transact, log, failed)) throw withErrorKind(error)
+  }
+}
+
 /** Nightly tasks by name. A failure is logged and retried like that of any job. */
-function nightlyTasks({ nightly, workerPool, ports, log }: Omit<WorkerOptions, 'jobs'>): TaskList {
+function nightlyTasks({ nightly, workerPool, ports, log, onRun }: Omit<WorkerOptions, 'jobs'>): TaskList {
   return Object.fromEntries(
     nightly.map(({ task, run: work }) => [
       task,
       async () => {
+        const run = beginRun(task, onRun)
         try {
           log.info({ task, done: await work(workerPool, ports) }, 'nightly job done')
+          run.end('done')
         } catch (error) {
+          run.end('failed')
           log.warn({ err: error, task }, 'job failed')
           throw withErrorKind(error)
         }

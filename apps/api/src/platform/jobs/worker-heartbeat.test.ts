@@ -232,7 +232,7 @@ test('takes no more jobs while it cannot take its lock again, and goes on with t
   const times = { everyMs: 50, relockMs: 500 }
   const workers = await startWorkers({ workerPool, ports, jobs: [note], nightly: [], log, heartbeatTimes: times })
   const listeners = async () => {
-    const listens = `select from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+    const listens = `select from pg_stat_activity where datname = current_database() and query ilike 'listen "jobs:%'`
     return (await portal.owner.query(listens)).rowCount
   }
   const loseLocks = async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { inspect } from 'node:util'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
@@ -141,6 +142,15 @@ for (const readable of [false, true]) {
     })
   }
 }
+
+test('redacts also in a process that has compiled so many patterns that V8 compiles them in its simple way', () => {
+  const redacts = `import('${import.meta.resolve('./redact.ts')}').then((redact) =>
+    console.log(redact.redactText(process.argv[1])))`
+  const text = [JSON.stringify(byKey), ...Object.values(byPattern)].join('\n')
+  const written = execFileSync(process.execPath, ['--no-regexp-optimization', '--eval', redacts, text], { encoding: 'utf8' })
+  expect(written).toContain('[redacted]')
+  expect([...wordsByKey, ...wordsByPattern].filter((word) => written.includes(word))).toEqual([])
+})
 
 test('never writes bytes', () => {
   const { log, written } = listen()

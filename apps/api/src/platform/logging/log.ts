@@ -4,6 +4,7 @@
  */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import { origin } from '#api/db/origin.ts'
 import { describeError } from './describe-error.ts'
 import { countLostLine, standardOutput } from './log-output.ts'
 import { redactLine } from './redact.ts'
@@ -13,21 +14,29 @@ export interface LogOptions {
   level: string
   /** Lines for a terminal instead of JSON. */
   readable?: boolean
+  /** Adds the id of the trace to each line of a request or job. */
+  traces?: boolean
   /** Standard output by default. */
   destination?: DestinationStream
 }
 
 /** The log for Fastify's `loggerInstance`, the jobs and all other code. */
-export function createLog({ level, readable = false, destination }: LogOptions): FastifyBaseLogger {
+export function createLog({ level, readable = false, traces = false, destination }: LogOptions): FastifyBaseLogger {
   const options = {
     level,
     base: { pid: process.pid },
+    ...(traces && { mixin: traceOfLine }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: describeErrors },
     serializers: { err: (error: unknown) => describeError(error), req: onlyRoute, res: onlyStatus },
     hooks: { streamWrite: readable ? (line: string) => formatForTerminal(redactLine(line)) : redactLine, logMethod: neverThrow },
   }
   return pino(options, destination ?? standardOutput())
+}
+
+const traceOfLine = () => {
+  const traceId = origin.getStore()?.traceId
+  return traceId === undefined ? {} : { trace_id: traceId }
 }
 
 /** A line that cannot be made or written is lost. The caller goes on, because the logged event has happened. */

@@ -1,9 +1,10 @@
-/** Metrics for Prometheus: requests, process, database connections and jobs. Served on a separate port. */
+/** Metrics for Prometheus: requests, process, database connections, jobs and calls of providers. Served on a separate port. */
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { refusedConnectionCount, sizeOf } from '#api/db/connection/refused-connections.ts'
+import { addFigures, type Figures } from './figures.ts'
 import { lostLineCount } from './log-output.ts'
 
 /** Counts the jobs by state on each request for metrics. */
@@ -16,6 +17,24 @@ export interface Metrics {
   /** Measures a pool's connections: busy, idle, and requests that wait for one; and the most that it opens. */
   measurePool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>): void
   measureJobs(count: CountJobs): void
+  /** Gauges whose values are read from the database and the machine, at most once in some seconds. */
+  measureFigures(read: () => Promise<Figures>): void
+  /** One run of a job of the queue or of night work. */
+  countRun(task: string, result: RunResult, seconds: number): void
+  /** One request to a provider. */
+  countProviderCall(call: ProviderCall, result: ProviderResult, seconds: number): void
+}
+
+/** `refused`: the mail server refused the mail, and the job is not repeated. */
+export type RunResult = 'done' | 'failed' | 'refused'
+
+/** `refused`: the provider answered and did not do it. `unknown`: it may have done it. `failed`: it could not be reached, or had a fault. */
+export type ProviderResult = 'ok' | 'refused' | 'unknown' | 'failed'
+
+export interface ProviderCall {
+  /** The port, or the provider of a port that has several: `mail`, `payments.authorizenet`. */
+  provider: string
+  operation: string
 }
 
 /** Seconds, from a prepared read to a slow provider. */
@@ -30,15 +49,6 @@ export function createMetrics(): Metrics {
     labelNames: ['method', 'route', 'status'] as const,
     buckets,
     registers: [registry],
-  })
-  new Counter({
-    name: 'log_lines_lost_total',
-    help: 'Lines of the log that could not be written.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(lostLineCount())
-    },
   })
   const pools = new Map<string, Parameters<Metrics['measurePool']>[1]>()
   new Gauge({
@@ -60,15 +70,7 @@ export function createMetrics(): Metrics {
     labelNames: ['pool'] as const,
     registers: [registry],
   })
-  new Counter({
-    name: 'db_connections_refused_total',
-    help: 'Connections that the database refused because it had too many. The callers waited.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(refusedConnectionCount())
-    },
-  })
+  addCounters(registry)
   return {
     registry,
     measureRequests: (app) => {
@@ -83,6 +85,51 @@ export function createMetrics(): Metrics {
       sizes.set({ pool: name }, sizeOf(pool))
     },
     measureJobs: (count) => addJobGauge(registry, count),
+    measureFigures: (read) => addFigures(registry, read),
+    ...addRunHistograms(registry),
+  }
+}
+
+/** Counts that the process keeps elsewhere. */
+function addCounters(registry: Registry): void {
+  new Counter({
+    name: 'log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(lostLineCount())
+    },
+  })
+  new Counter({
+    name: 'db_connections_refused_total',
+    help: 'Connections that the database refused because it had too many. The callers waited.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(refusedConnectionCount())
+    },
+  })
+}
+
+function addRunHistograms(registry: Registry): Pick<Metrics, 'countRun' | 'countProviderCall'> {
+  const runs = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'How long the runs of jobs took, by task and result. A failed job is repeated until it is dead.',
+    labelNames: ['task', 'result'] as const,
+    buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600],
+    registers: [registry],
+  })
+  const calls = new Histogram({
+    name: 'provider_request_duration_seconds',
+    help: 'How long requests to providers took, by provider, operation and result.',
+    labelNames: ['provider', 'operation', 'result'] as const,
+    buckets: [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  return {
+    countRun: (task, result, seconds) => runs.observe({ task, result }, seconds),
+    countProviderCall: (call, result, seconds) => calls.observe({ ...call, result }, seconds),
   }
 }
 
@@ -103,8 +150,8 @@ function addJobGauge(registry: Registry, count: CountJobs): void {
   })
 }
 
-/** Serves GET /metrics on a port of 127.0.0.1 only; 0 takes any free port. Rejects if the port is in use. */
-export async function serveMetrics({ registry }: Metrics, port: number): Promise<Server> {
+/** Serves GET /metrics on 127.0.0.1, or on another IP address of the machine; port 0 takes any free port. Rejects if the port is in use. */
+export async function serveMetrics({ registry }: Metrics, port: number, host = '127.0.0.1'): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
     try {
@@ -115,7 +162,7 @@ export async function serveMetrics({ registry }: Metrics, port: number): Promise
     }
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  server.once('error', reject).listen(port, host, resolve)
   await promise
   return server
 }

@@ -27,10 +27,13 @@ export const redactCards = (text: string) =>
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const looksRandom = (run: string) => !uuid.test(run) && /\d/.test(run) && /[A-Za-z]/.test(run)
 
+/** A pattern for lower and upper case. `(?i:…)` would do, but V8 ignores it in processes that have compiled many patterns. */
+const anyCase = (pattern: string) => pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+
 /** `key: value` inside text: JSON in a string, query strings, forms, messages of people. */
 const pairs = new RegExp(
   [
-    `((?i:${sensitiveSpelling})[\\w-]{0,40}\\\\*["']?(?:\\s*[:=]\\s*|\\s+is\\s+))`,
+    `((?:${anyCase(sensitiveSpelling)})[\\w-]{0,40}\\\\*["']?(?:\\s*[:=]\\s*|\\s+is\\s+))`,
     `("(?:[^"\\\\]|\\\\.)*"|\\\\+"[^"]*"|'(?:[^'\\\\]|\\\\.)*'|\\{[^}]*\\}|\\[[^\\]]*\\]|[^\\s,;&)}\\]]+(?:\\s+\\p{Lu}[\\p{L}'’.]*){0,3})`,
   ].join(''),
   'gu',
@@ -59,11 +62,14 @@ export function redactText(text: string): string {
   return redactPairs(result).replace(/[\w-]{40,}/g, (run) => (looksRandom(run) ? '[token]' : run))
 }
 
+/** Random, but may have the digits of a card number in it. */
+const isTraceId = (value: unknown, key: string) => key === 'trace_id' && /^[\da-f]{32}$/.test(String(value))
+
 /** Redacts a JSON value by keys and by patterns. */
 export function redactValue(value: unknown, key = ''): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
   if (isSensitiveKey(key)) return REDACTED
-  if (typeof value === 'string') return redactText(value)
+  if (typeof value === 'string') return isTraceId(value, key) ? value : redactText(value)
   if (typeof value === 'number') return redactCards(String(value)) === String(value) ? value : '[card]'
   if (Array.isArray(value)) return value.map((item) => redactValue(item))
   const source = value as Record<string, unknown>
@@ -73,7 +79,7 @@ export function redactValue(value: unknown, key = ''): unknown {
 
 /** A request line without any text of the caller. Most lines are like this and need no redaction. */
 const requestLine =
-  /^\{"level":"\w+","time":"[\d:.TZ-]{24}","pid":\d{1,9},"req_id":"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}","method":"[A-Z]+","route":"[^"\\]*","status":\d{3},"ms":\d{1,9}(?:\.\d)?(?:,"domain_id":\d{1,9})?(?:,"user_id":\d{1,9})?(?:,"cut_off":true)?\}\n$/
+  /^\{"level":"\w+","time":"[\d:.TZ-]{24}","pid":\d{1,9},"req_id":"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}",(?:"trace_id":"[\da-f]{32}",)?"method":"[A-Z]+","route":"[^"\\]*","status":\d{3},"ms":\d{1,9}(?:\.\d)?(?:,"domain_id":\d{1,9})?(?:,"user_id":\d{1,9})?(?:,"cut_off":true)?\}\n$/
 
 /** A quick check: a line without a match has nothing to redact. */
 const suspicious = new RegExp(

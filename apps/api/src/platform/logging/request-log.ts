@@ -8,7 +8,10 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { origin } from '#api/db/origin.ts'
 import { containsCardNumber } from '#api/platform/http/card-numbers.ts'
+import { tracedRequests } from '#api/platform/tracing/trace-requests.ts'
+import type { Tracer } from '#api/platform/tracing/tracer.ts'
 
 /** Accepted request ids of a proxy. Other text could bring personal data into the log and the audit. */
 const acceptedId = /^[A-Za-z0-9_-]{8,36}$/
@@ -36,11 +39,20 @@ export interface RequestOwner {
 }
 
 /** Adds the request id to each response, and logs each finished request. */
-export function logRequests(app: FastifyInstance, ownerOf: (request: FastifyRequest) => RequestOwner = () => ({})): void {
+export function logRequests(
+  app: FastifyInstance,
+  ownerOf: (request: FastifyRequest) => RequestOwner = () => ({}),
+  tracer?: Tracer,
+): void {
+  const enter = tracer ? tracedRequests(app, tracer, ownerOf) : ({ id }: FastifyRequest) => ({ requestId: id })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    done()
+    origin.run(enter(request), done)
   })
+  // The events of a body that is read may belong to another request of the connection.
+  app.addHook('preValidation', (request, _reply, done) => origin.run(enter(request), done))
+  // The end of an answer belongs to the connection. Its line must have the id of the trace.
+  if (tracer) app.addHook('onResponse', (request, _reply, done) => origin.run(enter(request), done))
   app.addHook('onResponse', (request, reply, done) => {
     const { domainId, userId } = ownerOf(request)
     const line = {

@@ -33,9 +33,9 @@ const Result = ({ chain }: { chain: AuditChain }) => (
     )}
     {chain.head && !isBroken(chain) && (
       <CopyField
-        label="Hash of the last row"
+        label={`Hash of row ${formatCount(chain.head_id ?? 0)}`}
         value={chain.head}
-        hint={`Keep it outside the portal. A later export must have it in row ${formatCount(chain.rows)}.`}
+        hint="It covers all rows before. Keep it outside the portal. A later export must have it in the same row."
       />
     )}
   </Stack>

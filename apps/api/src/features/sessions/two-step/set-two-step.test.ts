@@ -82,8 +82,8 @@ describe('POST /auth/two-step/confirm/', () => {
 
   test('refuses a login with the code that turned it on', async () => {
     const { email } = await createAccount(portal)
-    const { secret } = await turnOnTwoStep(await logInClient(portal, email))
-    expect(resultOf(await logIn(portal, email, { code: appCode(secret) }))).toEqual(WRONG)
+    const { code } = await turnOnTwoStep(await logInClient(portal, email))
+    expect(resultOf(await logIn(portal, email, { code }))).toEqual(WRONG)
   })
 
   test('refuses a wrong code, a missing secret and an old one', async () => {

@@ -43,8 +43,9 @@ export const allowUsedCodes = (portal: TestPortal, userId: number) =>
 /** Turns two-step sign-in on by the calls that the owner makes. */
 export async function turnOnTwoStep(caller: TestClient) {
   const { secret } = (await caller.post('/auth/two-step/begin/', { password: PASSWORD })).json()
-  const answer = await caller.post('/auth/two-step/confirm/', { code: appCode(secret) })
-  return { secret: secret as string, codes: answer.json().recovery_codes as string[] }
+  const code = appCode(secret)
+  const answer = await caller.post('/auth/two-step/confirm/', { code })
+  return { secret: secret as string, code, codes: answer.json().recovery_codes as string[] }
 }
 
 /** A logged-in account with two-step sign-in and no used codes. */

@@ -23,7 +23,7 @@ export type FindCaller = (request: CallerRequest) => Promise<Caller>
 export function callerFinder(pool: pg.Pool): FindCaller {
   const users = new Map<string, Promise<number | undefined>>()
   const find = async ({ domainId, credential, timeoutMs }: CallerRequest): Promise<number | undefined> => {
-    const { session, rollback } = await openTransaction(pool, domainId, credential, timeoutMs)
+    const { session, rollback } = await openTransaction(pool, domainId, credential, { statementTimeoutMs: timeoutMs })
     await rollback()
     return session?.user_id
   }

@@ -13,22 +13,24 @@ export type PastEntry = AuditEntry & { at: Date }
 const APPEND = `
 create function pg_temp.append_past(entries jsonb) returns void language plpgsql as $$
 declare
-  head audit_heads;
+  head audit_heads := lock_audit_head();
   entry jsonb;
   line audit_log;
 begin
-  insert into audit_heads values (current_domain(), 0, '') on conflict do nothing;
-  select * into head from audit_heads where domain_id = current_domain() for update;
   for entry in select * from jsonb_array_elements(entries) loop
     line := jsonb_populate_record(null::audit_log, entry);
     line.domain_id := head.domain_id;
-    line.id := head.last_id + 1;
+    line.id := nextval(format('ids.%I', 'audit_log_' || head.domain_id)::regclass);
+    line.chain := head.chain;
+    line.number := head.last_number + 1;
     line.hash := audit_hash(head.last_hash, line);
     insert into audit_log values (line.*);
+    head.last_number := line.number;
     head.last_id := line.id;
     head.last_hash := line.hash;
   end loop;
-  update audit_heads set last_id = head.last_id, last_hash = head.last_hash where domain_id = head.domain_id;
+  update audit_heads set last_number = head.last_number, last_id = head.last_id, last_hash = head.last_hash
+  where domain_id = head.domain_id and chain = head.chain;
 end $$`
 
 export const pastEntry = (at: Date, type: AuditEventType, actor: number, more: Partial<AuditEntry>): PastEntry => ({

@@ -1,0 +1,88 @@
+/** Counts the attempts of calls with a rate limit, and calls with an access token. */
+import { callAccess } from '@vialdesk/contract/access'
+import type { Call } from '@vialdesk/contract/call'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Db } from '#api/db/db.ts'
+import { openTransaction, type SessionRow } from '#api/db/transaction.ts'
+import { emailKeyOf } from '#api/db/user-sql.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { sha256 } from '#api/platform/crypto/sha256.ts'
+import { accessTokenHashOf, credentialOf } from '#api/platform/http/credentials.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+interface Parts {
+  pool: pg.Pool
+  limits: RateLimits
+}
+
+/**
+ * A log-in is counted for browser and network, and its success shows that the caller was not guessing. A signed-in user who knows
+ * the password may still be guessing codes.
+ */
+export const isLogin = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
+
+/** Guesses of the password of a sign-up count for its link, which takes the place of the email. */
+export function withAccount(call: Call, body: unknown): unknown {
+  if (call.key !== 'POST /auth/verify-email/') return body
+  const token = (body as { token?: unknown } | null | undefined)?.token
+  return typeof token === 'string' ? { email: `link ${sha256(token)}` } : undefined
+}
+
+/** Counts every call with an access token, before the token is looked up. So guesses of tokens are counted too. */
+export async function countAccessToken({ limits }: Parts, domain: Domain, { headers, ip }: FastifyRequest): Promise<void> {
+  const hash = accessTokenHashOf(headers.authorization)
+  if (hash) await limits.takeAttempt('access_token', { domainId: domain.id, ip, account: hash.accessToken })
+}
+
+/** Refuses after too many attempts. */
+export async function countAttempt(call: Call, parts: Parts, domain: Domain, request: FastifyRequest): Promise<void> {
+  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return
+  const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
+  // A machine with a lost token must not make accounts without end, so it counts as a guest.
+  const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
+  const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
+  if (user && call.rateLimitsGuestsOnly) return
+  // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
+  // attempts. In another account, passwords and codes are those of the person who acts.
+  const userId = call.rateLimit === 'login' ? (user?.impersonatorId ?? user?.id) : user?.id
+  const account = user ? `user ${userId}` : accountIn(call, request.body)
+  // With both, an account can make the portal send mails to addresses of its choice.
+  const mails = call.rateLimit === 'invite' || (call.rateLimitField === 'password_current' && hasField(request.body, 'email'))
+  const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.rateLimit
+  await parts.limits.takeAttempt(limit, { domainId: domain.id, ip: request.ip, account })
+}
+
+/**
+ * Undefined for a token without a live session. The connection is released before anything is counted, because counting
+ * needs one too.
+ */
+async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
+  const credential = credentialOf(request)
+  if (credential === undefined) return undefined
+  const { db, session, rollback } = await openTransaction(pool, domain.id, credential)
+  try {
+    if (!session) return undefined
+    const { user_id: id, impersonator_id: impersonatorId } = session
+    return { id, impersonatorId, isVerified: await isVerified(db, session) }
+  } finally {
+    await rollback()
+  }
+}
+
+/** Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to them. */
+async function isVerified(db: Db, { user_id, subscription, kind }: SessionRow): Promise<boolean> {
+  if (subscription === membershipIds.admin || kind === 'impersonation') return true
+  const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
+  const [found] = await db.rows<{ verified: boolean }>(text, [db.domainId, user_id])
+  return found?.verified ?? false
+}
+
+const hasField = (body: unknown, field: string) => typeof body === 'object' && body !== null && Object.hasOwn(body, field)
+
+function accountIn(call: Call, body: unknown): string | undefined {
+  if (call.rateLimit === 'domain_password') return 'the domain'
+  const email = (body as { email?: unknown } | null | undefined)?.email
+  return typeof email === 'string' ? emailKeyOf(email) : undefined
+}
