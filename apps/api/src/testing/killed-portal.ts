@@ -87,6 +87,8 @@ export interface PausedSeals {
   moments: Record<number, SealMoment>
 }
 
+const never = new Promise<never>(() => {})
+
 /** Reports to the parent and never resolves. The channel to the parent keeps the process alive. */
 const stop = () =>
   new Promise<never>(() => {
@@ -106,7 +108,7 @@ async function pauseAt(moment: string, beforeStop?: () => void): Promise<void> {
   if (moment !== moments.getStore()) return
   beforeStop?.()
   stillRunning -= 1
-  await (stillRunning === 0 ? stop() : new Promise<never>(() => {}))
+  await (stillRunning === 0 ? stop() : never)
 }
 
 /** Identifies a database transaction by one of its statements. */
@@ -130,14 +132,20 @@ function loseConnection(client: pg.PoolClient): void {
 function stopAtCommits(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let wrote: string | undefined
+  let isLost = false
   const pausing = async (...args: unknown[]) => {
     const [config] = args as [string | { text: string }]
-    const text = typeof config === 'string' ? config : config.text
+    const text = (typeof config === 'string' ? config : config.text).trimStart()
     if (text.startsWith('begin')) wrote = undefined
     if (text.startsWith('select enqueue(')) wrote ??= 'queued_job'
     for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
-    if (text === 'commit') await pauseAt(`before_${wrote}_commits`, () => loseConnection(client))
-    const result = await query(...args)
+    const lose = () => {
+      isLost = true
+      loseConnection(client)
+    }
+    if (text === 'commit') await pauseAt(`before_${wrote}_commits`, lose)
+    // A killed process sees no error of the statements that it sent before.
+    const result = await Promise.resolve(query(...args)).catch((error) => (isLost ? never : Promise.reject(error)))
     if (text === 'commit') await pauseAt(`after_${wrote}_commits`)
     return result
   }
@@ -247,7 +255,7 @@ async function sendRequests(requests: PausedRequest[], { appUrl }: KilledPortalO
 
 async function runOrder(order: KilledPortalOrder): Promise<void> {
   // Stopped work may keep its connection.
-  const pool = openPool(order.appUrl, { max: 2 * MAX_STOPPED })
+  const pool = openPool(order.appUrl, { max: 2 * MAX_STOPPED, pipelines: true })
   pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient))
   // The parent reads the whole log and checks it for card data.
   const log = pino({ level: 'trace' })

@@ -100,6 +100,16 @@ test('gets a connection without work from another pool of the process', async ()
   expect([hasRefused(), neighbour.totalCount]).toEqual([true, 1])
 })
 
+test('gets a connection that another pool would keep, if there is no other', async () => {
+  await allowConnections(1)
+  const never = { connectionString: database.appUrl, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 0 }
+  const neighbour = openWaitingPool({ ...never, max: 1, min: 1, onRefused: () => {} })
+  pools.push(neighbour)
+  await fill(neighbour, 1)
+  expect((await open(2).query('select 1')).rowCount).toBe(1)
+  expect([hasRefused(), neighbour.totalCount]).toEqual([true, 0])
+})
+
 test('takes one connection for each refusal, whichever pools have some without work', async () => {
   await allowConnections(6)
   const neighbours = [open(3), open(3)]

@@ -67,12 +67,16 @@ const clientThatReports = (report: () => void) =>
 /** The open pools of the process. */
 let openPools: pg.Pool[] = []
 
-const canGiveBack = ({ idleCount, waitingCount, totalCount, options }: pg.Pool): boolean =>
-  idleCount > 0 && waitingCount === 0 && totalCount > (options.min ?? 0)
+const canGiveBack = ({ idleCount, waitingCount, ending }: pg.Pool): boolean => idleCount > 0 && waitingCount === 0 && !ending
+const hasMoreThanItKeeps = ({ totalCount, options }: pg.Pool): boolean => totalCount > (options.min ?? 0)
 
-/** Another pool closes one connection without work, unless a caller of that pool comes first. */
+/**
+ * Another pool closes one connection without work, unless a caller of that pool comes first. Connections that a pool keeps are only there
+ * to save time: a pool that got none would wait for ever if all others kept theirs.
+ */
 function askNeighbour(asking: pg.Pool): void {
-  const neighbour = openPools.find((pool) => pool !== asking && !pool.ending && canGiveBack(pool))
+  const neighbours = openPools.filter((pool) => pool !== asking && canGiveBack(pool))
+  const neighbour = neighbours.find(hasMoreThanItKeeps) ?? neighbours[0]
   neighbour?.connect().then(
     (client) => client.release(neighbour.waitingCount === 0),
     () => {},
