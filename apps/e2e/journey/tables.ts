@@ -18,10 +18,10 @@ export async function chooseRowAction(page: Page, row: Locator, action: string):
 }
 
 /** Chooses an option by typing its beginning. */
-export async function chooseOption(field: Locator, wanted: string): Promise<void> {
+export async function chooseOption(field: Locator, wanted: string, { exact = false } = {}): Promise<void> {
   await field.click()
   await field.fill(wanted)
-  await field.page().getByRole('option', { name: wanted }).click()
+  await field.page().getByRole('option', { name: wanted, exact }).click()
 }
 
 /** Opens the filters of a list. Waits first, because content that loads above would move the button, and its dialog closes out of sight. */
