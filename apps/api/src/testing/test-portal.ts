@@ -41,7 +41,10 @@ export interface TestClient {
 }
 
 interface TestParts
-  extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy'> {
+  extends Pick<
+    AppOptions,
+    'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy' | 'replica'
+  > {
   /** By default a copy of the template in the PostgreSQL of the run. */
   database?: TestDatabase
   /** Of each pool that calls use. By default the pools have their full size. */
@@ -58,7 +61,8 @@ async function openApp(
   const worker = openPool(workerUrl, { max: 8 })
   const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true, pipelines: true })
   const auditPool = openPool(appUrl, { max: connections ?? 2 })
-  const exports = openExports(appUrl, connections === undefined ? undefined : { exports: connections, reports: connections })
+  const shares = connections === undefined ? undefined : { exports: connections, reports: connections }
+  const exports = openExports(appUrl, shares, { replica: parts.replica })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
   const secretKey = 'a secret key that only tests have'

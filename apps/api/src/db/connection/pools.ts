@@ -18,6 +18,8 @@ export interface PoolOptions {
   pipelines?: boolean
   /** Connections that stay open without work. The others are given back after some seconds, because other pools may need them. */
   keep?: number
+  /** The server may be a replica. Otherwise a connection to one is refused. */
+  allowsReplica?: boolean
   onError?: (error: Error) => void
   /** PostgreSQL has too many connections, so callers wait for those of the pool. */
   onRefused?: () => void
@@ -46,6 +48,7 @@ export function openPool(
     readsSnapshots = false,
     pipelines = false,
     keep = 0,
+    allowsReplica = false,
     onError = () => {},
     onRefused = () => {},
   }: PoolOptions = {},
@@ -56,6 +59,7 @@ export function openPool(
     max: Math.max(1, max),
     min: keep,
     onRefused,
+    allowsReplica,
     types: typeParsers,
     pipeline: pipelines,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${

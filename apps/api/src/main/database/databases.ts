@@ -1,7 +1,7 @@
 /** Opens and migrates the database of an installation: the embedded one, or the one of DATABASE_URL. */
 import pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { databaseOf, ensureLogin, migrate, roleName } from '#api/db/migrate.ts'
+import { databaseOf, ensureLogin, migrate, roleName, roleUrl } from '#api/db/migrate.ts'
 import { findPending, SchemaMismatch } from '#api/db/migration-state.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
@@ -18,6 +18,8 @@ export interface Databases {
   appUrl: string
   /** For the workers: like the application, and may use the queue and delete old rows. */
   workerUrl: string
+  /** The replica, for calls. Undefined without one. */
+  replicaUrl?: string | undefined
   /** Resolves if the embedded PostgreSQL ends for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
@@ -84,10 +86,15 @@ export function describeDatabase(url: string | undefined, dataDir: string): stri
  */
 export async function openDatabases(configuration: Configuration, options: { shared?: boolean } = {}): Promise<Databases> {
   const { databaseUrl, secretKey } = configuration
+  const replicaUrl = replicaUrlOf(configuration)
   if (databaseUrl === undefined || !isApplicationUrl(databaseUrl))
-    return openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)
-  return { ...(await openAsApplication(databaseUrl, secretKey)), ended: never, stop: async () => {} }
+    return { ...(await openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)), replicaUrl }
+  return { ...(await openAsApplication(databaseUrl, secretKey)), replicaUrl, ended: never, stop: async () => {} }
 }
+
+/** Undefined without a replica. */
+export const replicaUrlOf = ({ readDatabaseUrl, secretKey }: Configuration): string | undefined =>
+  readDatabaseUrl === undefined ? undefined : roleUrl('app', readDatabaseUrl, passwordOf('app', secretKey))
 
 const explainMismatch = (error: unknown) =>
   error instanceof SchemaMismatch ? new StartFailure(error.message, { cause: error }) : error

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openPool } from '#api/db/connection/pools.ts'
 import { roleUrl } from '#api/db/migrate.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
+import { replicaUrlOf } from '#api/main/database/databases.ts'
 import { passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { assertReadyFor } from '#api/main/database/open-as-application.ts'
 import { plainConnectionWarnings } from '#api/main/plain-connection-warnings.ts'
@@ -12,6 +13,7 @@ import { type Configuration, readConfiguration } from '#api/platform/config/conf
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { checkClock, checkConnections, checkCopies, checkRights, checkServer, checkSignals } from './check-database.ts'
 import { checkDisks, checkDomains, checkFiles, checkMail, checkSeal } from './check-outside.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkJobs, checkPeople } from './check-work.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
@@ -58,12 +60,13 @@ function readSettings(env: NodeJS.ProcessEnv): { configuration?: Configuration; 
   }
 }
 
-/** The URLs of both roles. Undefined while the embedded PostgreSQL does not run. */
-function urlsOf({ databaseUrl, dataDir, secretKey }: Configuration): { app: string; worker: string } | undefined {
+/** The URLs of both roles, and of the replica, if there is one. Undefined while the embedded PostgreSQL does not run. */
+function urlsOf(configuration: Configuration): (Record<'app' | 'worker', string> & { replica: string | undefined }) | undefined {
+  const { databaseUrl, dataDir, secretKey } = configuration
   const any = databaseUrl ?? findRunningCluster(dataDir)?.('vialdesk')
   if (any === undefined) return undefined
   const urlFor = (role: 'app' | 'worker') => roleUrl(role, any, passwordOf(role, secretKey))
-  return { app: urlFor('app'), worker: urlFor('worker') }
+  return { app: urlFor('app'), worker: urlFor('worker'), replica: replicaUrlOf(configuration) }
 }
 
 async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
@@ -91,6 +94,7 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
       clock: () => checkClock(urls.app),
       signals: () => checkSignals(urls.app),
       copies: () => checkCopies(urls.worker),
+      ...(urls.replica !== undefined && { 'read replica': () => checkReplica(urls.app, `${urls.replica}`) }),
       jobs: () => checkJobs(worker),
       'work of people': () => checkPeople(worker),
       domains: () => checkDomains(worker, configuration),
