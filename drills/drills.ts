@@ -13,6 +13,7 @@ import { lostConnection } from './lost-connection.ts'
 import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
+import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
 import { secretKey } from './secret-key.ts'
 import { soakDrill } from './soak/soak.ts'
 import { takeover } from './takeover.ts'
@@ -21,6 +22,6 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, nodes, migrations, leftover, secretKey, log],
+  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, nodes, nodesPgbouncer, migrations, leftover, secretKey, log],
   soakDrill,
 ]

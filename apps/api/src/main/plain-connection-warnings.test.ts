@@ -7,6 +7,7 @@ const safe = {
   databaseUrl: 'postgres://user:secret@db.example/portal?sslmode=verify-full',
   ownerDatabaseUrl: undefined,
   readDatabaseUrl: undefined,
+  poolerUrl: undefined,
   filesUrl: 's3://bucket?endpoint=https://files.example',
   carrier: { url: 'https://apis.fedex.com' } as Configuration['carrier'],
 } as const

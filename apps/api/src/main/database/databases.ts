@@ -9,6 +9,7 @@ import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { assertExternalDatabase, assertOwnRole } from './external-database.ts'
 import { assertSameKey, passwordOf, storeFingerprint } from './key-fingerprint.ts'
+import { assertPooler } from './assert-pooler.ts'
 import { openAsApplication } from './open-as-application.ts'
 
 export interface Databases {
@@ -18,6 +19,8 @@ export interface Databases {
   appUrl: string
   /** For the workers: like the application, and may use the queue and delete old rows. */
   workerUrl: string
+  /** For calls through a pooler. Undefined without one. */
+  poolerUrl?: string | undefined
   /** The replica, for calls. Undefined without one. */
   replicaUrl?: string | undefined
   /** Resolves if the embedded PostgreSQL ends for any reason. */
@@ -80,21 +83,28 @@ export function describeDatabase(url: string | undefined, dataDir: string): stri
   return `${database} on ${host}:${port}`
 }
 
+async function withPooler(databases: Databases): Promise<Databases> {
+  if (databases.poolerUrl !== undefined) await assertPooler(databases.poolerUrl)
+  return databases
+}
+
 /**
  * Opens the database for a process that serves or runs jobs. DATABASE_URL may be the application's: then nothing is changed.
  * Otherwise it is the owner's, and the database is migrated. Throws StartFailure.
  */
 export async function openDatabases(configuration: Configuration, options: { shared?: boolean } = {}): Promise<Databases> {
   const { databaseUrl, secretKey } = configuration
-  const replicaUrl = replicaUrlOf(configuration)
+  const ways = otherWays(configuration)
   if (databaseUrl === undefined || !isApplicationUrl(databaseUrl))
-    return { ...(await openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)), replicaUrl }
-  return { ...(await openAsApplication(databaseUrl, secretKey)), replicaUrl, ended: never, stop: async () => {} }
+    return withPooler({ ...(await openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)), ...ways })
+  return withPooler({ ...(await openAsApplication(databaseUrl, secretKey)), ...ways, ended: never, stop: async () => {} })
 }
 
-/** Undefined without a replica. */
-export const replicaUrlOf = ({ readDatabaseUrl, secretKey }: Configuration): string | undefined =>
-  readDatabaseUrl === undefined ? undefined : roleUrl('app', readDatabaseUrl, passwordOf('app', secretKey))
+/** Undefined without a replica, or without a pooler. */
+export function otherWays({ readDatabaseUrl, poolerUrl, secretKey }: Configuration): Pick<Databases, 'replicaUrl' | 'poolerUrl'> {
+  const asApplication = (url: string | undefined) => url && roleUrl('app', url, passwordOf('app', secretKey))
+  return { replicaUrl: asApplication(readDatabaseUrl), poolerUrl: asApplication(poolerUrl) }
+}
 
 const explainMismatch = (error: unknown) =>
   error instanceof SchemaMismatch ? new StartFailure(error.message, { cause: error }) : error

@@ -53,7 +53,7 @@ function openReplicaOf(url: string, { shares, log, metrics }: Parts, events: Eve
   })
 }
 
-export function openPools({ workerUrl, appUrl, replicaUrl }: Databases, parts: Parts): Pools {
+export function openPools({ workerUrl, appUrl, poolerUrl, replicaUrl }: Databases, parts: Parts): Pools {
   const { shares, log } = parts
   let closing = false
   // When PostgreSQL stops, the last connections may still be open; their errors are expected.
@@ -62,10 +62,11 @@ export function openPools({ workerUrl, appUrl, replicaUrl }: Databases, parts: P
   }
   const events = { onError, onRefused: refusalLog(log) }
   const worker = openPool(workerUrl, { ...events, max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS })
-  const pool = openPool(appUrl, { ...events, max: shares.app, planOnce: true, pipelines: true, keep: 2 })
-  const auditPool = openPool(appUrl, { ...events, max: shares.audit, keep: 1 })
+  const short = { ...events, pooled: poolerUrl !== undefined }
+  const pool = openPool(poolerUrl ?? appUrl, { ...short, max: shares.app, planOnce: true, pipelines: true, keep: 2 })
+  const auditPool = openPool(poolerUrl ?? appUrl, { ...short, max: shares.audit, keep: 1 })
   const replica = replicaUrl === undefined ? undefined : openReplicaOf(replicaUrl, parts, events)
-  const exports = openExports(appUrl, { exports: shares.export, reports: shares.report }, { ...events, replica })
+  const exports = openExports(appUrl, { exports: shares.export, reports: shares.report }, { ...events, replica, poolerUrl })
   return {
     ...{ worker, pool, auditPool, exports, replica },
     close() {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { openPool } from '#api/db/connection/pools.ts'
 import { roleUrl } from '#api/db/migrate.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
-import { replicaUrlOf } from '#api/main/database/databases.ts'
+import { otherWays } from '#api/main/database/databases.ts'
 import { passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { assertReadyFor } from '#api/main/database/open-as-application.ts'
 import { plainConnectionWarnings } from '#api/main/plain-connection-warnings.ts'
@@ -66,7 +66,7 @@ function urlsOf(configuration: Configuration): (Record<'app' | 'worker', string>
   const any = databaseUrl ?? findRunningCluster(dataDir)?.('vialdesk')
   if (any === undefined) return undefined
   const urlFor = (role: 'app' | 'worker') => roleUrl(role, any, passwordOf(role, secretKey))
-  return { app: urlFor('app'), worker: urlFor('worker'), replica: replicaUrlOf(configuration) }
+  return { app: urlFor('app'), worker: urlFor('worker'), replica: otherWays(configuration).replicaUrl }
 }
 
 async function checkDatabase(configuration: Configuration): Promise<Finding[]> {

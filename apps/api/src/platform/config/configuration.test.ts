@@ -168,17 +168,21 @@ test('the URL of the owner needs the URL with which the portal serves', () => {
   expect(refusal({ ...urls, OWNER_DATABASE_URL: 'mysql://owner:secret@db' })).not.toContain('secret')
 })
 
-test('the URL of a replica names the same database', () => {
+test.each([
+  ['replica', 'READ_DATABASE_URL', 'readDatabaseUrl'],
+  ['pooler', 'DATABASE_POOLER_URL', 'poolerUrl'],
+] as const)('the URL of a %s names the same database', (_what, name, key) => {
   const DATABASE_URL = 'postgres://app@db.example/portal'
-  const READ_DATABASE_URL = 'postgres://replica.example/portal'
-  expect(read({ DATABASE_URL }).readDatabaseUrl).toBeUndefined()
-  expect(read({ DATABASE_URL, READ_DATABASE_URL }).readDatabaseUrl).toBe(READ_DATABASE_URL)
-  expect(refusal({ READ_DATABASE_URL })).toBe('READ_DATABASE_URL is set without a URL in DATABASE_URL. Set both, or neither.')
-  expect(refusal({ DATABASE_URL, READ_DATABASE_URL: 'postgres://replica.example/another' })).toBe(
-    'READ_DATABASE_URL and DATABASE_URL name different databases.',
+  expect(read({ DATABASE_URL })[key]).toBeUndefined()
+  expect(read({ DATABASE_URL, [name]: 'postgres://other.example/portal' })[key]).toBe('postgres://other.example/portal')
+  expect(refusal({ [name]: 'postgres://other.example/portal' })).toBe(
+    `${name} is set without a URL in DATABASE_URL. Set both, or neither.`,
   )
-  expect(refusal({ DATABASE_URL, READ_DATABASE_URL: 'mysql://me:hunter2@db/portal' })).toBe(
-    'READ_DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+  expect(refusal({ DATABASE_URL, [name]: 'postgres://other.example/another' })).toBe(
+    `${name} and DATABASE_URL name different databases.`,
+  )
+  expect(refusal({ DATABASE_URL, [name]: 'mysql://me:hunter2@db/portal' })).toBe(
+    `${name} must be a URL that begins with postgres:// or postgresql://.`,
   )
 })
 

@@ -28,6 +28,8 @@ export interface Configuration {
   ownerDatabaseUrl: string | undefined
   /** A streaming replica, for reports, exports and searches. Undefined: the primary answers all calls. */
   readDatabaseUrl: string | undefined
+  /** The same database through a pooler in transaction mode, for short transactions of calls. Undefined: all connections are direct. */
+  poolerUrl: string | undefined
   /** Of this process. Undefined: its share of what the server allows. */
   databaseConnections: number | undefined
   /** An absolute folder, or `s3://bucket?…`. */
@@ -119,6 +121,7 @@ const SECRET = new Set([
   'DATABASE_URL',
   'OWNER_DATABASE_URL',
   'READ_DATABASE_URL',
+  'DATABASE_POOLER_URL',
   'SMTP_URL',
   'DEMO_PASSWORD',
   'FILES_URL',

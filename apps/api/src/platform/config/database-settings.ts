@@ -14,6 +14,7 @@ export const databaseVariables = {
   ).optional(),
   OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
   READ_DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOLER_URL: url('postgres', 'postgresql').optional(),
 }
 
 interface Given {
@@ -21,6 +22,7 @@ interface Given {
   DATABASE_URL?: string | undefined
   OWNER_DATABASE_URL?: string | undefined
   READ_DATABASE_URL?: string | undefined
+  DATABASE_POOLER_URL?: string | undefined
 }
 
 /** A service and a console on two databases would both seem to work. Hosts may differ: a service may use another way to the same one. */
@@ -37,12 +39,18 @@ function assertOneDatabase(databaseUrl: string | undefined, others: Record<strin
  * An undefined `databaseUrl` is the embedded PostgreSQL. Production must name it: after a fault in a file of settings, a start or a
  * command of the console would silently make a new, empty database. Throws StartFailure.
  */
-export function chooseDatabase({ NODE_ENV, DATABASE_URL, OWNER_DATABASE_URL, READ_DATABASE_URL }: Given) {
+export function chooseDatabase({ NODE_ENV, DATABASE_URL, ...others }: Given) {
   const databaseUrl = DATABASE_URL === EMBEDDED ? undefined : DATABASE_URL
-  assertOneDatabase(databaseUrl, { OWNER_DATABASE_URL, READ_DATABASE_URL })
+  const { OWNER_DATABASE_URL, READ_DATABASE_URL, DATABASE_POOLER_URL } = others
+  assertOneDatabase(databaseUrl, { OWNER_DATABASE_URL, READ_DATABASE_URL, DATABASE_POOLER_URL })
   if (NODE_ENV === 'production' && DATABASE_URL === undefined)
     throw new StartFailure(
       `DATABASE_URL must be set in production: the URL of your PostgreSQL, or ${EMBEDDED} for the one that comes with the portal.`,
     )
-  return { databaseUrl, ownerDatabaseUrl: OWNER_DATABASE_URL, readDatabaseUrl: READ_DATABASE_URL }
+  return {
+    databaseUrl,
+    ownerDatabaseUrl: OWNER_DATABASE_URL,
+    readDatabaseUrl: READ_DATABASE_URL,
+    poolerUrl: DATABASE_POOLER_URL,
+  }
 }

@@ -40,13 +40,20 @@ interface ExportConnections {
   reports: number
 }
 
+interface ExportOptions extends Pick<PoolOptions, 'onError' | 'onRefused'> {
+  replica?: Replica | undefined
+  /** For the reports. Exports take long, so they need connections of their own. */
+  poolerUrl?: string | undefined
+}
+
 export function openExports(
   appUrl: string,
   { exports: atOnce, reports }: ExportConnections = { exports: 4, reports: 6 },
-  { replica, ...options }: Pick<PoolOptions, 'onError' | 'onRefused'> & { replica?: Replica | undefined } = {},
+  { replica, poolerUrl, ...options }: ExportOptions = {},
 ): Exports {
   const pool = openPool(appUrl, { ...options, max: atOnce, statementTimeoutMs: 0, readsSnapshots: true })
-  const reportPool = openPool(appUrl, { ...options, max: reports, planOnce: true, pipelines: true })
+  const pooled = poolerUrl !== undefined
+  const reportPool = openPool(poolerUrl ?? appUrl, { ...options, max: reports, planOnce: true, pipelines: true, pooled })
   const atOncePerDomain = Math.max(1, Math.floor(atOnce / 2))
   const running = new Map<number, number>()
   const beginOnReplica = async (domainId: number): Promise<OpenTransaction | undefined> => {
