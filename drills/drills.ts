@@ -2,6 +2,7 @@
 import { connections } from './connections.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
+import { failover } from './failover/failover.ts'
 import { hang } from './hang.ts'
 import { backends } from './kills/backends.ts'
 import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
@@ -22,6 +23,20 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, nodes, nodesPgbouncer, migrations, leftover, secretKey, log],
+  ...[
+    diskFull,
+    temporaryFolder,
+    hang,
+    lostConnection,
+    connections,
+    takeover,
+    nodes,
+    nodesPgbouncer,
+    failover,
+    migrations,
+    leftover,
+    secretKey,
+    log,
+  ],
   soakDrill,
 ]

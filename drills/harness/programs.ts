@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Resources } from './resources.ts'
 
-const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin']
+const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin', '/usr/lib']
 
 /** Packages by the program that they are needed for. */
 const PACKAGES = {
@@ -12,6 +12,7 @@ const PACKAGES = {
   pgbouncer: 'pgbouncer',
   patroni: 'patroni',
   etcd: 'etcd-server',
+  'postgresql/15/bin/postgres': 'postgresql-15',
 } as const
 export type Program = keyof typeof PACKAGES
 

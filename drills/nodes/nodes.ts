@@ -176,7 +176,14 @@ async function runOn(options: DrillOptions, cluster: Cluster): Promise<DrillResu
 /** More settings of the nodes. */
 export type SettingsOf = (options: DrillOptions, database: DrillDatabase) => Promise<NodeSettings>
 
-export const notRun = (reasons: string[]): DrillResult => ({ count: 0, lost: 0, doubled: 0, notes: [], notRun: reasons, failures: [] })
+export const notRun = (reasons: string[]): DrillResult => ({
+  count: 0,
+  lost: 0,
+  doubled: 0,
+  notes: [],
+  notRun: reasons,
+  failures: [],
+})
 
 export const runNodes = async (options: DrillOptions, settingsOf: SettingsOf): Promise<DrillResult> =>
   runOn(options, await startCluster(options, settingsOf))

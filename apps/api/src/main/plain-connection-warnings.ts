@@ -3,7 +3,10 @@
 import { isLoopback } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 
-type Choices = Pick<Configuration, 'mode' | 'databaseUrl' | 'ownerDatabaseUrl' | 'readDatabaseUrl' | 'poolerUrl' | 'filesUrl' | 'carrier'>
+type Choices = Pick<
+  Configuration,
+  'mode' | 'databaseUrl' | 'ownerDatabaseUrl' | 'readDatabaseUrl' | 'poolerUrl' | 'filesUrl' | 'carrier'
+>
 
 /** These modes of libpq encrypt. The other modes, and none, may not. */
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']

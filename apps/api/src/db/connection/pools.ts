@@ -1,8 +1,8 @@
 /** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
 import { limitWaits } from './database-silence.ts'
-import { CONNECT_MS, openWaitingPool } from './refused-connections.ts'
 import { sendWithoutNames } from './prepared-statement.ts'
+import { CONNECT_MS, openWaitingPool } from './refused-connections.ts'
 import { jsonTypeParsers } from './type-parsers.ts'
 
 export interface PoolOptions {

@@ -7,9 +7,9 @@ import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { assertPooler } from './assert-pooler.ts'
 import { assertExternalDatabase, assertOwnRole } from './external-database.ts'
 import { assertSameKey, passwordOf, storeFingerprint } from './key-fingerprint.ts'
-import { assertPooler } from './assert-pooler.ts'
 import { openAsApplication } from './open-as-application.ts'
 
 export interface Databases {

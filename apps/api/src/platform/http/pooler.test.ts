@@ -29,7 +29,13 @@ beforeAll(async () => {
   const { hostname, port, username: user, password } = new URL(database.appUrl)
   const own = await findFreePort()
   const logins = [{ user, password: decodeURIComponent(password) }]
-  pgbouncer = await startPgbouncer({ folder, port: own, server: { host: hostname, port: Number(port) }, logins, poolSize: POOL_SIZE })
+  pgbouncer = await startPgbouncer({
+    folder,
+    port: own,
+    server: { host: hostname, port: Number(port) },
+    logins,
+    poolSize: POOL_SIZE,
+  })
   const url = new URL(database.appUrl)
   url.port = String(own)
   poolerUrl = url.href
@@ -86,7 +92,9 @@ test('a payment through it is charged once and its receipts are sent', async () 
 
 test('its connections have the settings of the portal, also the limit of a statement', async () => {
   await assertPooler(poolerUrl)
-  const { rows } = await portal.pool.query(`select current_setting('timezone') as zone, current_setting('statement_timeout') as limit`)
+  const { rows } = await portal.pool.query(
+    `select current_setting('timezone') as zone, current_setting('statement_timeout') as limit`,
+  )
   expect(rows).toEqual([{ zone: 'UTC', limit: '10s' }])
 })
 
