@@ -47,7 +47,8 @@ export function runProgram(
       text = (text + more).slice(-100_000)
     })
   const ended = new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
+    // A server that the program has started may keep its output open for longer.
+    child.once('exit', () => resolve())
     child.once('error', (error) => {
       text += error.message
       resolve()
