@@ -16,7 +16,7 @@ export const failover: Drill = {
   name: 'failover',
   title: 'kill the primary of three PostgreSQL under Patroni: a replica takes over, and the portal goes on',
   async run(options) {
-    const reasons = missingPrograms('haproxy', 'patroni', 'etcd', 'postgresql/15/bin/postgres')
+    const reasons = missingPrograms('haproxy', 'patroni', 'python3/dist-packages/etcd', 'etcd', 'postgresql/15/bin/postgres')
     if (reasons.length > 0) return notRun(reasons)
     const { resources } = options
     const cluster = await startPatroniCluster(resources)

@@ -6,12 +6,14 @@ import type { Resources } from './resources.ts'
 
 const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin', '/usr/lib']
 
-/** Packages by the program that they are needed for. */
+/** Packages by the program, or its path below /usr/lib, that they are needed for. */
 const PACKAGES = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
   patroni: 'patroni',
   etcd: 'etcd-server',
+  // Patroni's way to etcd.
+  'python3/dist-packages/etcd': 'python3-etcd',
   'postgresql/15/bin/postgres': 'postgresql-15',
 } as const
 export type Program = keyof typeof PACKAGES

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openPool } from '#api/db/connection/pools.ts'
 import { roleUrl } from '#api/db/migrate.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
+import { assertPooler } from '#api/main/database/assert-pooler.ts'
 import { otherWays } from '#api/main/database/databases.ts'
 import { passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { assertReadyFor } from '#api/main/database/open-as-application.ts'
@@ -60,13 +61,18 @@ function readSettings(env: NodeJS.ProcessEnv): { configuration?: Configuration; 
   }
 }
 
-/** The URLs of both roles, and of the replica, if there is one. Undefined while the embedded PostgreSQL does not run. */
-function urlsOf(configuration: Configuration): (Record<'app' | 'worker', string> & { replica: string | undefined }) | undefined {
+async function checkPooler(url: string): Promise<Finding[]> {
+  await assertPooler(url)
+  return [ok('pooler', 'The pooler is reached, with the role and the settings of the portal.')]
+}
+
+/** The URLs of both roles, of the replica and of the pooler, if there are some. Undefined while the embedded PostgreSQL does not run. */
+function urlsOf(configuration: Configuration): (Record<'app' | 'worker', string> & ReturnType<typeof otherWays>) | undefined {
   const { databaseUrl, dataDir, secretKey } = configuration
   const any = databaseUrl ?? findRunningCluster(dataDir)?.('vialdesk')
   if (any === undefined) return undefined
   const urlFor = (role: 'app' | 'worker') => roleUrl(role, any, passwordOf(role, secretKey))
-  return { app: urlFor('app'), worker: urlFor('worker'), replica: otherWays(configuration).replicaUrl }
+  return { app: urlFor('app'), worker: urlFor('worker'), ...otherWays(configuration) }
 }
 
 async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
@@ -87,6 +93,7 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
   if (reached?.severity !== 'ok') return reached ? [reached] : []
   const worker = openPool(urls.worker, { max: 1 })
   try {
+    const { replicaUrl, poolerUrl } = urls
     const checks: Record<string, () => Promise<Finding[]>> = {
       'database server': () => checkServer(urls.worker),
       'database rights': () => checkRights(urls.worker),
@@ -94,7 +101,8 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
       clock: () => checkClock(urls.app),
       signals: () => checkSignals(urls.app),
       copies: () => checkCopies(urls.worker),
-      ...(urls.replica !== undefined && { 'read replica': () => checkReplica(urls.app, `${urls.replica}`) }),
+      ...(replicaUrl !== undefined && { 'read replica': () => checkReplica(urls.app, replicaUrl) }),
+      ...(poolerUrl !== undefined && { pooler: () => checkPooler(poolerUrl) }),
       jobs: () => checkJobs(worker),
       'work of people': () => checkPeople(worker),
       domains: () => checkDomains(worker, configuration),
