@@ -2,6 +2,7 @@
 import { connections } from './connections.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill } from './drill.ts'
+import { failover } from './failover/failover.ts'
 import { hang } from './hang.ts'
 import { backends } from './kills/backends.ts'
 import { embeddedPostmaster } from './kills/embedded-postmaster.ts'
@@ -13,6 +14,7 @@ import { lostConnection } from './lost-connection.ts'
 import { migrations } from './migrations.ts'
 import { noHarm } from './no-harm.ts'
 import { nodes } from './nodes/nodes.ts'
+import { nodesPgbouncer } from './nodes/nodes-pgbouncer.ts'
 import { secretKey } from './secret-key.ts'
 import { soakDrill } from './soak/soak.ts'
 import { takeover } from './takeover.ts'
@@ -21,6 +23,20 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const drills: Drill[] = [
   noHarm,
   ...[backends, portal, postmaster, embeddedPostmaster],
-  ...[diskFull, temporaryFolder, hang, lostConnection, connections, takeover, nodes, migrations, leftover, secretKey, log],
+  ...[
+    diskFull,
+    temporaryFolder,
+    hang,
+    lostConnection,
+    connections,
+    takeover,
+    nodes,
+    nodesPgbouncer,
+    failover,
+    migrations,
+    leftover,
+    secretKey,
+    log,
+  ],
   soakDrill,
 ]

@@ -50,6 +50,24 @@ export async function startDatabase(resources: Resources): Promise<DrillDatabase
   resources.add(stop)
   const { urlOf } = await start()
   resources.assertOpen()
+  const prepared = await prepareDatabase(resources, { folder, port, urlOf })
+  return { ...prepared, stop, start: async () => void (await start()) }
+}
+
+/** A PostgreSQL that runs. */
+interface Server {
+  /** Of the installation. */
+  folder: string
+  port: number
+  /** The superuser's URL of a database. */
+  urlOf(name: string): string
+}
+
+/** Makes the owner and the migrated database. */
+export async function prepareDatabase(
+  resources: Resources,
+  { folder, port, urlOf }: Server,
+): Promise<Omit<DrillDatabase, 'start' | 'stop'>> {
   const secretKey = randomBytes(32).toString('base64url')
   const ownerPassword = randomBytes(12).toString('hex')
   const maker = openPool(urlOf('postgres'), { max: 1 })
@@ -57,11 +75,10 @@ export async function startDatabase(resources: Resources): Promise<DrillDatabase
   await maker.query(`create database ${NAME} owner ${OWNER} template template0`)
   await maker.end()
   const database = {
-    ...{ folder, port, secretKey, stop },
+    ...{ folder, port, secretKey },
     appUrl: `postgres://vialdesk_app_${NAME}@127.0.0.1:${port}/${NAME}`,
     ownerUrl: `postgres://${OWNER}:${ownerPassword}@127.0.0.1:${port}/${NAME}`,
     superuser: openPool(urlOf(NAME), { max: 4 }),
-    start: async () => void (await start()),
   }
   resources.add(() => database.superuser.end())
   const migrated = await runConsole(resources, productionSettings(database), 'migrate')

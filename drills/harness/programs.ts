@@ -4,14 +4,17 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Resources } from './resources.ts'
 
-const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin']
+const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin', '/usr/lib']
 
-/** Packages by the program that they are needed for. */
+/** Packages by the program, or its path below /usr/lib, that they are needed for. */
 const PACKAGES = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
   patroni: 'patroni',
   etcd: 'etcd-server',
+  // Patroni's way to etcd.
+  'python3/dist-packages/etcd': 'python3-etcd',
+  'postgresql/15/bin/postgres': 'postgresql-15',
 } as const
 export type Program = keyof typeof PACKAGES
 
@@ -46,7 +49,8 @@ export function runProgram(
       text = (text + more).slice(-100_000)
     })
   const ended = new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
+    // A server that the program has started may keep its output open for longer.
+    child.once('exit', () => resolve())
     child.once('error', (error) => {
       text += error.message
       resolve()

@@ -176,14 +176,24 @@ async function runOn(options: DrillOptions, cluster: Cluster): Promise<DrillResu
 /** More settings of the nodes. */
 export type SettingsOf = (options: DrillOptions, database: DrillDatabase) => Promise<NodeSettings>
 
-const missing = (reasons: string[]): DrillResult => ({ count: 0, lost: 0, doubled: 0, notes: [], notRun: reasons, failures: [] })
+export const notRun = (reasons: string[]): DrillResult => ({
+  count: 0,
+  lost: 0,
+  doubled: 0,
+  notes: [],
+  notRun: reasons,
+  failures: [],
+})
+
+export const runNodes = async (options: DrillOptions, settingsOf: SettingsOf): Promise<DrillResult> =>
+  runOn(options, await startCluster(options, settingsOf))
 
 export const nodes: Drill = {
   name: 'nodes',
   title: 'kill three nodes behind HAProxy in turn under mixed load: only calls in flight on them fail',
   async run(options) {
     const reasons = missingPrograms('haproxy')
-    if (reasons.length > 0) return missing(reasons)
-    return runOn(options, await startCluster(options, async () => ({})))
+    if (reasons.length > 0) return notRun(reasons)
+    return runNodes(options, async () => ({}))
   },
 }

@@ -1,11 +1,16 @@
-/** Programs that tests of sealed PDFs call: poppler's to check and read them, openssl to make certificates and timestamps. */
+/** Programs that tests call: poppler's to check and read PDFs, openssl to make certificates and timestamps, and PgBouncer. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const PACKAGES: Record<string, string> = { pdfsig: 'poppler-utils', pdftotext: 'poppler-utils', openssl: 'openssl' }
+const PACKAGES: Record<string, string> = {
+  pdfsig: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  openssl: 'openssl',
+  pgbouncer: 'pgbouncer',
+}
 
 const isInstalled = (program: string) =>
-  (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(`${folder}/${program}`))
+  [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].some((folder) => folder !== '' && existsSync(`${folder}/${program}`))
 const missing = () => [
   ...new Set(
     Object.keys(PACKAGES)
@@ -28,5 +33,5 @@ export function ensureTools(): string | undefined {
     apt('install', '-y', '-qq', '--no-install-recommends', ...missing())
   }
   const packages = missing()
-  return packages.length === 0 ? undefined : `The tests of sealed PDFs need ${packages.join(' and ')}: install it.`
+  return packages.length === 0 ? undefined : `The tests need ${packages.join(' and ')}: install it.`
 }

@@ -6,6 +6,7 @@ import type { Outbox } from './adapters/mail/embedded.ts'
 import { limitSilence } from './db/connection/database-silence.ts'
 import type { Db } from './db/db.ts'
 import { isMigrated } from './db/migration-state.ts'
+import type { Replica } from './db/replica.ts'
 import { inDomain } from './db/transaction.ts'
 import { addLogoFiles } from './features/accounts/logo/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
@@ -52,6 +53,8 @@ export interface AppOptions {
    * writes it.
    */
   auditPool: pg.Pool
+  /** For reports and searches. */
+  replica?: Replica | undefined
   ports: Ports
   limits: RateLimits
   /** Milliseconds that a statement of a list may take; 5000 by default. */
@@ -121,6 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,
+    replica: options.replica,
     ports,
     findDomain,
     sessions: rememberedSessions(),

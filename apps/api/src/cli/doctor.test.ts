@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpServer } from '#api/adapters/mail/smtp-server.fixture.ts'
 import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
+import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import { createAttempt } from '#api/features/dashboards/dashboards.fixture.ts'
 import { openDatabases } from '#api/main/database/databases.ts'
 import { checkClock } from '#api/main/doctor/check-database.ts'
@@ -48,6 +49,20 @@ test('finds nothing wrong with a sound installation, and leaves nothing behind',
     expect(findings).toContainEqual(expect.objectContaining({ check, severity: 'ok' }))
   expect(readdirSync(path.join(dataDir, 'files'), { recursive: true }).filter((name) => `${name}`.endsWith('.txt'))).toEqual([])
   expect(await queryOnce(ownerUrl, 'select count(*) from pg_stat_user_tables')).toEqual(before)
+})
+
+test('checks the pooler and the replica for reads, where there are some', async () => {
+  const gone = new URL(ownerUrl)
+  gone.port = String(await findFreePort())
+  expect(await findingsOf('pooler', { DATABASE_POOLER_URL: gone.href })).toMatchObject([
+    { severity: 'error', finding: expect.stringMatching(/^The pooler of DATABASE_POOLER_URL cannot be reached: /) },
+  ])
+  expect(await diagnose({ ...env, DATABASE_POOLER_URL: ownerUrl })).toContainEqual(
+    expect.objectContaining({ check: 'pooler', severity: 'ok' }),
+  )
+  expect(await findingsOf('read replica', { READ_DATABASE_URL: ownerUrl })).toMatchObject([
+    { severity: 'error', finding: expect.stringContaining('is not a replica of the primary') },
+  ])
 })
 
 describe('settings', () => {

@@ -1,6 +1,7 @@
 /** Migrates a database: the tables of the queue library, our migrations in order, and the application's login role. */
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { POOLED_SETTINGS } from './connection/pools.ts'
 import { connectWhenPossible } from './connection/refused-connections.ts'
 import { withClient } from './connection/with-client.ts'
 import { findPending, SchemaMismatch } from './migration-state.ts'
@@ -197,6 +198,12 @@ export async function migrate(ownerUrl: string): Promise<void> {
 /** A worker has the rights of the application, too. */
 const GROUPS = { app: 'vialdesk_app', worker: 'vialdesk_app, vialdesk_worker' }
 
+/** For connections through a pooler, which cannot bring settings of their own. */
+const defaultsOf = (role: string) =>
+  Object.entries(POOLED_SETTINGS)
+    .map(([name, value]) => `alter role ${role} set ${name} = '${value}';`)
+    .join(' ')
+
 /**
  * Creates a login role, which owns nothing and cannot bypass policies, and returns its URL. The owner must be allowed to create
  * roles.
@@ -217,7 +224,8 @@ export async function ensureLogin(kind: LoginRole, ownerUrl: string, password: s
           grant connect on database ${database} to ${role};
         end if;
       end $$;
-      alter role ${role} password ${client.escapeLiteral(password)}`)
+      alter role ${role} password ${client.escapeLiteral(password)};
+      ${kind === 'app' ? defaultsOf(role) : ''}`)
   })
   return roleUrl(kind, ownerUrl, password)
 }

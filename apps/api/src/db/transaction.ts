@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { NO_ANSWER_MESSAGE } from './connection/pools.ts'
 import { forgetOldStatements, preparedStatement } from './connection/prepared-statement.ts'
+import { READ_ONLY } from './connection/primary-only.ts'
 import { Db } from './db.ts'
 
 /** The live session of a call, as `resolve_session` returns it, or the live access token (`resolve_access_token`). */
@@ -37,6 +38,8 @@ export interface OpenTransaction {
    * begin.
    */
   isConfirmed(): Promise<boolean>
+  /** It reads on a replica. */
+  isCopy?: true
   /** Writes the audit entries, commits and releases the connection. */
   commit(): Promise<void>
   /** `cause` is the error because of which the transaction ends, if any. */
@@ -73,6 +76,12 @@ function sendTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
+const beginText = (statementTimeoutMs: number | undefined) =>
+  statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
+
+/** The server is no primary any more, so a new connection may lead to another one. */
+const isReadOnly = (error: Error) => (error as { code?: unknown }).code === READ_ONLY
+
 /** Begins, sets the domain, and finds the session. */
 async function beginWith(
   client: pg.PoolClient,
@@ -80,8 +89,7 @@ async function beginWith(
   tokenHash: string | AccessTokenHash | undefined,
   statementTimeoutMs: number | undefined,
 ): Promise<SessionRow | undefined> {
-  const begin =
-    statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
+  const begin = beginText(statementTimeoutMs)
   const [resolve, hash = ''] =
     typeof tokenHash === 'object' ? [resolveAccessToken, tokenHash.accessToken] : [resolveSession, tokenHash]
   if (!hex.test(hash)) {
@@ -122,6 +130,25 @@ export async function openTransaction(
   }
 }
 
+/** Begins a transaction on a copy of the database, for a session that the primary has found. It can only read. */
+export async function openCopyTransaction(
+  client: pg.PoolClient,
+  domainId: number,
+  session: SessionRow | undefined,
+  statementTimeoutMs: number | undefined,
+): Promise<OpenTransaction> {
+  try {
+    await client.query(beginText(statementTimeoutMs))
+    const db = new Db(client, domainId)
+    const { user_id, impersonator_id } = session ?? {}
+    await db.rows(setDomainAndActor, [String(domainId), String(user_id ?? ''), String(impersonator_id ?? '')])
+    return { ...end(client, db, session, Promise.resolve(true)), isCopy: true }
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+}
+
 /**
  * Releases the connection after it has forgotten old statements. The answer does not wait for that, and a failure only closes the
  * connection: the transaction has already ended.
@@ -155,7 +182,7 @@ function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined, con
     },
     async rollback(cause) {
       // PostgreSQL rolls back on its own when the connection ends. It would not answer another statement either.
-      if (cause instanceof Error && cause.message === NO_ANSWER_MESSAGE) return client.release(cause)
+      if (cause instanceof Error && (cause.message === NO_ANSWER_MESSAGE || isReadOnly(cause))) return client.release(cause)
       try {
         await client.query('rollback')
       } catch (error) {
@@ -174,6 +201,8 @@ export interface TransactionActor {
 }
 
 const setActor = `select set_config('app.actor_id', $1, true), set_config('app.impersonator_id', $2, true)`
+const setDomainAndActor = `
+  select set_config('app.domain_id', $1, true), set_config('app.actor_id', $2, true), set_config('app.impersonator_id', $3, true)`
 
 /**
  * Runs `work` in a transaction of a domain: for jobs, console commands, seeds and calls that use a provider. The database stores `actor`

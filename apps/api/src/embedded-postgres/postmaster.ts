@@ -18,6 +18,7 @@ export class TransientStartFailure extends StartFailure {
   override name = 'PassingTrouble'
 }
 
+const READY = /ready to accept (read-only )?connections/
 const TRANSIENT = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/
 
 /** Returns a TCP port of the loopback address that is free at this moment. */
@@ -48,7 +49,7 @@ function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promi
       for (const line of text.split('\n').filter(Boolean)) log(line)
       if (ready) return
       output += text
-      if (!output.includes('ready to accept connections')) return
+      if (!READY.test(output)) return
       ready = true
       resolve()
     })

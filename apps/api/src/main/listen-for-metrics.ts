@@ -9,11 +9,13 @@ import type { Services } from './services.ts'
 
 /** Adds what is measured of the whole process and of the installation. */
 export function measureInstallation(
-  services: Pick<Services, 'metrics' | 'worker' | 'pool' | 'auditPool' | 'ports' | 'configuration'>,
+  services: Pick<Services, 'metrics' | 'worker' | 'pool' | 'auditPool' | 'ports' | 'configuration'> &
+    Partial<Pick<Services, 'replica'>>,
 ) {
-  const { metrics, worker, pool, auditPool, ports } = services
+  const { metrics, worker, pool, auditPool, replica, ports } = services
   const pools = { worker, app: pool, audit: auditPool, export: ports.exports.pool, report: ports.exports.reportPool }
   for (const [name, each] of Object.entries(pools)) metrics.measurePool(name, each)
+  for (const [name, each] of Object.entries(replica?.pools ?? {})) metrics.measurePool(`replica_${name}`, each)
   metrics.measureJobs(countJobs(worker))
   metrics.measureFigures(figureReader({ ...services, version: buildVersion() }))
 }

@@ -6,6 +6,8 @@ const safe = {
   mode: 'production',
   databaseUrl: 'postgres://user:secret@db.example/portal?sslmode=verify-full',
   ownerDatabaseUrl: undefined,
+  readDatabaseUrl: undefined,
+  poolerUrl: undefined,
   filesUrl: 's3://bucket?endpoint=https://files.example',
   carrier: { url: 'https://apis.fedex.com' } as Configuration['carrier'],
 } as const
@@ -37,6 +39,9 @@ test('names the variable of each connection that another machine could read, wit
     expect(warnings({ databaseUrl })).toEqual([expect.stringMatching(/^(?!.*secret).*DATABASE_URL/)])
   expect(warnings({ ownerDatabaseUrl: 'postgres://owner:secret@db.example/portal' })).toEqual([
     expect.stringMatching(/^(?!.*secret).* OWNER_DATABASE_URL/),
+  ])
+  expect(warnings({ readDatabaseUrl: 'postgres://replica.example/portal' })).toEqual([
+    expect.stringMatching(/^(?!.*secret).* READ_DATABASE_URL/),
   ])
   expect(warnings({ filesUrl: 's3://key:secret@bucket?endpoint=http://files.example' })).toEqual([
     expect.stringMatching(/^(?!.*secret).*FILES_URL/),

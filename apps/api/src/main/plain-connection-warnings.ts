@@ -3,7 +3,10 @@
 import { isLoopback } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 
-type Choices = Pick<Configuration, 'mode' | 'databaseUrl' | 'ownerDatabaseUrl' | 'filesUrl' | 'carrier'>
+type Choices = Pick<
+  Configuration,
+  'mode' | 'databaseUrl' | 'ownerDatabaseUrl' | 'readDatabaseUrl' | 'poolerUrl' | 'filesUrl' | 'carrier'
+>
 
 /** These modes of libpq encrypt. The other modes, and none, may not. */
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
@@ -32,11 +35,19 @@ const plainDatabase = (variable: string) =>
   `The connection to the database is not encrypted: add sslmode=verify-full and sslrootcert=… to ${variable}.`
 
 /** Returns one sentence for each; none outside production. */
-export function plainConnectionWarnings({ mode, databaseUrl, ownerDatabaseUrl, filesUrl, carrier }: Choices): string[] {
+export function plainConnectionWarnings({
+  mode,
+  databaseUrl,
+  ownerDatabaseUrl,
+  readDatabaseUrl,
+  filesUrl,
+  carrier,
+}: Choices): string[] {
   if (mode !== 'production') return []
   return [
     isPlainDatabase(databaseUrl) && plainDatabase('DATABASE_URL'),
     isPlainDatabase(ownerDatabaseUrl) && plainDatabase('OWNER_DATABASE_URL'),
+    isPlainDatabase(readDatabaseUrl) && plainDatabase('READ_DATABASE_URL'),
     isPlainHttp(endpointOf(filesUrl)) &&
       'The connection to the file store is not encrypted: let the endpoint in FILES_URL begin with https.',
     carrier !== 'embedded' &&

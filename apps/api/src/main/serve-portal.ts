@@ -64,6 +64,7 @@ function appOptions(services: Services, isStopping: () => boolean): AppOptions {
   return {
     pool,
     auditPool,
+    replica: services.replica,
     ports,
     log,
     metrics,

@@ -9,14 +9,13 @@ import { paymentGateways } from '#api/adapters/payments/gateways.ts'
 import { signatureProviders } from '#api/adapters/signing/providers.ts'
 import { httpsWebhooks } from '#api/adapters/webhooks/https.ts'
 import type { ProcessWork } from '#api/db/connection/connection-shares.ts'
-import { openPool } from '#api/db/connection/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findGatewayAccount } from '#api/features/payments/gateway-account.queries.ts'
 import { isLocalPortal } from '#api/platform/access/local-access.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import { openSignals, type Signals } from '#api/platform/events/signals.ts'
-import { type Exports, openExports } from '#api/platform/export/exports.ts'
+import type { Exports } from '#api/platform/export/exports.ts'
 import { createLog } from '#api/platform/logging/log.ts'
 import { createMetrics, type Metrics } from '#api/platform/logging/metrics.ts'
 import { measuringCalls, observePorts } from '#api/platform/observe-ports.ts'
@@ -27,6 +26,7 @@ import type { Tracer } from '#api/platform/tracing/tracer.ts'
 import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
 import { type ConnectionPlan, readConnectionPlan } from './database/connection-plan.ts'
 import { type Databases, openDatabases } from './database/databases.ts'
+import { openPools, type Pools } from './database/open-pools.ts'
 import { finishesWithin } from './finishes-within.ts'
 import { ownSealKey, readSealFile } from './open-seal.ts'
 import { openTraces } from './open-traces.ts'
@@ -36,10 +36,8 @@ import type { FreeJobs } from './stop-workers.ts'
 const CLOSE_MS = 5000
 /** Milliseconds for the last traces to leave. */
 const TRACES_MS = 2000
-/** Milliseconds of a statement of night work. Nobody waits for it. */
-const NIGHT_STATEMENT_MS = 15_000
 
-export interface Services {
+export interface Services extends Pick<Pools, 'worker' | 'pool' | 'auditPool' | 'replica'> {
   configuration: Configuration
   databases: Databases
   connections: ConnectionPlan
@@ -47,10 +45,6 @@ export interface Services {
   metrics: Metrics
   /** Undefined: no traces. */
   tracer: Tracer | undefined
-  /** For the queue and night work. */
-  worker: pg.Pool
-  pool: pg.Pool
-  auditPool: pg.Pool
   ports: Ports
   /**
    * Closes the connections, then the database. With `freeJobs`, jobs are still running and use their connections until the process
@@ -101,18 +95,6 @@ async function orStop<T>({ stop }: Databases, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Milliseconds. A database without free connections refuses many. */
-const REFUSED_LINE_EVERY_MS = 60_000
-
-function refusalLog(log: FastifyBaseLogger): () => void {
-  let last = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() - last < REFUSED_LINE_EVERY_MS) return
-    last = performance.now()
-    log.warn('the database has too many connections; requests wait for those of this process')
-  }
-}
-
 const OWNER_SERVES =
   'DATABASE_URL is that of the owner of the tables, who may change and delete everything. Serve with the role of the application: see docs/operate/install.md.'
 
@@ -137,19 +119,9 @@ export async function openServices(
   if (configuration.databaseUrl !== undefined && databases.ownerUrl !== undefined) log.warn(OWNER_SERVES)
   const seal = await orStop(databases, openSeal(databases, configuration, sealFile))
   const connections = await orStop(databases, readConnectionPlan(databases, configuration, { serves, runsJobs }))
-  const { shares } = connections
-  let closing = false
-  // When PostgreSQL stops, the last connections may still be open; their errors are expected.
-  const onError = (err: Error) => {
-    if (!closing) log.warn({ err }, 'lost a database connection')
-  }
-  const onRefused = refusalLog(log)
-  const worker = openPool(databases.workerUrl, { max: shares.worker, statementTimeoutMs: NIGHT_STATEMENT_MS, onError, onRefused })
-  const pool = openPool(databases.appUrl, { max: shares.app, planOnce: true, pipelines: true, keep: 2, onError, onRefused })
-  const auditPool = openPool(databases.appUrl, { max: shares.audit, keep: 1, onError, onRefused })
-  const exportShares = { exports: shares.export, reports: shares.report }
-  const exports = openExports(databases.appUrl, exportShares, { onError, onRefused })
   const metrics = createMetrics()
+  const pools = openPools(databases, { shares: connections.shares, log, metrics })
+  const { pool, exports } = pools
   const signals = openSignals(databases.appUrl, 'notices', log)
   const tracer = await openTraces(configuration, log)
   const ports = portsOf(configuration, outside, { pool, exports, seal, signals })
@@ -160,15 +132,15 @@ export async function openServices(
     log,
     metrics,
     tracer: tracer.tracer,
-    worker,
+    worker: pools.worker,
     pool,
-    auditPool,
+    auditPool: pools.auditPool,
+    replica: pools.replica,
     ports: observePorts(ports, tracer.watch(measuringCalls(metrics.countProviderCall))),
     async close(freeJobs) {
-      closing = true
       await finishesWithin(TRACES_MS, tracer.close())
       if (freeJobs) await freeJobs()
-      else await finishesWithin(CLOSE_MS, Promise.allSettled([worker.end(), pool.end(), auditPool.end(), exports.close()]))
+      else await finishesWithin(CLOSE_MS, pools.close())
       await databases.stop()
     },
   }

@@ -9,6 +9,10 @@ import type { TestDatabase } from './database.ts'
 import { signalPostgres } from './signal-postgres.ts'
 
 export interface OwnCluster {
+  /** The data folder: the cluster is in its subfolder `postgres`. */
+  dataDir: string
+  /** The superuser's URL. */
+  urlOf(database: string): string
   /** Creates an empty database and returns the URL of its owner. */
   createDatabase(name: string): Promise<string>
   /** Suspends all its processes: it accepts connections and answers nothing. */
@@ -24,6 +28,8 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => signalPostgres(postmaster, name)
   return {
+    dataDir,
+    urlOf: cluster.urlOf,
     async createDatabase(name) {
       await withClient(cluster.urlOf('postgres'), (client) => client.query(`create database ${name}`))
       return cluster.urlOf(name)

@@ -41,24 +41,31 @@ export interface TestClient {
 }
 
 interface TestParts
-  extends Pick<AppOptions, 'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy'> {
+  extends Pick<
+    AppOptions,
+    'listTimeoutMs' | 'isLocal' | 'databaseSilenceMs' | 'unfinished' | 'tracer' | 'trustProxy' | 'replica'
+  > {
   /** By default a copy of the template in the PostgreSQL of the run. */
   database?: TestDatabase
   /** Of each pool that calls use. By default the pools have their full size. */
   connections?: number
+  /** The database through a pooler. */
+  poolerUrl?: string
   log?: FastifyBaseLogger
 }
 
 async function openApp(
   overrides: Partial<Ports>,
-  { database, connections, log = pino({ level: 'silent' }), ...parts }: TestParts,
+  { database, connections, poolerUrl, log = pino({ level: 'silent' }), ...parts }: TestParts,
 ) {
   const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
   const owner = openPool(ownerUrl, { max: 3 })
   const worker = openPool(workerUrl, { max: 8 })
-  const pool = openPool(appUrl, { max: connections ?? 20, planOnce: true, pipelines: true })
-  const auditPool = openPool(appUrl, { max: connections ?? 2 })
-  const exports = openExports(appUrl, connections === undefined ? undefined : { exports: connections, reports: connections })
+  const [shortUrl, pooled] = [poolerUrl ?? appUrl, poolerUrl !== undefined]
+  const pool = openPool(shortUrl, { max: connections ?? 20, planOnce: true, pipelines: true, pooled })
+  const auditPool = openPool(shortUrl, { max: connections ?? 2, pooled })
+  const shares = connections === undefined ? undefined : { exports: connections, reports: connections }
+  const exports = openExports(appUrl, shares, { replica: parts.replica, poolerUrl })
   const files = overrides.files ?? embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`))
   const publicUrl = 'http://portal.test'
   const secretKey = 'a secret key that only tests have'

@@ -21,6 +21,8 @@ export interface ConnectionShares {
 export interface ProcessWork {
   serves: boolean
   runsJobs: boolean
+  /** Short transactions use a pooler, whose connections are not counted here. */
+  pooled?: boolean
 }
 
 /** The fewest with which the pool works, and the most: more would not be faster. */
@@ -28,10 +30,14 @@ type Range = readonly [least: number, most: number]
 
 const NONE: Range = [0, 0]
 
-const rangesOf = ({ serves, runsJobs }: ProcessWork): Record<keyof ConnectionShares, Range> => ({
-  app: [5, 20],
-  audit: serves ? [2, 2] : NONE,
-  report: serves ? [2, 6] : NONE,
+const shortRangesOf = ({ serves }: ProcessWork) => ({
+  app: [5, 20] as Range,
+  audit: serves ? ([2, 2] as Range) : NONE,
+  report: serves ? ([2, 6] as Range) : NONE,
+})
+
+const rangesOf = ({ serves, runsJobs, pooled = false }: ProcessWork): Record<keyof ConnectionShares, Range> => ({
+  ...(pooled ? { app: NONE, audit: NONE, report: NONE } : shortRangesOf({ serves, runsJobs })),
   export: serves ? [2, 4] : NONE,
   worker: runsJobs ? [1, 7] : [1, 1],
   queue: runsJobs ? [2, 6] : NONE,
@@ -56,6 +62,13 @@ export function shareConnections(count: number, work: ProcessWork): ConnectionSh
   const shares = sharesOf(work, ([from, to]) => Math.floor(from + part * (to - from)))
   const left = Math.max(0, count - sumOfShares(shares))
   return { ...shares, app: Math.min(rangesOf(work).app[1], shares.app + left) }
+}
+
+/** Through a pooler, a process has as many connections as are of use. */
+export function pooledShares(work: ProcessWork): Partial<ConnectionShares> {
+  if (!work.pooled) return {}
+  const { app, audit, report } = shortRangesOf(work)
+  return { app: app[1], audit: audit[1], report: report[1] }
 }
 
 /** So many processes find enough connections by default. */

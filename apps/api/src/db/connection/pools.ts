@@ -1,6 +1,7 @@
 /** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
 import { limitWaits } from './database-silence.ts'
+import { sendWithoutNames } from './prepared-statement.ts'
 import { CONNECT_MS, openWaitingPool } from './refused-connections.ts'
 import { jsonTypeParsers } from './type-parsers.ts'
 
@@ -18,6 +19,13 @@ export interface PoolOptions {
   pipelines?: boolean
   /** Connections that stay open without work. The others are given back after some seconds, because other pools may need them. */
   keep?: number
+  /**
+   * The URL leads to a pooler in transaction mode, which refuses settings of a connection and gives each transaction another one. The
+   * settings are those of the role (`POOLED_SETTINGS`), and no statement has a name.
+   */
+  pooled?: boolean
+  /** The server may be a replica. Otherwise a connection to one is refused. */
+  allowsReplica?: boolean
   onError?: (error: Error) => void
   /** PostgreSQL has too many connections, so callers wait for those of the pool. */
   onRefused?: () => void
@@ -25,6 +33,16 @@ export interface PoolOptions {
 
 /** Milliseconds of a statement, unless its pool has another limit. */
 export const STATEMENT_MS = 10_000
+
+/** Milliseconds that a transaction may stay open without a statement. */
+const IDLE_MS = 60_000
+
+/** Defaults of the application's role, for its connections through a pooler. The others get them when they connect. */
+export const POOLED_SETTINGS = {
+  timezone: 'UTC',
+  statement_timeout: `${STATEMENT_MS}`,
+  idle_in_transaction_session_timeout: `${IDLE_MS}`,
+}
 
 /** Milliseconds after a statement's time-out. Without an answer until then the connection is dead: PostgreSQL would have answered. */
 const ANSWER_MS = 5000
@@ -46,6 +64,8 @@ export function openPool(
     readsSnapshots = false,
     pipelines = false,
     keep = 0,
+    pooled = false,
+    allowsReplica = false,
     onError = () => {},
     onRefused = () => {},
   }: PoolOptions = {},
@@ -56,11 +76,14 @@ export function openPool(
     max: Math.max(1, max),
     min: keep,
     onRefused,
+    allowsReplica,
     types: typeParsers,
     pipeline: pipelines,
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
-      planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
-    }${readsSnapshots ? SNAPSHOTS : ''}`,
+    ...(!pooled && {
+      options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${IDLE_MS}${
+        planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
+      }${readsSnapshots ? SNAPSHOTS : ''}`,
+    }),
     connectionTimeoutMillis: CONNECT_MS,
     // Without keep-alive a silently broken connection is noticed only after about 15 minutes.
     keepAlive: true,
@@ -72,6 +95,7 @@ export function openPool(
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  if (pooled) pool.on('connect', sendWithoutNames)
   limitWaits(pool, { statements: statementTimeoutMs > 0 })
   return pool
 }

@@ -77,3 +77,13 @@ export function forgetOldStatements(client: pg.ClientBase): string {
   }
   return sql
 }
+
+/** Behind a pooler, the next transaction may get a connection of PostgreSQL that has not seen the statement. */
+export function sendWithoutNames(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const unnamed = (config: unknown, ...given: unknown[]) => {
+    const isNamed = typeof config === 'object' && config !== null && 'name' in config
+    return query(isNamed ? { ...config, name: undefined } : config, ...given)
+  }
+  client.query = unnamed as typeof client.query
+}

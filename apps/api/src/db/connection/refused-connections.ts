@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { refuseReplica } from './primary-only.ts'
 
 /** PostgreSQL's code for too many connections: of the server, the database or the role. */
 const TOO_MANY = '53300'
@@ -45,21 +46,25 @@ interface Options extends pg.PoolConfig {
   connectionTimeoutMillis: number
   /** Called when the pool stops growing. */
   onRefused(): void
+  /** The server may be a replica. */
+  allowsReplica?: boolean
 }
 
 type Connected = (error?: Error) => void
 
 /** Reports a refusal before the library serves its next caller. Otherwise it would open one more connection for that caller. */
-const clientThatReports = (report: () => void) =>
+const clientThatReports = (report: () => void, allowsReplica: boolean) =>
   class extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config)
       const connect = this.connect.bind(this) as (done: Connected) => void
-      const reporting = (done: Connected) =>
-        connect((error) => {
+      const reporting = (done: Connected) => {
+        const then: Connected = (error) => {
           if (isRefusal(error)) report()
           done(error)
-        })
+        }
+        connect(allowsReplica ? then : refuseReplica(this, then))
+      }
       this.connect = reporting as typeof this.connect
     }
   }
@@ -88,7 +93,7 @@ const sizes = new WeakMap<object, number>()
 /** The most connections of a pool. `pool.options.max` is lower while PostgreSQL refuses more. */
 export const sizeOf = ({ options }: Pick<pg.Pool, 'options'>): number => sizes.get(options) ?? options.max
 
-export function openWaitingPool({ onRefused, ...config }: Options): pg.Pool {
+export function openWaitingPool({ onRefused, allowsReplica = false, ...config }: Options): pg.Pool {
   const { max, connectionTimeoutMillis } = config
   let isScheduled = false
   const growLater = () => {
@@ -102,7 +107,7 @@ export function openWaitingPool({ onRefused, ...config }: Options): pg.Pool {
     growLater()
     askNeighbour(pool)
   }
-  const pool = new pg.Pool({ ...config, Client: clientThatReports(stopGrowing) })
+  const pool = new pg.Pool({ ...config, Client: clientThatReports(stopGrowing, allowsReplica) })
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   openPools = [...openPools.filter(({ ending }) => !ending), pool]
   sizes.set(pool.options, max)

@@ -12,7 +12,7 @@ export async function verifyChain({ domain, ports, transact, auditActor, reply }
   // Shows the reader a head that covers the rows of today.
   await takeHead(transact)
   const kept = await readKeptHeads(transact, headFiles(ports.files, ports.secretKey), domain.id)
-  const run = await ports.exports.begin(domain.id)
+  const run = await ports.exports.begin(domain.id, { onPrimary: true })
   // Ends the work for a reader who left.
   reply.raw.once('close', run.abandon)
   try {

@@ -16,10 +16,10 @@ import { planConnections, readConnectionPlan } from './connection-plan.ts'
 import type { Databases } from './databases.ts'
 
 const everything = { serves: true, runsJobs: true }
-const external = { databaseUrl: 'postgres://db/vialdesk', databaseConnections: undefined }
+const external = { databaseUrl: 'postgres://db/vialdesk', databaseConnections: undefined, poolerUrl: undefined }
 /** Enough to fill the pools, and few enough to be answered long before a caller has waited 10 s, on a busy machine too. */
 const ROUNDS = 6
-const embedded = { databaseUrl: undefined, databaseConnections: undefined }
+const embedded = { databaseUrl: undefined, databaseConnections: undefined, poolerUrl: undefined }
 
 describe('a process', () => {
   test('says how many connections it opens of those that the database allows', () => {
@@ -63,6 +63,17 @@ describe('a process', () => {
     }
     // Processes with different work can share one file of settings.
     expect(planConnections(97, given(60), jobsOnly).sentence).toContain('at most 35 of the 97')
+  })
+
+  test('behind a pooler counts its direct connections only', () => {
+    const pooled = { ...external, poolerUrl: 'postgres://pooler/vialdesk' }
+    const { sentence, shares } = planConnections(97, pooled, everything)
+    expect(sentence).toBe(
+      'Database connections: at most 20 of the 97 that the database allows (exports 4, night work 7, job queue 6, worker locks 2, live updates 1); through the pooler at most calls and jobs 20, audit 2, reports 6',
+    )
+    expect(shares).toMatchObject({ app: 20, audit: 2, report: 6, export: 4 })
+    expect(planConnections(8, pooled, everything).shares).toMatchObject({ app: 20, export: 2, worker: 1, queue: 2 })
+    expect(() => planConnections(7, pooled, everything)).toThrow('needs at least 8')
   })
 
   test('does not start with too few connections', () => {

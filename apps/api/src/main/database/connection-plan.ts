@@ -5,6 +5,7 @@ import {
   leastConnections,
   mostConnections,
   type ProcessWork,
+  pooledShares,
   shareConnections,
   sumOfShares,
 } from '#api/db/connection/connection-shares.ts'
@@ -48,9 +49,10 @@ export async function readAllowed(url: string): Promise<number> {
 /** The embedded PostgreSQL has one portal, so that one takes all that it uses. Throws StartFailure. */
 export function planConnections(
   allowed: number,
-  { databaseUrl, databaseConnections }: Pick<Configuration, 'databaseUrl' | 'databaseConnections'>,
-  work: ProcessWork,
+  { databaseUrl, databaseConnections, poolerUrl }: Pick<Configuration, 'databaseUrl' | 'databaseConnections' | 'poolerUrl'>,
+  processWork: ProcessWork,
 ): ConnectionPlan {
+  const work = { ...processWork, pooled: poolerUrl !== undefined }
   const least = leastConnections(work)
   if (allowed < least)
     throw new StartFailure(
@@ -63,8 +65,14 @@ export function planConnections(
   if (databaseConnections !== undefined && databaseConnections > allowed)
     throw new StartFailure(`DATABASE_CONNECTIONS is ${databaseConnections}, but the database allows ${allowed} connections.`)
   const share = databaseUrl === undefined ? Math.min(allowed, mostConnections(work)) : defaultConnections(allowed, work)
-  const shares = shareConnections(databaseConnections ?? share, work)
-  return { shares, sentence: describe(shares, allowed), warning: warningOf(sumOfShares(shares), allowed) }
+  const direct = shareConnections(databaseConnections ?? share, work)
+  const pooled = pooledShares(work)
+  const through = work.pooled ? `; through the pooler at most ${list(pooled)}` : ''
+  return {
+    shares: { ...direct, ...pooled },
+    sentence: `${describe(direct, allowed)}${through}`,
+    warning: warningOf(sumOfShares(direct), allowed),
+  }
 }
 
 const labels: Record<keyof ConnectionShares, string> = {
@@ -78,11 +86,14 @@ const labels: Record<keyof ConnectionShares, string> = {
   signals: 'live updates',
 }
 
-function describe(shares: ConnectionShares, allowed: number): string {
-  const parts = Object.entries(labels).map(([name, label]) => [label, shares[name as keyof ConnectionShares]] as const)
-  const used = parts.filter(([, count]) => count > 0).map(([label, count]) => `${label} ${count}`)
-  return `Database connections: at most ${sumOfShares(shares)} of the ${allowed} that the database allows (${used.join(', ')})`
+function list(shares: Partial<ConnectionShares>): string {
+  const parts = Object.entries(labels).map(([name, label]) => [label, shares[name as keyof ConnectionShares] ?? 0] as const)
+  const used = parts.filter(([, count]) => count > 0)
+  return used.map(([label, count]) => `${label} ${count}`).join(', ')
 }
+
+const describe = (shares: ConnectionShares, allowed: number): string =>
+  `Database connections: at most ${sumOfShares(shares)} of the ${allowed} that the database allows (${list(shares)})`
 
 /** For a rolling restart, an old and a new process run at once. */
 const warningOf = (count: number, allowed: number): string | undefined =>

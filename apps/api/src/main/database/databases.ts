@@ -1,12 +1,13 @@
 /** Opens and migrates the database of an installation: the embedded one, or the one of DATABASE_URL. */
 import pg from 'pg'
 import { withClient } from '#api/db/connection/with-client.ts'
-import { databaseOf, ensureLogin, migrate, roleName } from '#api/db/migrate.ts'
+import { databaseOf, ensureLogin, migrate, roleName, roleUrl } from '#api/db/migrate.ts'
 import { findPending, SchemaMismatch } from '#api/db/migration-state.ts'
 import { startCluster } from '#api/embedded-postgres/cluster.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { assertPooler } from './assert-pooler.ts'
 import { assertExternalDatabase, assertOwnRole } from './external-database.ts'
 import { assertSameKey, passwordOf, storeFingerprint } from './key-fingerprint.ts'
 import { openAsApplication } from './open-as-application.ts'
@@ -18,6 +19,10 @@ export interface Databases {
   appUrl: string
   /** For the workers: like the application, and may use the queue and delete old rows. */
   workerUrl: string
+  /** For calls through a pooler. Undefined without one. */
+  poolerUrl?: string | undefined
+  /** The replica, for calls. Undefined without one. */
+  replicaUrl?: string | undefined
   /** Resolves if the embedded PostgreSQL ends for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
@@ -78,15 +83,27 @@ export function describeDatabase(url: string | undefined, dataDir: string): stri
   return `${database} on ${host}:${port}`
 }
 
+async function withPooler(databases: Databases): Promise<Databases> {
+  if (databases.poolerUrl !== undefined) await assertPooler(databases.poolerUrl)
+  return databases
+}
+
 /**
  * Opens the database for a process that serves or runs jobs. DATABASE_URL may be the application's: then nothing is changed.
  * Otherwise it is the owner's, and the database is migrated. Throws StartFailure.
  */
 export async function openDatabases(configuration: Configuration, options: { shared?: boolean } = {}): Promise<Databases> {
   const { databaseUrl, secretKey } = configuration
+  const ways = otherWays(configuration)
   if (databaseUrl === undefined || !isApplicationUrl(databaseUrl))
-    return openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)
-  return { ...(await openAsApplication(databaseUrl, secretKey)), ended: never, stop: async () => {} }
+    return withPooler({ ...(await openAsOwner({ ...configuration, ownerDatabaseUrl: undefined }, options)), ...ways })
+  return withPooler({ ...(await openAsApplication(databaseUrl, secretKey)), ...ways, ended: never, stop: async () => {} })
+}
+
+/** Undefined without a replica, or without a pooler. */
+export function otherWays({ readDatabaseUrl, poolerUrl, secretKey }: Configuration): Pick<Databases, 'replicaUrl' | 'poolerUrl'> {
+  const asApplication = (url: string | undefined) => url && roleUrl('app', url, passwordOf('app', secretKey))
+  return { replicaUrl: asApplication(readDatabaseUrl), poolerUrl: asApplication(poolerUrl) }
 }
 
 const explainMismatch = (error: unknown) =>

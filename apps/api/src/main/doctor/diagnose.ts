@@ -4,6 +4,8 @@ import path from 'node:path'
 import { openPool } from '#api/db/connection/pools.ts'
 import { roleUrl } from '#api/db/migrate.ts'
 import { findRunningCluster } from '#api/embedded-postgres/find-running-cluster.ts'
+import { assertPooler } from '#api/main/database/assert-pooler.ts'
+import { otherWays } from '#api/main/database/databases.ts'
 import { passwordOf } from '#api/main/database/key-fingerprint.ts'
 import { assertReadyFor } from '#api/main/database/open-as-application.ts'
 import { plainConnectionWarnings } from '#api/main/plain-connection-warnings.ts'
@@ -12,6 +14,7 @@ import { type Configuration, readConfiguration } from '#api/platform/config/conf
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { checkClock, checkConnections, checkCopies, checkRights, checkServer, checkSignals } from './check-database.ts'
 import { checkDisks, checkDomains, checkFiles, checkMail, checkSeal } from './check-outside.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkJobs, checkPeople } from './check-work.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
@@ -58,12 +61,18 @@ function readSettings(env: NodeJS.ProcessEnv): { configuration?: Configuration; 
   }
 }
 
-/** The URLs of both roles. Undefined while the embedded PostgreSQL does not run. */
-function urlsOf({ databaseUrl, dataDir, secretKey }: Configuration): { app: string; worker: string } | undefined {
+async function checkPooler(url: string): Promise<Finding[]> {
+  await assertPooler(url)
+  return [ok('pooler', 'The pooler is reached, with the role and the settings of the portal.')]
+}
+
+/** The URLs of both roles, of the replica and of the pooler, if there are some. Undefined while the embedded PostgreSQL does not run. */
+function urlsOf(configuration: Configuration): (Record<'app' | 'worker', string> & ReturnType<typeof otherWays>) | undefined {
+  const { databaseUrl, dataDir, secretKey } = configuration
   const any = databaseUrl ?? findRunningCluster(dataDir)?.('vialdesk')
   if (any === undefined) return undefined
   const urlFor = (role: 'app' | 'worker') => roleUrl(role, any, passwordOf(role, secretKey))
-  return { app: urlFor('app'), worker: urlFor('worker') }
+  return { app: urlFor('app'), worker: urlFor('worker'), ...otherWays(configuration) }
 }
 
 async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
@@ -84,6 +93,7 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
   if (reached?.severity !== 'ok') return reached ? [reached] : []
   const worker = openPool(urls.worker, { max: 1 })
   try {
+    const { replicaUrl, poolerUrl } = urls
     const checks: Record<string, () => Promise<Finding[]>> = {
       'database server': () => checkServer(urls.worker),
       'database rights': () => checkRights(urls.worker),
@@ -91,6 +101,8 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
       clock: () => checkClock(urls.app),
       signals: () => checkSignals(urls.app),
       copies: () => checkCopies(urls.worker),
+      ...(replicaUrl !== undefined && { 'read replica': () => checkReplica(urls.app, replicaUrl) }),
+      ...(poolerUrl !== undefined && { pooler: () => checkPooler(poolerUrl) }),
       jobs: () => checkJobs(worker),
       'work of people': () => checkPeople(worker),
       domains: () => checkDomains(worker, configuration),

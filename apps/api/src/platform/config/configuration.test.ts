@@ -168,6 +168,24 @@ test('the URL of the owner needs the URL with which the portal serves', () => {
   expect(refusal({ ...urls, OWNER_DATABASE_URL: 'mysql://owner:secret@db' })).not.toContain('secret')
 })
 
+test.each([
+  ['replica', 'READ_DATABASE_URL', 'readDatabaseUrl'],
+  ['pooler', 'DATABASE_POOLER_URL', 'poolerUrl'],
+] as const)('the URL of a %s names the same database', (_what, name, key) => {
+  const DATABASE_URL = 'postgres://app@db.example/portal'
+  expect(read({ DATABASE_URL })[key]).toBeUndefined()
+  expect(read({ DATABASE_URL, [name]: 'postgres://other.example/portal' })[key]).toBe('postgres://other.example/portal')
+  expect(refusal({ [name]: 'postgres://other.example/portal' })).toBe(
+    `${name} is set without a URL in DATABASE_URL. Set both, or neither.`,
+  )
+  expect(refusal({ DATABASE_URL, [name]: 'postgres://other.example/another' })).toBe(
+    `${name} and DATABASE_URL name different databases.`,
+  )
+  expect(refusal({ DATABASE_URL, [name]: 'mysql://me:hunter2@db/portal' })).toBe(
+    `${name} must be a URL that begins with postgres:// or postgresql://.`,
+  )
+})
+
 test('refuses a demo if other machines can reach the portal', () => {
   expect(read({ PUBLIC_URL: 'https://portal.example.com' }).demo).toBe(false)
   expect(refusal({ PUBLIC_URL: 'https://portal.example.com', DEMO: 'on' })).toMatch(

@@ -26,6 +26,10 @@ export interface Configuration {
   databaseUrl: string | undefined
   /** The database of `databaseUrl` as the owner, for the console. Undefined: `databaseUrl` is the owner's. */
   ownerDatabaseUrl: string | undefined
+  /** A streaming replica, for reports, exports and searches. Undefined: the primary answers all calls. */
+  readDatabaseUrl: string | undefined
+  /** The same database through a pooler in transaction mode, for short transactions of calls. Undefined: all connections are direct. */
+  poolerUrl: string | undefined
   /** Of this process. Undefined: its share of what the server allows. */
   databaseConnections: number | undefined
   /** An absolute folder, or `s3://bucket?…`. */
@@ -116,6 +120,8 @@ const SECRET = new Set([
   'TSA_URL',
   'DATABASE_URL',
   'OWNER_DATABASE_URL',
+  'READ_DATABASE_URL',
+  'DATABASE_POOLER_URL',
   'SMTP_URL',
   'DEMO_PASSWORD',
   'FILES_URL',

@@ -13,33 +13,44 @@ export const databaseVariables = {
     `must be ${EMBEDDED}, or a URL that begins with postgres:// or postgresql://`,
   ).optional(),
   OWNER_DATABASE_URL: url('postgres', 'postgresql').optional(),
+  READ_DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOLER_URL: url('postgres', 'postgresql').optional(),
 }
 
 interface Given {
   NODE_ENV: string
   DATABASE_URL?: string | undefined
   OWNER_DATABASE_URL?: string | undefined
+  READ_DATABASE_URL?: string | undefined
+  DATABASE_POOLER_URL?: string | undefined
 }
 
 /** A service and a console on two databases would both seem to work. Hosts may differ: a service may use another way to the same one. */
-function assertOneDatabase(databaseUrl: string | undefined, ownerDatabaseUrl: string | undefined): void {
-  if (ownerDatabaseUrl === undefined) return
-  if (databaseUrl === undefined)
-    throw new StartFailure('OWNER_DATABASE_URL is set without a URL in DATABASE_URL. Set both, or neither.')
-  if (new URL(ownerDatabaseUrl).pathname !== new URL(databaseUrl).pathname)
-    throw new StartFailure('OWNER_DATABASE_URL and DATABASE_URL name different databases.')
+function assertOneDatabase(databaseUrl: string | undefined, others: Record<string, string | undefined>): void {
+  for (const [name, other] of Object.entries(others)) {
+    if (other === undefined) continue
+    if (databaseUrl === undefined) throw new StartFailure(`${name} is set without a URL in DATABASE_URL. Set both, or neither.`)
+    if (new URL(other).pathname !== new URL(databaseUrl).pathname)
+      throw new StartFailure(`${name} and DATABASE_URL name different databases.`)
+  }
 }
 
 /**
  * An undefined `databaseUrl` is the embedded PostgreSQL. Production must name it: after a fault in a file of settings, a start or a
  * command of the console would silently make a new, empty database. Throws StartFailure.
  */
-export function chooseDatabase({ NODE_ENV, DATABASE_URL, OWNER_DATABASE_URL: ownerDatabaseUrl }: Given) {
+export function chooseDatabase({ NODE_ENV, DATABASE_URL, ...others }: Given) {
   const databaseUrl = DATABASE_URL === EMBEDDED ? undefined : DATABASE_URL
-  assertOneDatabase(databaseUrl, ownerDatabaseUrl)
+  const { OWNER_DATABASE_URL, READ_DATABASE_URL, DATABASE_POOLER_URL } = others
+  assertOneDatabase(databaseUrl, { OWNER_DATABASE_URL, READ_DATABASE_URL, DATABASE_POOLER_URL })
   if (NODE_ENV === 'production' && DATABASE_URL === undefined)
     throw new StartFailure(
       `DATABASE_URL must be set in production: the URL of your PostgreSQL, or ${EMBEDDED} for the one that comes with the portal.`,
     )
-  return { databaseUrl, ownerDatabaseUrl }
+  return {
+    databaseUrl,
+    ownerDatabaseUrl: OWNER_DATABASE_URL,
+    readDatabaseUrl: READ_DATABASE_URL,
+    poolerUrl: DATABASE_POOLER_URL,
+  }
 }

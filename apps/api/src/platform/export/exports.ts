@@ -8,7 +8,8 @@ import type pg from 'pg'
 import { awaitDatabase } from '#api/db/connection/database-silence.ts'
 import { openPool, type PoolOptions } from '#api/db/connection/pools.ts'
 import type { Db } from '#api/db/db.ts'
-import { openTransaction } from '#api/db/transaction.ts'
+import { POSITION, type Position, type Replica } from '#api/db/replica.ts'
+import { type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Milliseconds. A reader who stopped reading would keep the connection for ever. */
@@ -27,7 +28,8 @@ export interface Exports {
   pool: pg.Pool
   /** For reports, and for exports that read in short transactions. */
   reportPool: pg.Pool
-  begin(domainId: number): Promise<ExportRun>
+  /** Reads on the replica, if there is one. `onPrimary`: what is read is compared with something else. */
+  begin(domainId: number, options?: { onPrimary?: boolean }): Promise<ExportRun>
   /** Closes the connections. */
   close(): Promise<void>
 }
@@ -38,21 +40,34 @@ interface ExportConnections {
   reports: number
 }
 
+interface ExportOptions extends Pick<PoolOptions, 'onError' | 'onRefused'> {
+  replica?: Replica | undefined
+  /** For the reports. Exports take long, so they need connections of their own. */
+  poolerUrl?: string | undefined
+}
+
 export function openExports(
   appUrl: string,
   { exports: atOnce, reports }: ExportConnections = { exports: 4, reports: 6 },
-  options: Pick<PoolOptions, 'onError' | 'onRefused'> = {},
+  { replica, poolerUrl, ...options }: ExportOptions = {},
 ): Exports {
   const pool = openPool(appUrl, { ...options, max: atOnce, statementTimeoutMs: 0, readsSnapshots: true })
-  const reportPool = openPool(appUrl, { ...options, max: reports, planOnce: true, pipelines: true })
+  const pooled = poolerUrl !== undefined
+  const reportPool = openPool(poolerUrl ?? appUrl, { ...options, max: reports, planOnce: true, pipelines: true, pooled })
   const atOncePerDomain = Math.max(1, Math.floor(atOnce / 2))
   const running = new Map<number, number>()
+  const beginOnReplica = async (domainId: number): Promise<OpenTransaction | undefined> => {
+    const { rows } = replica ? await reportPool.query<Position>(POSITION) : { rows: [] }
+    return rows[0] && replica?.begin('export', domainId, rows[0])
+  }
+  const beginTransaction = async (domainId: number, onPrimary: boolean): Promise<OpenTransaction> =>
+    (onPrimary ? undefined : await beginOnReplica(domainId)) ?? openTransaction(pool, domainId)
   const runningOf = (domainId: number) => running.get(domainId) ?? 0
   return {
     pool,
     reportPool,
     close: async () => void (await Promise.all([pool.end(), reportPool.end()])),
-    async begin(domainId) {
+    async begin(domainId, { onPrimary = false } = {}) {
       const all = [...running.values()].reduce((sum, n) => sum + n, 0)
       if (all >= atOnce || runningOf(domainId) >= atOncePerDomain)
         fail('too_many', {
@@ -62,7 +77,7 @@ export function openExports(
       running.set(domainId, runningOf(domainId) + 1)
       const leave = () => running.set(domainId, runningOf(domainId) - 1)
       try {
-        return await openRun(pool, domainId, leave)
+        return await openRun(beginTransaction(domainId, onPrimary), leave)
       } catch (error) {
         leave()
         throw error
@@ -71,9 +86,9 @@ export function openExports(
   }
 }
 
-async function openRun(pool: pg.Pool, domainId: number, leave: () => void): Promise<ExportRun> {
+async function openRun(begun: Promise<OpenTransaction>, leave: () => void): Promise<ExportRun> {
   // The statements of exports have no time limit, but a request does not wait for a silent database.
-  const { db, commit, abandon } = await awaitDatabase(openTransaction(pool, domainId), {
+  const { db, commit, abandon } = await awaitDatabase(begun, {
     answers: true,
     giveBack: (late) => late.abandon(),
   })

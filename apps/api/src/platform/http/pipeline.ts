@@ -4,6 +4,7 @@ import type { Call } from '@vialdesk/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
+import type { Replica } from '#api/db/replica.ts'
 import { inDomain, type OpenTransaction, openTransaction, type RunInTransaction, type SessionRow } from '#api/db/transaction.ts'
 import { type Actor, actorOf } from '#api/platform/access/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
@@ -21,12 +22,15 @@ import { countAccessToken, countAttempt, isLogin, withAccount } from './limits/c
 import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import { isReplicaFault, moveToReplica, ReplicaFailed, readsReplica } from './replica-reads.ts'
 import { authorize, type Endpoint } from './serve.ts'
 import { refuseDeepOffset } from './sorted-offset.ts'
 import { withUpload } from './uploads.ts'
 
 export interface PipelineOptions {
   pool: pg.Pool
+  /** For reports and searches. Undefined: the primary answers all calls. */
+  replica: Replica | undefined
   ports: Ports
   findDomain: FindDomain
   sessions: RememberedSessions
@@ -93,31 +97,46 @@ class OtherSession extends Error {
   override name = 'OtherSession'
 }
 
+interface Beginning {
+  /** The session that the token had before. */
+  expected?: SessionRow | undefined
+  replica?: Replica | undefined
+}
+
 /**
  * A read begins with the session that its token had before, and the database checks it in the round trip of the first statement. If it
- * finds another one, or none, the work is thrown away and done again with what it found.
+ * finds another one, or none, the work is thrown away and done again with what it found. A read that the replica could not end is done
+ * again on the primary.
  */
 async function run(...[prepared, parts, domain, request, reply]: Parameters<typeof runWith>): Promise<unknown> {
   const { call } = prepared.endpoint
   const token = credentialOf(request)
   // A stream has begun, and its headers are set, before the session is confirmed.
   const canBeRepeated = !call.writes && !call.usesProviders && !call.streams
-  const expected = canBeRepeated && typeof token === 'string' ? parts.sessions.recall(domain.id, token) : undefined
-  if (expected === undefined) return runWith(prepared, parts, domain, request, reply)
+  const replica = canBeRepeated && readsReplica(call, request.query) ? parts.replica : undefined
+  const remembers = canBeRepeated && replica === undefined && typeof token === 'string'
+  const expected = remembers ? parts.sessions.recall(domain.id, token) : undefined
+  if (expected === undefined && replica === undefined) return runWith(prepared, parts, domain, request, reply)
   try {
-    return await runWith(prepared, parts, domain, request, reply, expected)
+    return await runWith(prepared, parts, domain, request, reply, { expected, replica })
   } catch (error) {
-    if (!(error instanceof OtherSession)) throw error
+    if (!(error instanceof OtherSession || error instanceof ReplicaFailed)) throw error
     return runWith(prepared, parts, domain, request, reply)
   }
 }
 
-async function begin(parts: PipelineOptions, call: Call, domain: Domain, request: FastifyRequest, expected?: SessionRow) {
+async function begin(
+  parts: PipelineOptions,
+  call: Call,
+  domain: Domain,
+  request: FastifyRequest,
+  { expected, replica }: Beginning,
+): Promise<OpenTransaction> {
   const token = credentialOf(request)
   const statementTimeoutMs = parts.lists.timeoutOf(call)
   const open = await openTransaction(parts.lists.poolOf(call), domain.id, token, { statementTimeoutMs, expected })
   if (expected === undefined && typeof token === 'string') parts.sessions.remember(domain.id, token, open.session)
-  return open
+  return replica ? moveToReplica(replica, open, statementTimeoutMs) : open
 }
 
 /** Throws OtherSession if the database did not find the expected session. */
@@ -131,12 +150,12 @@ async function runWith(
   domain: Domain,
   request: FastifyRequest,
   reply: FastifyReply,
-  expected?: SessionRow,
+  beginning: Beginning = {},
 ): Promise<unknown> {
   const { call } = endpoint
   const entries: AuditEntry[] = []
   const pool = parts.lists.poolOf(call)
-  const open = await begin(parts, call, domain, request, expected)
+  const open = await begin(parts, call, domain, request, beginning)
   const transaction = endOnce(open)
   const ports = { ...parts.ports, pool }
   let answer: unknown
@@ -158,6 +177,10 @@ async function runWith(
     )
     await transaction.rollback(error)
     if (error instanceof OtherSession) throw error
+    if (open.isCopy && beginning.replica && isReplicaFault(error)) {
+      beginning.replica.reportFailure(error)
+      throw new ReplicaFailed('The replica did not end the read', { cause: error })
+    }
     const explained = call.writes ? explainSteps(error) : error
     await auditRefusal(call, explained, writeAuditEntries(parts, domain.id, entries), request.log)
     throw explained

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { refusedConnectionCount, sizeOf } from '#api/db/connection/refused-connections.ts'
+import type { ReplicaResult } from '#api/db/replica.ts'
 import { addFigures, type Figures } from './figures.ts'
 import { lostLineCount } from './log-output.ts'
 
@@ -23,6 +24,8 @@ export interface Metrics {
   countRun(task: string, result: RunResult, seconds: number): void
   /** One request to a provider. */
   countProviderCall(call: ProviderCall, result: ProviderResult, seconds: number): void
+  /** One read that may go to the replica. */
+  countReplicaRead(result: ReplicaResult): void
 }
 
 /** `refused`: the mail server refused the mail, and the job is not repeated. */
@@ -71,6 +74,12 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   addCounters(registry)
+  const replicaReads = new Counter({
+    name: 'replica_reads_total',
+    help: 'Reports, exports and searches that may read on the replica, by result. Where it was not used, the primary answered.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  })
   return {
     registry,
     measureRequests: (app) => {
@@ -86,6 +95,7 @@ export function createMetrics(): Metrics {
     },
     measureJobs: (count) => addJobGauge(registry, count),
     measureFigures: (read) => addFigures(registry, read),
+    countReplicaRead: (result) => replicaReads.inc({ result }),
     ...addRunHistograms(registry),
   }
 }

@@ -15,7 +15,9 @@ const fastifyCodes: Record<string, ApiErrorCode> = {
 
 /**
  * By the codes of PostgreSQL (documentation, appendix A) and of system errors of its connection. `unavailable` is what may succeed when it
- * is asked again: also when a disk is full (53100), memory is short or the password of a role was changed, because an operator mends that.
+ * is asked again: also when a disk is full (53100), memory is short or the password of a role was changed, because an operator mends that,
+ * and when the server has become a replica (25006), because another one is the primary soon. PgBouncer says 08P01
+ * when it has lost its connection, or has none in time.
  * A broken disk (58030) is an unexpected failure.
  */
 const databaseCodes: Record<string, ApiErrorCode> = {
@@ -32,6 +34,7 @@ const databaseCodes: Record<string, ApiErrorCode> = {
   '53300': 'unavailable',
   '53400': 'unavailable',
   '25P03': 'unavailable',
+  '25006': 'unavailable',
   '28000': 'unavailable',
   '28P01': 'unavailable',
   '08000': 'unavailable',
@@ -39,6 +42,7 @@ const databaseCodes: Record<string, ApiErrorCode> = {
   '08006': 'unavailable',
   '08001': 'unavailable',
   '08004': 'unavailable',
+  '08P01': 'unavailable',
   ECONNREFUSED: 'unavailable',
   ECONNRESET: 'unavailable',
   EPIPE: 'unavailable',
