@@ -71,6 +71,9 @@ const ofTeam = (
 const firstPages = (n: number) => ({ offset: (n % 5) * 10 })
 const searchCompany = (_: number, { company }: TeamHead) => ({ search: company })
 
+const salesOfManager = ({ id }: TeamHead) => `/api/v1/sales-rep/${id}/team-transactions/`
+const salesOfDistributor = ({ id }: TeamHead) => `/api/v1/sales-distributors/${id}/team-transactions/`
+
 const ofLabs = ({ labTokens }: Sample) => labTokens
 
 const users = '/api/v1/users/all/'
@@ -181,13 +184,16 @@ export const cases: Case[] = [
   ofTotals('totals of a rep', ({ reps }, n) => ({ sales_rep_id: nth(reps, n) })),
   ofTotals('totals of a center', ({ centers }, n) => ({ harvest_center_id: nth(centers, n) })),
   ofTotals('totals of a common name', byCommonName),
-  ofTeam("a manager's team sales", 'managers', firstPages, (head) => `/api/v1/sales-rep/${head.id}/team-transactions/`),
+  ofTeam("a manager's team sales", 'managers', firstPages, salesOfManager),
+  ofTeam("a distributor's team sales", 'distributors', firstPages, salesOfDistributor),
   ofTeam(
-    "a distributor's team sales",
+    "a distributor's team sales, deep page",
     'distributors',
-    firstPages,
-    (head) => `/api/v1/sales-distributors/${head.id}/team-transactions/`,
+    (n, { sales }) => ({ offset: Math.floor(sales * 0.75) + n }),
+    salesOfDistributor,
   ),
+  ofTeam("a manager's team sales of a company", 'managers', searchCompany, salesOfManager),
+  ofTeam("a distributor's team sales of a company", 'distributors', searchCompany, salesOfDistributor),
   ofAdmin('sales, deep page', sales, (sample, n) => ({ offset: deepSales(sample) + n })),
   withTokens(
     "a rep's patients",
@@ -231,6 +237,9 @@ export const cases: Case[] = [
   ofAdmin('label requests', labelRequests, (_, n) => ({ offset: (n % 4) * 10 })),
   ofAdmin("label requests by a patient's name", labelRequests, ({ shippers }, n) => ({ search: nth(shippers, n) })),
   ofAdmin('label requests by a common name', labelRequests, ({ commonShippers }, n) => ({ search: nth(commonShippers, n) })),
+  ofAdmin('label requests by two common words', labelRequests, ({ commonShippers }, n) => ({
+    search: `mail ${nth(commonShippers, n)}`,
+  })),
   ofAdmin('label requests by tracking number', labelRequests, ({ parcels }, n) => ({ search: nth(parcels, n) })),
   ofAdmin('label requests, deep page', labelRequests, (sample, n) => ({ offset: deepRequests(sample) + n })),
   ofAdmin('documents', documents, (_, n) => ({ offset: (n % 4) * 5 })),

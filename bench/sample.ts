@@ -8,6 +8,8 @@ export interface TeamHead {
   id: number
   /** Number of patients of the team. */
   patients: number
+  /** Number of sales of the team. */
+  sales: number
   token: string
   company: string
 }
@@ -69,7 +71,8 @@ const shipped = `select r.id, r.tracking_number, u.first_name || ' ' || u.last_n
 /** Selects the first sales managers or distributors with a complete team, each with the company of one of its centers. */
 const headsOf = (membership: 6 | 8) => `
   select distinct on (h.id) h.id, h.email, c.company, (select sum(n) from tallies t where t.list = 'patients' and t.key in (
-    select 'rep:' || x.id from users x join users y on y.id = x.sales_manager_id where x.subscription = 3 and h.id in (y.id, y.sales_distributor_id)))::integer as patients
+    select 'rep:' || x.id from users x join users y on y.id = x.sales_manager_id where x.subscription = 3 and h.id in (y.id, y.sales_distributor_id)))::integer as patients,
+    (select count(*) from transactions t where t.domain_id = h.domain_id and t.sales_${membership === 6 ? 'manager' : 'distributor'}_id = h.id)::integer as sales
   from users h
   join users m on ${membership === 6 ? 'm.id = h.id' : 'm.sales_distributor_id = h.id and m.subscription = 6'}
   join users r on r.sales_manager_id = m.id and r.subscription = 3

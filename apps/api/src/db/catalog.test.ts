@@ -68,7 +68,7 @@ const ownerFunctions = [
 ]
 
 /** Tables with a policy for the search role, whose functions name the domain themselves. */
-const searchedTables = ['audit_log', 'documents', 'label_requests', 'transactions', 'users']
+const searchedTables = ['audit_log', 'documents', 'label_requests', 'patient_stages', 'transactions', 'users']
 
 interface Table {
   oid: number

@@ -120,6 +120,8 @@ interface TalliedGroups {
   prefix: 'center:' | 'rep:' | 'stage:' | 'never:center:' | 'never:stage:'
   /** A condition on the tallies, where only some blocks count. */
   blocks?: (bind: Bind) => string
+  /** The tallies of the same rows by blocks of 2^bits ids: a deep page starts in the block where their running sum passes the offset. */
+  ids?: { prefix: 'center:' | 'ids:rep:' | 'stage:' | 'never:stage:'; bits: 10 | 12 }
   id: string
   /** The text after "from": a table, its domain and the condition that its rows are of the group `groups.id`. */
   rows: (bind: Bind, domain: string) => string
@@ -129,25 +131,48 @@ interface TalliedGroups {
 export function pageOfGroups(db: Db, groups: Query, list: TalliedGroups, { limit, offset }: Paging): Query {
   const { parameters, bind } = bindValues(groups.parameters)
   const domain = bind(db.domainId)
-  const { prefix, blocks, id } = list
-  const isKey = `key = any(array(select '${prefix}' || id from groups)) ${blocks ? `and ${blocks(bind)}` : ''}`
+  const { prefix, blocks, ids, id } = list
+  const keyOf = (start: string) => `key = any(array(select '${start}' || id from groups))`
+  const isCounted = `${keyOf(prefix)} ${blocks ? `and ${blocks(bind)}` : ''}`
+  const [take, skip] = [`${bind(limit)}::bigint`, `${bind(offset)}::bigint`]
+  const isDeep = ids !== undefined && offset > 0
+  const rest = isDeep ? `${skip} - (select before from of_page)` : skip
   const sql = `
-    with groups as materialized (${groups.sql})
+    with groups as materialized (${groups.sql})${isDeep ? blocksOfGroups(list.list, keyOf(ids.prefix), domain, skip, take) : ''}
     select
-      ${sumOfTallies(list.list, isKey, domain)} as count,
+      ${isDeep ? '(select coalesce(max(upto), 0) from blocks)' : sumOfTallies(list.list, isCounted, domain)} as count,
       array(
         select newest.id
         from groups
         cross join lateral (
           select ${id} as id
           from ${list.rows(bind, domain)}
+            ${isDeep ? rowsOfBlocks(id, ids.bits) : ''}
           order by ${id} desc
-          limit ${bind(limit + offset)}) newest
+          limit ${take} + ${rest}) newest
         order by newest.id desc
-        limit ${bind(limit)}
-        offset ${bind(offset)}) as ids`
+        limit ${take}
+        offset ${rest}) as ids`
   return { sql, parameters }
 }
+
+/** The sums of the tallies of all groups by block, and the blocks of a page. */
+const blocksOfGroups = (list: string, isKey: string, domain: string, skip: string, take: string) => `,
+    blocks as materialized (
+      select block, sum(n::integer) as n, (sum(sum(n::integer)) over (order by block desc))::bigint as upto
+      from tallies
+      where domain_id = ${domain}
+        and list = '${list}'
+        and ${isKey}
+      group by block),
+    of_page as materialized (
+      select min(block)::bigint as first, max(block)::bigint as last, min(upto - n) as before
+      from blocks
+      where upto > ${skip} and upto - n < ${skip} + ${take})`
+
+const rowsOfBlocks = (id: string, bits: number) => `
+            and ${id} >= ((select first from of_page) << ${bits})
+            and ${id} < (((select last from of_page) + 1) << ${bits})`
 
 /** Few rows: a query answers all of them with their `id` and what they are ordered by. */
 export function pageOfMatches({ sql, parameters: given }: Query, { limit, offset }: Paging, order = 'id desc'): Query {

@@ -11,9 +11,12 @@ import { readExportBatches } from '#api/features/accounts/export/exported-users.
 import { findUsers } from '#api/features/accounts/lists/user-pages.queries.ts'
 import { pageOfAllDocuments } from '#api/features/documents/document-pages.queries.ts'
 import { readDocumentPage } from '#api/features/documents/documents.queries.ts'
+import { findOrders } from '#api/features/orders/orders.queries.ts'
 import { findPatients } from '#api/features/patients/patients.queries.ts'
+import { findSalesPeople } from '#api/features/sales/sales-people.queries.ts'
 import { findEverything } from '#api/features/search/search.queries.ts'
 import { findLabelRequests } from '#api/features/shipping/requests/label-requests.queries.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Db } from './db.ts'
@@ -84,6 +87,7 @@ beforeAll(async () => {
     await insertPatients(db, [small], FEW)
     await insertPatients(db, large, FIRST)
     await insertRequests(db, small)
+    for (let n = 0; n < 2 * PAGE.limit; n++) await createSale(db, { payer_id: small, harvest_center_id: small, ships: true })
     return large
   })
   await portal.owner.query('analyze')
@@ -144,6 +148,8 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ['the search for two letters', searchFor('el'), MANY / 4],
   ['the search for common words', searchFor(SEVERAL_COMMON), MANY / 4],
   ['the search for nobody', searchFor('Ella Nobody'), MANY / 4],
+  ['a page of orders', (db) => findOrders(db, ADMIN, { ...PAGE, state: 'to_ship' }), 10 * PAGE.limit],
+  ['a page of people of the sales line', (db) => findSalesPeople(db, PAGE), 30 * PAGE.limit],
   ['a page of documents', documentsOf(), 10 * PAGE.limit],
   ['a search for documents', documentsOf(COMMON), 10 * PAGE.limit],
   [

@@ -631,6 +631,7 @@ export interface Tables {
     rep_id: number | null
     due: string | null
     sort_name: string | null
+    words: Generated<string>
     received: string | null
     expected: string | null
     arrived: Generated<boolean>

@@ -41,6 +41,18 @@ language sql immutable parallel safe as $$
   where word <> ''
 $$;
 
+-- The words of texts, each after a space, and the patterns of such texts that have each searched word as a prefix. For
+-- texts that are read one after the other: this takes less time than a tsvector.
+create function joined_words(variadic texts text[]) returns text
+language sql immutable parallel safe as $$
+  select coalesce(string_agg(' ' || word, ''), '')
+  from unnest(public.split_words(array_to_string(texts, ' '))) word
+$$;
+create function word_patterns(entered text) returns text[]
+language sql immutable parallel safe as $$
+  select array(select '% ' || word || '%' from unnest(public.split_words(entered)) word)
+$$;
+
 -- Words of texts for prefix search. Each word has its domain as a prefix, so that one index serves all
 -- domains without mixing them. Generated columns and indexes call this function, so it names the schema:
 -- pg_restore works with an empty search path.
@@ -168,4 +180,25 @@ language sql stable as $$
     ) k
     having count(*) between 1 and 32
   ) known on prefix !~ '^[0-9]+$'
+$$;
+
+-- The number of rows of the rarest typed word. Null when each word begins more than 32 known words.
+create function rows_of_rarest_word(list_name text, entered text, whole boolean) returns bigint
+language sql stable as $$
+  select min(r.n)
+  from unnest((split_words(entered))[1:8]) word
+  cross join lateral (
+    select case when count(*) <= 32 then coalesce(sum(k.n), 0) end as n
+    from (
+      select sum(x.n) as n
+      from tallies x
+      where x.domain_id = current_domain()
+        and x.list = list_name
+        and x.key >= word
+        and x.key < case when whole then word || chr(1) else word || chr(1114111) end
+      group by x.key
+      limit 33
+    ) k
+  ) r
+  where word !~ '^[0-9]+$'
 $$;

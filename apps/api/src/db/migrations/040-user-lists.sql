@@ -152,6 +152,33 @@ language sql stable security definer set search_path = public, pg_temp rows 5 as
   ) u
 $$;
 
+-- Whether a search is only for patients of some centers and reads all of these: from patient_stages, which has the
+-- words in an index. A rare word is looked up in the index of words instead.
+create function reads_patients_of_centers(
+  entered text,
+  membership integer,
+  tag integer,
+  are_active boolean,
+  centers bigint[]
+) returns boolean
+language sql stable as $$
+  select are_active
+    and membership = membership_id('patient')
+    and tag is null
+    and centers is not null
+    and (
+      rarest.n is null
+      or 8 * rarest.n >= (
+        select sum(t.n)
+        from tallies t
+        where t.domain_id = current_domain()
+          and t.list = 'patients'
+          and t.key = any(array(select 'center:' || c from unnest(centers) c))
+      )
+    )
+  from rows_of_rarest_word('patient_words', entered, false) rarest (n)
+$$;
+
 -- Ids of users of the current domain that have every word (as a prefix), the membership, the tag and one of
 -- the centers. Null means any. Without words a tag is required. Planned for the values of each call, unlike
 -- other statements of the application: a rare word is looked up in the index of words, but for a common word
@@ -171,6 +198,7 @@ declare
     when are_active then whole_words_query('user_words', entered)
     else search_query(current_domain(), entered)
   end;
+  patterns text[] := word_patterns(entered);
 begin
   if searched_id(entered) is not null or exists (select from searched_phones(entered)) then
     return query
@@ -188,7 +216,16 @@ begin
       return;
     end if;
   end if;
-  if entered is not null then
+  if cardinality(patterns) > 0
+    and reads_patients_of_centers(entered, membership, tag, are_active, centers)
+  then
+    return query
+      select p.user_id
+      from patient_stages p
+      where p.domain_id = current_domain()
+        and p.center_id = any(centers)
+        and p.words like all(patterns);
+  elsif entered is not null then
     return query
       select u.id
       from users u
@@ -225,6 +262,8 @@ create function find_users_page(
   centers bigint[] default null
 ) returns table (count bigint, ids bigint[]) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  patterns text[] := word_patterns(entered);
 begin
   if are_active
     and num_nonnulls(tag, centers) = 0
@@ -249,6 +288,23 @@ begin
         skip,
         take
       ) p;
+  -- Without the detour of a function that answers all ids.
+  elsif cardinality(patterns) > 0
+    and entered ~ '[^0-9 ()+./#-]'
+    and searched_id(entered) is null
+    and reads_patients_of_centers(entered, membership, tag, are_active, centers)
+  then
+    return query
+      with found as materialized (
+        select p.user_id as id
+        from patient_stages p
+        where p.domain_id = current_domain()
+          and p.center_id = any(centers)
+          and p.words like all(patterns)
+      )
+      select
+        (select count(*) from found),
+        array(select f.id from found f order by f.id desc offset skip limit take);
   else
     return query
       with found as materialized (select id from find_users(entered, membership, tag, are_active, centers) id)

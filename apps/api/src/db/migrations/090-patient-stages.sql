@@ -43,6 +43,9 @@ create table patient_stages (
   due date,
   -- To sort by: the name, and the days of the lab record.
   sort_name text collate "C",
+  -- The words by which the patient is found, each after a space. A search among many patients of a few centers
+  -- reads them from an index (040-user-lists.sql).
+  words text collate "C" not null default '',
   received date,
   expected date,
   -- Whether a parcel with the patient's tissue was delivered, and the lab has not booked it in.
@@ -57,6 +60,8 @@ create table patient_stages (
 create index patient_stages_by_stage on patient_stages (domain_id, stage, user_id desc);
 create index patient_stages_by_center on patient_stages (domain_id, center_id, user_id desc) include (stage)
   where center_id is not null;
+create index patient_stages_of_center_with_words on patient_stages (domain_id, center_id, user_id desc)
+  include (words) where center_id is not null;
 create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
   where due is not null;
 create index patient_stages_arrived on patient_stages (domain_id, center_id, user_id desc) where arrived;
@@ -98,9 +103,16 @@ create index patient_stages_of_center_in_order_of_stage
 create index patient_stages_of_rep_in_order_of_stage
   on patient_stages (domain_id, rep_id, (stage_number(stage)), user_id) where rep_id is not null;
 select tenant_table('patient_stages', 'select');
+-- For the search, as for users (040-user-lists.sql).
+grant select (domain_id, user_id, center_id, words) on patient_stages to vialdesk_search;
+create policy word_search on patient_stages for select to vialdesk_search using (true);
 
--- Under 'all' and each stage a block is a range of ids. Under each center and rep a block is the number of
+-- Under 'all' and each stage a block is a range of 1,024 ids. Under each center and rep a block is the number of
 -- the stage. A patient who has never signed in is also tallied under 'never:' and the key, except the reps.
+-- Pages of a team add up the tallies of its reps, so a rep who changes the team changes no tally:
+-- * 'ids:rep:7' has blocks of 4,096 ids, so that they are few also for many reps. A deep page begins in one.
+-- * 'centers:rep:7' has the id of a center or referral center as block. A search for a company reads the centers of
+--   a team from it.
 create function patient_tallies(p patient_stages, sign integer) returns setof tally_change
 language sql stable as $$
   select p.domain_id, k.key, k.block, sign
@@ -108,9 +120,13 @@ language sql stable as $$
     ('all', (p.user_id >> 10)::integer),
     ('stage:' || p.stage, (p.user_id >> 10)::integer),
     ('center:' || p.center_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage)),
-    ('rep:' || p.rep_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage))
+    ('rep:' || p.rep_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage)),
+    ('ids:rep:' || p.rep_id, (p.user_id >> 12)::integer),
+    ('centers:rep:' || p.rep_id, p.center_id::integer),
+    ('centers:rep:' || p.rep_id, p.referral_center_id::integer)
   ) k (key, block)
   where k.key is not null
+    and k.block is not null
   union all
   select p.domain_id, 'never:' || k.key, k.block, sign
   from (values
@@ -170,13 +186,14 @@ begin
     and not (u.active and u.subscription = membership_id('patient'));
 
   insert into patient_stages as p (
-    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, received, expected, arrived,
-    never_signed_in
+    domain_id, user_id, stage, center_id, referral_center_id, rep_id, due, sort_name, words, received, expected,
+    arrived, never_signed_in
   )
   select
     u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
     case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end,
     user_sort_name(u.first_name, u.last_name, u.company, u.email),
+    joined_words(u.id::text, u.first_name, u.last_name, u.company, u.email, u.phone_number),
     l.date_adipose_received_by_lab,
     l.estimated_date_vials_ready_to_ship,
     exists (
@@ -203,16 +220,17 @@ begin
     rep_id = excluded.rep_id,
     due = excluded.due,
     sort_name = excluded.sort_name,
+    words = excluded.words,
     received = excluded.received,
     expected = excluded.expected,
     arrived = excluded.arrived,
     never_signed_in = excluded.never_signed_in
   where (
-      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.received, p.expected, p.arrived,
-      p.never_signed_in
+      p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due, p.sort_name, p.words, p.received, p.expected,
+      p.arrived, p.never_signed_in
     ) is distinct from (
       excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due,
-      excluded.sort_name, excluded.received, excluded.expected, excluded.arrived, excluded.never_signed_in
+      excluded.sort_name, excluded.words, excluded.received, excluded.expected, excluded.arrived, excluded.never_signed_in
     );
 end $$;
 revoke all on function refresh_patient_stages from public;
@@ -238,10 +256,10 @@ begin
   join stale s using (domain_id, id)
   where (
       f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id,
-      f.first_name, f.last_name, f.company, f.email, f.never_signed_in
+      f.first_name, f.last_name, f.company, f.email, f.phone_number, f.never_signed_in
     ) is distinct from (
       s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id,
-      s.first_name, s.last_name, s.company, s.email, s.never_signed_in
+      s.first_name, s.last_name, s.company, s.email, s.phone_number, s.never_signed_in
     )
   group by f.domain_id;
   return null;

@@ -65,27 +65,6 @@ language sql stable as $$
   order by b.block desc
 $$;
 
--- The number of rows of the rarest typed word. Null when each word begins more than 32 known words.
-create function rows_of_rarest_word(list_name text, entered text, whole boolean) returns bigint
-language sql stable as $$
-  select min(r.n)
-  from unnest((split_words(entered))[1:8]) word
-  cross join lateral (
-    select case when count(*) <= 32 then coalesce(sum(k.n), 0) end as n
-    from (
-      select sum(x.n) as n
-      from tallies x
-      where x.domain_id = current_domain()
-        and x.list = list_name
-        and x.key >= word
-        and x.key < case when whole then word || chr(1) else word || chr(1114111) end
-      group by x.key
-      limit 33
-    ) k
-  ) r
-  where word !~ '^[0-9]+$'
-$$;
-
 -- Ids of active patients of the current domain that have every word: first those with exactly these words, then those
 -- with words that begin so; of these the newest. With centers, only their patients. A text of very many patients is found
 -- in the newest of them. Several words, one of which is rare, are looked up in the index of all words; everything else in
@@ -225,7 +204,6 @@ begin
   return found_ids;
 end $$;
 
-revoke all on function rows_of_rarest_word from public;
 revoke all on function find_named_patients from public;
 revoke all on function find_named_others from public;
 grant execute on function find_named_patients to vialdesk_app;

@@ -7,7 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { type Bind, pageOfMatches, type Query, readPage, sumOfTallies } from '#api/db/paging.ts'
 import { pageByDayTallies } from '#api/db/paging-by-days.ts'
 import { type Order, orderOf, pageInOrder, type SortValues, sortedMatches } from '#api/db/sorted-paging.ts'
-import { centerOf, personOf } from '#api/db/user-sql.ts'
+import { centerOf, firstOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -106,7 +106,7 @@ const selectRows = (condition: string) => `
   left join checkout_attempts a on a.domain_id = t.domain_id and a.id = t.attempt_id
   left join users patient on patient.domain_id = t.domain_id and patient.id = t.patient_id
   left join users center on center.domain_id = t.domain_id
-    and center.id = coalesce(t.harvest_center_id, t.referral_harvest_center_id)
+    and center.id = ${firstOf('t.harvest_center_id', 't.referral_harvest_center_id')}
   where t.domain_id = $1 and ${condition}`
 
 /** The orders that are still to be sent are few, so they are added up. Of a shipped order nothing is left. */

@@ -125,6 +125,24 @@ const stageColumnOf: { [C in CenterColumn]?: string } = {
   referral_harvest_center_id: 'p.referral_center_id',
 }
 
+/** The centers of the patients of `reps`, from the tallies (090-patient-stages.sql): a line has many more patients than centers. */
+const centersOfReps = (db: Db) => sql`
+      select distinct t.block::bigint as id
+      from tallies t
+      where t.domain_id = ${db.domainId}
+        and t.list = 'patients'
+        and t.key = any(array(select 'centers:rep:' || id from reps))
+        and t.n > 0`
+
+/** With "offset 0" PostgreSQL reads the few patients of the center, and not those of all reps. */
+const patientsOfCenters = (db: Db, column: 'center_id' | 'referral_center_id') => sql`
+      centers c
+      cross join lateral (
+        select *
+        from patient_stages x
+        where x.domain_id = ${db.domainId} and x.${sql.ref(column)} = c.id
+        offset 0) p`
+
 /**
  * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, then the patients
  * of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
@@ -136,15 +154,12 @@ function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFi
   const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${conditionsOf(db, filter)} ${ofCenter}`
   const matches = sql`
     with reps as materialized ${reps},
-    pairs as materialized (
-      select distinct p.center_id, p.referral_center_id
-      from patient_stages p
-      where ${inLine}),
+    line_centers as materialized (${centersOfReps(db)}),
     centers as materialized (
       select c.id
       from users c, search_query(${db.domainId}::bigint, ${search}) words
       where c.domain_id = ${db.domainId}
-        and c.id in (select center_id from pairs union select referral_center_id from pairs)
+        and c.id in (select id from line_centers)
         and c.search @@ words
         and search_words(c.domain_id, c.company) @@ words)
     select p.user_id as id ${sql.raw(column)}
@@ -153,10 +168,12 @@ function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFi
       and p.user_id = searched_id(${search})
     union
     select p.user_id ${sql.raw(column)}
-    from patient_stages p
+    from ${patientsOfCenters(db, 'center_id')}
     where ${inLine}
-      and exists (select from centers)
-      and (p.center_id in (select id from centers) or p.referral_center_id in (select id from centers))`
+    union
+    select p.user_id ${sql.raw(column)}
+    from ${patientsOfCenters(db, 'referral_center_id')}
+    where ${inLine}`
   return pageOfMatches(matches.compile(db), filter, order)
 }
 

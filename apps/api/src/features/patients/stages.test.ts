@@ -72,7 +72,10 @@ describe('the stage of a patient', () => {
       union all select '${prefix}center:' || center_id, count(*) from ${rows} and center_id is not null group by 1`
     const rows = 'patient_stages where domain_id = $1'
     const counts = `${countsOf('', rows)} union all ${countsOf('never:', `${rows} and never_signed_in`)}
-      union all select 'rep:' || rep_id, count(*) from patient_stages where domain_id = $1 and rep_id is not null group by 1 order by 1, 2`
+      union all select prefix || rep_id, count(*) from unnest(array['rep:', 'ids:rep:']) prefix, ${rows} and rep_id is not null group by 1
+      union all select 'centers:rep:' || rep_id, count(*) from (select rep_id, unnest(array[center_id, referral_center_id]) as center from ${rows}
+        and rep_id is not null) c where center is not null group by 1
+      order by 1, 2`
     const tallies = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
     const [expected, actual] = await Promise.all([counts, tallies].map((text) => portal.owner.query(text, [portal.domainId])))
     const patients = await portal.owner.query(

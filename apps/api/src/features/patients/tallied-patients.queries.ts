@@ -37,6 +37,7 @@ const pageOfStages = (db: Db, stages: readonly Stage[], filter: TalliedFilter): 
     {
       list: 'patients',
       prefix: `${tallyPrefixOf(filter)}stage:`,
+      ids: { prefix: `${tallyPrefixOf(filter)}stage:`, bits: 10 },
       id: 'p.user_id',
       rows: (_, domain) => `patient_stages p where p.domain_id = ${domain} and p.stage = groups.id ${neverSignedIn(filter)}`,
     },
@@ -51,6 +52,7 @@ export function pageOfTalliedGroups(db: Db, { ids, prefix, column }: PatientGrou
     {
       list: 'patients',
       prefix: prefix === 'rep:' ? prefix : `${tallyPrefixOf(filter)}${prefix}`,
+      ...(prefix === 'rep:' && !stages && { ids: { prefix: 'ids:rep:', bits: 12 } }),
       // The blocks of a group are the stages.
       ...(stages && {
         blocks: (bind) =>

@@ -5,7 +5,7 @@ import type { SalesFilter, SalesPerson } from '@vialdesk/contract/sales'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { orderOf, type SortValues, sortedMatches, sortedName } from '#api/db/sorted-paging.ts'
-import { personOf } from '#api/db/user-sql.ts'
+import { firstOf, personOf } from '#api/db/user-sql.ts'
 import { invitedOf } from '#api/features/accounts/invitations/invitations.queries.ts'
 import { readUserPage } from '#api/features/accounts/lists/user-pages.queries.ts'
 
@@ -40,7 +40,7 @@ const columns = `
 /** `below.line`: the reps whose business counts for the person. Inactive reps stay in the sales line. */
 const joins = `
   left join users m on m.domain_id = u.domain_id and m.id = u.sales_manager_id and u.subscription = ${sales_rep}
-  left join users d on d.domain_id = u.domain_id and d.id = coalesce(m.sales_distributor_id, u.sales_distributor_id)
+  left join users d on d.domain_id = u.domain_id and d.id = ${firstOf('m.sales_distributor_id', 'u.sales_distributor_id')}
   cross join lateral (
     select
       (select count(*) from users x where x.domain_id = u.domain_id and x.sales_distributor_id = u.id

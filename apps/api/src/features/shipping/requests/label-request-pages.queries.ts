@@ -109,7 +109,12 @@ const pageOfAll = (db: Db, paging: Paging): Query =>
   )
 
 const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Query =>
-  pageOfGroups(db, groupsOf(db, centers), { list: 'label_requests', prefix: 'center:', id: 'r.id', rows: rowsOfCenter }, paging)
+  pageOfGroups(
+    db,
+    groupsOf(db, centers),
+    { list: 'label_requests', prefix: 'center:', ids: { prefix: 'center:', bits: 10 }, id: 'r.id', rows: rowsOfCenter },
+    paging,
+  )
 
 const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => ({
   sql: 'select count, ids from find_label_requests($2, $3, $4)',
