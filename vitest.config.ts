@@ -17,6 +17,7 @@ export default defineConfig({
           name: 'api',
           include: include('apps/api/src'),
           globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
+          setupFiles: ['apps/api/src/testing/statements/check-statements.ts'],
           // Loading the server's modules anew for every file would take most of the run. No test may rely on a fresh module.
           isolate: false,
         },

@@ -60,6 +60,16 @@ test('a parcel of an order that a patient paid goes to the patient', async () =>
   })
 })
 
+test('the page of each vial has the link of its own parcel', async () => {
+  const linkOf = async (link: string) => {
+    const { order, patient } = await orders.orderVials(1)
+    await orders.lab.post(shipPath(order), parcel({ tracking_link: link }))
+    const [vial] = (await orders.lab.get(`/api/v1/vials/?patient=${patient}`)).json().results
+    return (await orders.lab.get(`/api/v1/vials/find/${vial.code}/`)).json().shipped_entry.tracking_link
+  }
+  for (const link of ['https://www.ups.com/1', 'https://www.ups.com/2']) expect(await linkOf(link)).toBe(link)
+})
+
 test('the note of a parcel is for the lab and admins only', async () => {
   const { order, patient } = await orders.orderVials(1)
   const note = 'Second courier, the first one was rude'

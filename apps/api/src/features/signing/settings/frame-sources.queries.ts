@@ -11,7 +11,7 @@ const USES_BOLDSIGN = `
       or exists (
         select
         from documents d
-        where d.domain_id = s.domain_id and d.provider = 'boldsign' and d.provider_ref is not null and d.status = 'Pending'
+        where d.domain_id = $1 and d.provider = 'boldsign' and d.provider_ref is not null and d.status = 'Pending'
       )
     )`
 

@@ -44,9 +44,9 @@ export const overridesOf = (entry: string) => `(
 
 /** The link that was entered for the parcel of an order. */
 export const parcelLinkOf = (entry: string) => `coalesce((
-  select s.tracking_link
-  from shipments s
-  where s.domain_id = ${entry}.domain_id and s.vial_entry_id = ${entry}.id), '')`
+  select parcel.tracking_link
+  from shipments parcel
+  where parcel.domain_id = ${entry}.domain_id and parcel.vial_entry_id = ${entry}.id), '')`
 
 export const presentArrival = (viewer: Viewer, row: ArrivalRow | null): VialArrival | null =>
   row && { arrived_on: row.arrived_on, at: row.at, reason: row.reason, by: describeActorRow(viewer.role, row.person) }
