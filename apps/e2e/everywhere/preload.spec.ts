@@ -16,6 +16,8 @@ for (const way of ['pointing', 'focus'] as const) {
     expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
     await entry.click()
     await expect(page).toHaveURL('/patients')
-    await expect.poll(() => requests.filter((path) => path.endsWith('/patients/')).length, 'the list is read once').toBe(1)
+    await expect
+      .poll(() => requests.filter((path) => path.endsWith('/users/patient/list/')).length, 'the list is read once')
+      .toBe(1)
   })
 }
