@@ -1,4 +1,4 @@
-/** Compares the portal with a baseline server, and a large domain with a small one. README.md explains the results. */
+/** Compares the portal with a baseline server, and a large domain with a small one; or loads pages. README.md explains the results. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { type Databases, openDatabases } from './databases.ts'
 import { EXPORTS, type ExportName, exportLine, measureExport } from './export.ts'
 import type { LoadOrder } from './load-generator.ts'
 import { type Options, readOptions, usage } from './options.ts'
+import { measurePages } from './pages/pages.ts'
 import { type RunningServer, startBaseline, startPortal } from './processes.ts'
 import { lineOf, type ResultLine, type Round, type Target, tableOf } from './report.ts'
 import { readSample, type Sample } from './sample.ts'
@@ -149,4 +150,5 @@ async function run(options: Options): Promise<void> {
 
 const options = readOptions(process.argv.slice(2))
 if (options === undefined) console.log(usage)
+else if (options.pages) await measurePages(options)
 else await run(options)

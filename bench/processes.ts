@@ -1,7 +1,7 @@
 /** Starts the servers to measure, each as its own process, as in production. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ export interface RunningServer {
 
 const START_MS = 60_000
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -92,6 +92,20 @@ export function startPortal(databaseUrl: string): Promise<RunningServer> {
     () => settings,
     () => rmSync(folder, { recursive: true, force: true }),
   )
+}
+
+/** The portal with the demo and its own PostgreSQL, at localhost: the demo is a domain of this host. */
+export async function startDemo(): Promise<RunningServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-demo-'))
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o711)
+  const settings = { DATA_DIR: path.join(folder, 'data'), DEMO: 'on', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' }
+  const running = await start(
+    '../apps/api/src/main.ts',
+    () => settings,
+    () => rmSync(folder, { recursive: true, force: true }),
+  )
+  return { ...running, url: running.url.replace('127.0.0.1', 'localhost') }
 }
 
 /** The baseline server, with which the portal is compared. */

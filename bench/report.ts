@@ -62,10 +62,13 @@ const columns: [title: string, value: (line: ResultLine) => string][] = [
   ['', ({ misses }) => misses.join(', ')],
 ]
 
-export function tableOf(lines: ResultLine[]): string {
-  const rows = [columns.map(([title]) => title), ...lines.map((line) => columns.map(([, value]) => value(line)))]
-  const widths = columns.map((_, n) => Math.max(...rows.map((row) => (row[n] as string).length)))
-  const pad = (cell: string, n: number) =>
-    n === 0 || n === columns.length - 1 ? cell.padEnd(widths[n] as number) : cell.padStart(widths[n] as number)
+/** The first and the last column begin at the left. */
+export function alignColumns(rows: string[][]): string {
+  const last = (rows[0]?.length ?? 0) - 1
+  const widths = (rows[0] ?? []).map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)))
+  const pad = (cell: string, n: number) => (n === 0 || n === last ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
+
+export const tableOf = (lines: ResultLine[]): string =>
+  alignColumns([columns.map(([title]) => title), ...lines.map((line) => columns.map(([, value]) => value(line)))])

@@ -2,39 +2,66 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoad } from './bundle/first-load.ts'
+import { mantineStyles } from './bundle/mantine-styles.ts'
 import { pdfjsFiles } from './bundle/pdfjs-files.ts'
 import { precompress } from './bundle/precompress.ts'
+import { sizeLimits } from './bundle/size-limits.ts'
 
 /** The api of `npm run dev`. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 
-/** Modules of every page and of the login, in one file. The bundler alone would make about thirty files. */
-const everywhere = [
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
+const loginPage = 'src/routes/_guest/-login-page.tsx'
+
+/** Libraries and parts of the login page, in one file. The bundler alone would make about thirty files. */
+const firstParts = [
+  /node_modules\/(react|react-dom|scheduler|clsx)\//,
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|Stack|Text|TextInput|ThemeIcon|Title))\//,
-  /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|AlertTriangle|Eye|EyeOff|Refresh))\./,
+  /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|Eye|EyeOff))\./,
   /contract\/src\/(colors|errors|roles|screens)\.ts$/,
-  /web\/src\/lib\/api\/(api|api-error|query-client|request)\.ts$/,
-  /web\/src\/lib\/session\/(home-path|page-title|redirect|screen-verdict|session)\.ts$/,
-  /web\/src\/lib\/(browser\/(connection|in-frame|lazy-part|load-page|missing-file|notify|toast|portal|portal-update|storage)|format\/(dates|error-message)|url\/search-params)\.ts$/,
-  /web\/src\/entities\/(document\/document-status|patient\/stages|user\/user-tabs|vial\/vial-states)\.ts$/,
-  /web\/src\/ui\/(layout\/(brand-mark|failed-screen|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
+  /web\/src\/lib\/api\/(api-error|request|use-send)\.ts$/,
+  /web\/src\/lib\/session\/(home-path|known-device|page-title|redirect|screen-verdict|session)\.ts$/,
+  /web\/src\/lib\/(browser\/(connection|lazy-part|load-page|missing-file|portal|portal-update|reload-with-message|storage|toast)|format\/(dates|error-message)|url\/search-params)\.ts$/,
+  /web\/src\/ui\/(layout\/(brand-mark|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
+  /web\/src\/features\/sessions\/(guest\/(cells-picture|guest-frame)|login\/(forgot-password|login-screen|password-step|use-login|use-login-form))\.tsx?$/,
+  /web\/src\/routes\/_guest\/-login-search\.ts$/,
   /vite\/preload-helper/,
 ]
 
-/** Modules of the libraries above that only screens behind the login use. */
-const behindLogin = [
+/** Libraries and parts that every screen but the first login needs. */
+const portalParts = [
+  /node_modules\/(@tanstack\/[^/]+|use-sync-external-store|@mantine\/store)\//,
+  /icons-react\/dist\/esm\/icons\/Icon(AlertTriangle|Refresh)\./,
+  /web\/src\/lib\/api\/(api|query-client)\.ts$/,
+  /web\/src\/lib\/browser\/(in-frame|notify)\.ts$/,
+  /web\/src\/entities\/(document\/document-status|patient\/stages|user\/user-tabs|vial\/vial-states)\.ts$/,
+  /web\/src\/ui\/layout\/failed-screen\.tsx$/,
+]
+
+/** The frame of the portal and what plain dashboards show, with all that these need: no forms, schemas and dates. */
+const frameParts = [
+  /web\/src\/app\/shell\//,
+  /web\/src\/routes\/_app\.tsx\?/,
+  /web\/src\/features\/dashboards\/(sales|first-run)\//,
+  /web\/src\/ui\/table\/(data-table|short-list)\.tsx$/,
+  /web\/src\/ui\/dialogs\/(alert-dialog|drawer)\.tsx$/,
+  /web\/src\/ui\/text\/(date-text|long-text|money|status-badge)\.tsx$/,
+  /web\/src\/features\/(sales\/(distributor|manager)-team|onboarding\/sign-ups\/sign-up-list|documents\/patient\/own-documents)\.tsx$/,
+  /web\/src\/lib\/url\/use-list-page\.ts$/,
+  /web\/src\/entities\/(patient\/(journey|stage-badge)|user\/user-link|vial\/vial-count-stats|payment\/(fulfilment|sale-link)|document\/(document-status-badge|open-document-link))\.tsx$/,
+]
+
+/** Modules of the libraries above that only some screens use. */
+const onlySome = [
   /@tanstack\/(react-query|query-core)\/build\/modern\/(useQueries|queriesObserver|infiniteQueryBehavior)\.js$/,
   /@tanstack\/react-router\/dist\/esm\/useBlocker\.js$/,
   /@mantine\/core\/esm\/core\/utils\/create-scoped-keydown-handler\//,
 ]
 
-/** Modules of the first page that are in its own files. */
-const firstPage = [/web\/src\/(main|routeTree\.gen|app\/|routes\/)/, /web\/src\/features\/sessions\/(guest|login)\//]
+/** The beginning of the page, the router and its routes. */
+const frames = /web\/src\/(main|routeTree\.gen|app\/|routes\/)/
 
 const matches = (parts: RegExp[], id: string) => parts.some((part) => part.test(id))
-const isShared = (id: string) => !matches(firstPage, id)
-const isEverywhere = (id: string) => matches(everywhere, id) && !matches(behindLogin, id)
+const isPart = (parts: RegExp[]) => (id: string) => matches(parts, id) && !matches(onlySome, id)
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -50,10 +77,17 @@ export default defineConfig({
     react(),
     pdfjsFiles(),
     precompress(),
+    mantineStyles(),
     firstLoad({
-      routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'],
+      pages: [
+        { name: 'index.html', module: 'src/app/portal.tsx' },
+        { name: 'login.html', module: loginPage },
+      ],
       font: /inter-latin-wght-normal-.*\.woff2$/,
-      limit: 160_000,
+    }),
+    sizeLimits({
+      login: { page: 'login.html', module: loginPage, limit: 110_000 },
+      screen: { limit: 60_000, shared: /^(first|portal|frame|icons|shared|index|rolldown-runtime)$/ },
     }),
   ],
   build: {
@@ -66,13 +100,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'everywhere', test: (id) => isEverywhere(id), priority: 2 },
+            { name: 'first', test: isPart(firstParts), priority: 4 },
+            { name: 'portal', test: isPart(portalParts), priority: 3 },
+            { name: 'frame', test: isPart(frameParts), priority: 2 },
+            { name: 'icons', test: /node_modules\/(@tabler\/icons-react|@mantine\/hooks|uqr)\//, minShareCount: 3, priority: 1 },
             // Modules of at least three screens. In files of their own they would be a hundred requests for one screen.
             {
               name: 'shared',
-              test: isShared,
+              test: (id: string) => !frames.test(id),
               minShareCount: 3,
-              priority: 1,
+              priority: 0,
             },
           ],
         },

@@ -65,7 +65,17 @@ const ALLOWED: Record<string, string[]> = {
   'web/lib': ['contract'],
   'web/build': ['contract'],
   e2e: ['api/testing', 'contract'],
-  bench: ['api/main', 'api/app', 'api/platform', 'api/embedded-postgres', 'api/db', 'api/adapters', 'api/testing', 'contract'],
+  bench: [
+    'api/main',
+    'api/app',
+    'api/platform',
+    'api/embedded-postgres',
+    'api/db',
+    'api/adapters',
+    'api/testing',
+    'e2e',
+    'contract',
+  ],
   drills: [
     'api/main',
     'api/app',

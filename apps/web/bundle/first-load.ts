@@ -1,89 +1,65 @@
 /**
- * The page names the files of the login and the font, so that a first visit downloads them together with the entry and not after it. The build fails
- * when the JavaScript that a first visit needs grows over its limit.
+ * The page names the files of its first screen and the font, so that a browser downloads them together with the entry and not after it. The
+ * login has a page of its own, because it needs few of the files of the portal.
  */
-import { gzipSync } from 'node:zlib'
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { type Chunk, chunksOf, stylesOf, withImports } from './chunks.ts'
 
-interface Chunk {
-  fileName: string
-  code: string
-  imports: string[]
-  isEntry: boolean
-  moduleIds: string[]
-  viteMetadata?: { importedCss: Set<string> }
-}
-
-/** The given chunks and all chunks that load with them. */
-function withImports(starts: Chunk[], byName: Map<string, Chunk>): Set<Chunk> {
-  const found = new Set<Chunk>()
-  const visit = (chunk: Chunk) => {
-    if (found.has(chunk)) return
-    found.add(chunk)
-    for (const name of chunk.imports) {
-      const next = byName.get(name)
-      if (next) visit(next)
-    }
-  }
-  starts.forEach(visit)
-  return found
+interface Page {
+  /** The file of the page. */
+  name: string
+  /** The module that its first screen begins with, relative to the web app. */
+  module: string
 }
 
 interface Options {
-  /** The files of the route and its layouts, relative to the web app. */
-  routes: string[]
+  pages: Page[]
   /** The font of every text. A font that arrives late moves the page. */
   font: RegExp
-  /** Bytes after gzip level 9, which the oldest browsers download. */
-  limit: number
 }
 
-type Bundle = Record<string, { type: string }>
-
-/** The chunks of the entry and of the routes, with their imports. */
-function neededChunks(bundle: Bundle, routes: string[]): Chunk[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk') as unknown as Chunk[]
-  const ownsRoute = ({ moduleIds }: Chunk) => moduleIds.some((id) => routes.some((route) => id.includes(`${route}?tsr-split`)))
-  const starts = chunks.filter((chunk) => chunk.isEntry || ownsRoute(chunk))
-  if (starts.length !== routes.length + 1)
-    throw new Error(`A chunk is missing for one of ${routes.join(', ')}, so the size is unknown.`)
-  return [...withImports(starts, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))]
-}
-
-/** Links to the files that the page does not name yet. */
-function linksTo(chunks: Chunk[], fonts: string[], html: string): HtmlTagDescriptor[] {
-  const link =
-    (rel: string, more: object = {}) =>
-    (file: string) => ({ tag: 'link', attrs: { rel, ...more, crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })
+function linksTo(chunks: Chunk[], fonts: string[], html: string): string {
   const isNew = (file: string) => !html.includes(`/${file}`)
   const scripts = chunks.map(({ fileName }) => fileName).filter(isNew)
-  const styles = [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))].filter(isNew)
-  return [
-    ...scripts.map(link('modulepreload')),
-    ...styles.map(link('stylesheet')),
-    ...fonts.map(link('preload', { as: 'font', type: 'font/woff2' })),
+  const styles = stylesOf(chunks).filter(isNew)
+  const lines = [
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ]
+  return lines.map((line) => `    ${line}\n`).join('')
 }
 
-export function firstLoad({ routes, font, limit }: Options): Plugin {
+export function findStart(chunks: Chunk[], module: string): Chunk {
+  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.split('?')[0]?.endsWith(`/${module}`))
+  if (!found) throw new Error(`${module} has no chunk, so its first load is unknown.`)
+  return found
+}
+
+/** The chunks that the first screen of a page needs. */
+export const neededChunks = (bundle: Rolldown.OutputBundle, module: string): Chunk[] => {
+  const chunks = chunksOf(bundle)
+  return withImports([...chunks.filter(({ isEntry }) => isEntry), findStart(chunks, module)], chunks)
+}
+
+export function firstLoad({ pages, font }: Options): Plugin {
   return {
     name: 'vialdesk:first-load',
     apply: 'build',
-    transformIndexHtml: {
+    generateBundle: {
       order: 'post',
-      handler(html, { bundle }) {
-        if (!bundle) return []
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The build has no index.html.')
         const fonts = Object.keys(bundle).filter((file) => font.test(file))
         if (fonts.length !== 1) throw new Error(`${fonts.length} files are the font ${font}.`)
-        return linksTo(neededChunks(bundle, routes), fonts, html)
+        const html = String(page.source)
+        for (const { name, module } of pages) {
+          const source = html.replace('  </head>', `${linksTo(neededChunks(bundle, module), fonts, html)}  </head>`)
+          if (name === 'index.html') page.source = source
+          else this.emitFile({ type: 'asset', fileName: name, source })
+        }
       },
-    },
-    writeBundle(_options, bundle) {
-      const needed = neededChunks(bundle, routes)
-      const bytes = needed.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0)
-      const summary = `First load of ${routes.at(-1)}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${needed.length} files, compressed`
-      if (bytes > limit) this.error(`${summary}; the limit is ${limit / 1000} kB.`)
-      this.info(summary)
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Email file templates: the documents that patients and centers sign, and their editor. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { documentGroups } from './document-groups.ts'
 import { Email, Id, Message, multiLine, requiredLine, singleLine, Timestamp, wholeNumber } from './primitives.ts'
 import { PageSize, SignerRole, SigningField, SigningFields } from './signing-fields.ts'
 
@@ -19,16 +20,8 @@ export const templatePath = (templateId: string) => `/media/templates/${template
 export const TemplateType = wholeNumber(2, 5).pipe(z.union([z.literal(2), z.literal(4), z.literal(5)]))
 export type TemplateType = z.infer<typeof TemplateType>
 
-/** The documents of a patient. */
-export const documentGroups = ['attestation', 'processing', 'storage'] as const
 export const DocumentGroup = z.enum(documentGroups)
 export type DocumentGroup = z.infer<typeof DocumentGroup>
-
-export const documentNames: Record<DocumentGroup, string> = {
-  attestation: 'Screening Questionnaire and Attestation',
-  processing: 'Official Processing',
-  storage: 'Official Storage Agreement',
-}
 
 /** The group that a title suggests; the form presets it. */
 export function groupOfTitle(title: string): DocumentGroup {

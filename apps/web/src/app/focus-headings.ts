@@ -46,6 +46,9 @@ function focusWhenReady(leaving: Element[]): void {
   tryNow()
 }
 
+/** For a screen that replaces the login page. */
+export const focusNextHeading = () => focusWhenReady([])
+
 export function focusHeadings(): void {
   let leaving: Element[] = []
   router.subscribe('onBeforeNavigate', () => {

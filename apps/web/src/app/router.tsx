@@ -1,11 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '#web/lib/api/query-client.ts'
-import { stopRequests } from '#web/lib/api/request.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { reloadPage } from '#web/lib/browser/load-page.ts'
 import { portalHasChanged } from '#web/lib/browser/portal-update.ts'
 import { pageTitle, screenTitle } from '#web/lib/session/page-title.ts'
-import { followOtherTabs } from '#web/lib/session/session.ts'
 import { routeTree } from '../routeTree.gen.ts'
 import { RouteFailed } from './route-failed.tsx'
 
@@ -30,26 +28,19 @@ declare module '@tanstack/react-router' {
 
 let comparing: AbortController | undefined
 
-/** `main.tsx` has checked the first navigation before the first render. */
-router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-  if (!fromLocation || !pathChanged) return
+/** Reloads the page if the server has another build or configuration now. */
+export function reloadIfChanged(): void {
   comparing?.abort()
   comparing = new AbortController()
   void portalHasChanged(comparing.signal).then((must) => must && reloadPage())
+}
+
+/** `main.tsx` has checked the first navigation before the first render. */
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) reloadIfChanged()
 })
 
 router.subscribe('onResolved', () => {
   const route = router.state.matches.at(-1)
   document.title = pageTitle(route?.routeId === '/_app/$' ? 'Page not found' : screenTitle(route?.fullPath))
-})
-
-/** Another user in another tab: reload, so that no data of the earlier account stays on screen. */
-followOtherTabs((isSameUser) => {
-  if (isSameUser) {
-    queryClient.clear()
-    void router.invalidate()
-  } else {
-    stopRequests()
-    reloadPage()
-  }
 })

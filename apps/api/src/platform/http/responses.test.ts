@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract } from '@vialdesk/contract'
@@ -23,6 +23,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'))
   const places = '<title></title><meta name="description" content=""><link rel="icon" href="/a.svg">'
   writeFileSync(path.join(folder, 'index.html'), `${places}<script type="application/json" id="vialdesk-config"></script>`)
+  writeFileSync(path.join(folder, 'login.html'), readFileSync(path.join(folder, 'index.html')))
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
   app = Fastify({
     ...loggingOptions(log),

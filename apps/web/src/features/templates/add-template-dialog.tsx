@@ -1,10 +1,8 @@
 import { Alert, Input, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import {
-  type DocumentGroup,
-  documentGroups,
-  documentNames,
   groupOfTitle,
   MAX_PDF_BYTES,
   NewTemplate,

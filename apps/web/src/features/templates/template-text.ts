@@ -1,5 +1,6 @@
+import { documentNames } from '@vialdesk/contract/document-groups'
 import { signerRoleNames } from '@vialdesk/contract/signing-fields'
-import { documentNames, type Template } from '@vialdesk/contract/templates'
+import type { Template } from '@vialdesk/contract/templates'
 
 /** `Add a signature field for the patient`; undefined when every signer has one. */
 export const missingSignatureText = ({ missing_signatures: missing }: Pick<Template, 'missing_signatures'>) =>

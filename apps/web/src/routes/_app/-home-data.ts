@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { apiQuery } from '#web/lib/api/api.ts'
-import type { BrowserSession } from '#web/lib/session/session.ts'
+import { homePath } from '#web/lib/session/home-path.ts'
+import { type BrowserSession, session } from '#web/lib/session/session.ts'
 
 /** The main data of each dashboard. */
 const mainData: Record<WorkingRole, (client: QueryClient, id: number) => Promise<void>> = {
@@ -28,4 +30,11 @@ export async function prefetchHome(client: QueryClient, { role, user }: BrowserS
   // While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page.
   if (current?.two_step_due !== false) return
   await Promise.all([mainData[role](client, user.id), client.prefetchQuery(apiQuery('GET /api/v1/dashboards/first-run/'))])
+}
+
+/** Begins to load the code of a screen; for the home screen of a user who has just logged in, its data, too. */
+export function prepareScreen(router: AnyRouter, path: string): void {
+  const viewer = session()
+  if (viewer && path === homePath(viewer)) void prefetchHome(router.options.context.queryClient, viewer)
+  void router.preloadRoute({ to: path.split(/[?#]/)[0] })
 }

@@ -1,5 +1,5 @@
 /** Creates the documents of a patient, or of an address without account, that are neither pending nor completed. */
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import {

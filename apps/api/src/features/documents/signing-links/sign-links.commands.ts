@@ -1,7 +1,7 @@
 /** Creates documents that are signed at once in a frame, and opens documents for their signers. */
 import type { contract } from '@vialdesk/contract'
+import { documentNames } from '@vialdesk/contract/document-groups'
 import { membershipIds } from '@vialdesk/contract/roles'
-import { documentNames } from '@vialdesk/contract/templates'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'

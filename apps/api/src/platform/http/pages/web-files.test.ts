@@ -25,6 +25,7 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-web-'))
   mkdirSync(path.join(folder, 'assets'))
   writeFileSync(path.join(folder, 'index.html'), page)
+  writeFileSync(path.join(folder, 'login.html'), page.replace('</head>', '<link href="/assets/login.js" /></head>'))
   writeFileSync(path.join(folder, 'index.html.br'), 'never served')
   writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(path.join(folder, 'assets/main-1a2b.js'), script)
@@ -62,6 +63,11 @@ test.each(['/', '/patients', '/receipt/5?from=list', '/lab/3/harvest-center/4'])
     expect(answer.body).toContain('<script type="application/json" id="vialdesk-config">{"domain":{"name":"Riverside"}}</script>')
   },
 )
+
+test('serves the login with the files that it alone needs', async () => {
+  for (const url of ['/', '/?redirect=%2Fpatients']) expect((await browse(url)).body).toContain('/assets/login.js')
+  expect((await browse('/patients')).body).not.toContain('/assets/login.js')
+})
 
 test('lets the portal frame its signing page and nothing else', async () => {
   brand = {
@@ -104,11 +110,11 @@ test('keeps the built-in icon for a domain without an icon', async () => {
 })
 
 test('answers 304 for an unchanged page, and sends the page again after a change of the brand', async () => {
-  const { headers } = await browse('/')
+  const { headers } = await browse('/orders')
   const again = await browse('/patients', { 'if-none-match': `W/"other", W/${headers.etag}` })
   expect(again).toMatchObject({ statusCode: 304, body: '' })
   brand = { title: 'Renamed', description: '', favicon: null, config: {} }
-  expect(await browse('/', { 'if-none-match': headers.etag as string })).toMatchObject({ statusCode: 200 })
+  expect(await browse('/orders', { 'if-none-match': headers.etag as string })).toMatchObject({ statusCode: 200 })
 })
 
 test('serves a plain error page for an unknown domain', async () => {

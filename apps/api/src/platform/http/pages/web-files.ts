@@ -1,6 +1,6 @@
 /**
- * Serves the built web app: its assets for a year, and one page for all screens. The page already contains the brand of the
- * request's domain, so that no other brand is ever shown.
+ * Serves the built web app: its assets for a year, one page for the login, which names fewer files, and one for all other screens. The page
+ * already contains the brand of the request's domain, so that no other brand is ever shown.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -36,7 +36,8 @@ const isFileName = /\.[a-z0-9]{1,8}$/i
 
 /** Adds the routes of the assets and the page. Throws if the web is not built. */
 export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFilesOptions): Promise<void> {
-  const fill = pageFiller(readFileSync(path.join(folder, 'index.html'), 'utf8'))
+  const fillerOf = (name: string) => pageFiller(readFileSync(path.join(folder, name), 'utf8'))
+  const [fill, fillLogin] = [fillerOf('index.html'), fillerOf('login.html')]
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
     prefix: '/assets/',
@@ -53,7 +54,11 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
     try {
       const page = await configOf(request)
       return page
-        ? sendPage(fill(page), request, reply.headers(pageHeaders(pathOf(request), page.sources)))
+        ? sendPage(
+            pathOf(request) === '/' ? fillLogin(page) : fill(page),
+            request,
+            reply.headers(pageHeaders(pathOf(request), page.sources)),
+          )
         : sendPlain(reply, apiErrors.unknown_domain.status, 'Not found', apiErrors.unknown_domain.message)
     } catch (error) {
       const { status, body, headers } = errorResponse(error, request)
@@ -68,7 +73,7 @@ const otherFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .filter((name) => !/^assets\/|^index\.html|\.(br|gz)$/.test(name))
+    .filter((name) => !/^assets\/|^(index|login)\.html|\.(br|gz)$/.test(name))
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string
 
@@ -78,8 +83,10 @@ function asksForScreen(request: FastifyRequest): boolean {
   return !notScreens.test(where) && !isFileName.test(where) && /text\/html|\*\/\*/.test(accept)
 }
 
+type PageFiller = (page: PageConfig) => string
+
 /** Finds the four places in the page once; each request fills in its domain's values. */
-function pageFiller(html: string): (page: PageConfig) => string {
+function pageFiller(html: string): PageFiller {
   const places =
     /(<title>)[^<]*(<\/title>)|(<meta name="description" content=")[^"]*(")|(<link rel="icon"[^>]*? href=")([^"]*)(")|(<script type="application\/json" id="vialdesk-config">)[^<]*(<\/script>)/g
   if ([...html.matchAll(places)].length !== 4)

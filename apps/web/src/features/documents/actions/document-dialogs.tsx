@@ -1,15 +1,13 @@
 import { Modal } from '@mantine/core'
 import type { Document } from '@vialdesk/contract/documents'
-import { useState } from 'react'
 import { SignDialog } from '#web/features/documents/signing/sign-dialog.tsx'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import type { RowAction } from '#web/ui/table/table-types.ts'
 import { EditForm } from './edit-form.tsx'
 import { LinkToSign } from './link-to-sign.tsx'
 import { HoldForm, VoidForm } from './reason-form.tsx'
-import { type DocumentDialog, useDocumentActions } from './use-document-actions.ts'
+import type { DocumentDialog } from './use-document-actions.ts'
 
-interface OpenDialog {
+export interface OpenDialog {
   name: DocumentDialog
   document: Document
 }
@@ -28,7 +26,7 @@ function Content({ name, document, onClose }: OpenDialog & { onClose: () => void
   return <LinkToSign document={document} />
 }
 
-function DocumentDialogs({ open, onClose }: { open: OpenDialog | undefined; onClose: () => void }) {
+export function DocumentDialogs({ open, onClose }: { open: OpenDialog | undefined; onClose: () => void }) {
   const last = useLatestValue(open)
   const form = last && last.name !== 'sign' ? { ...last, name: last.name } : undefined
   return (
@@ -45,24 +43,4 @@ function DocumentDialogs({ open, onClose }: { open: OpenDialog | undefined; onCl
       </Modal>
     </>
   )
-}
-
-interface Options {
-  onHistory?: (document: Document) => void
-  onRemoved?: () => void
-}
-
-/** The actions of documents with their dialogs, which the screen renders once. */
-export function useDocumentMenu({ onHistory, onRemoved }: Options = {}): {
-  actions: (document: Document) => RowAction[]
-  sign: (document: Document) => void
-  dialogs: React.ReactNode
-} {
-  const [open, setOpen] = useState<OpenDialog>()
-  const actions = useDocumentActions({ onDialog: (name, document) => setOpen({ name, document }), onHistory, onRemoved })
-  return {
-    actions,
-    sign: (document) => setOpen({ name: 'sign', document }),
-    dialogs: <DocumentDialogs open={open} onClose={() => setOpen(undefined)} />,
-  }
 }

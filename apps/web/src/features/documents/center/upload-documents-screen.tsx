@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/document-groups'
 import { DocumentUpload } from '@vialdesk/contract/document-requests'
-import { type DocumentGroup, documentGroups, documentNames } from '@vialdesk/contract/templates'
 import { useState } from 'react'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'

@@ -1,6 +1,6 @@
 import { IconFileText } from '@tabler/icons-react'
-import { documentGroups } from '@vialdesk/contract/templates'
-import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
+import { documentGroups } from '@vialdesk/contract/document-groups'
+import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { documentsOfPatientColumns } from '#web/features/documents/document.columns.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'

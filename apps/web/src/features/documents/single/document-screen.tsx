@@ -3,7 +3,7 @@ import { IconFileCheck, IconFileUnknown, IconSignature } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import type { Document } from '@vialdesk/contract/documents'
 import { useOpenDocument } from '#web/entities/document/use-open-document.ts'
-import { useDocumentMenu } from '#web/features/documents/actions/document-dialogs.tsx'
+import { useDocumentMenu } from '#web/features/documents/actions/use-document-menu.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { isMissing } from '#web/lib/api/api-error.ts'
 import { useSession } from '#web/lib/session/session.ts'

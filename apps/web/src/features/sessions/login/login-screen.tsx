@@ -5,8 +5,9 @@ import { portal } from '#web/lib/browser/portal.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { type LogoutReason, saveReturnPath } from '#web/lib/session/redirect.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 import { PasswordStep } from './password-step.tsx'
-import { useLogin } from './use-login.ts'
+import { type NextScreen, useLogin } from './use-login.ts'
 import { useLoginForm } from './use-login-form.ts'
 
 /** Loaded on demand, because few users need a code and everyone loads this page first. */
@@ -26,8 +27,7 @@ const DemoTour = lazyPart(() => import('./demo-tour.tsx').then((module) => modul
 interface Props {
   redirect?: string
   reason?: LogoutReason
-  /** Begins to load the next screen. The same function in every render. */
-  prepare: (path: string) => void
+  next: NextScreen
 }
 
 function Outcome({ failure, message, unverified }: Pick<ReturnType<typeof useLogin>, 'failure' | 'message' | 'unverified'>) {
@@ -49,17 +49,17 @@ function Outcome({ failure, message, unverified }: Pick<ReturnType<typeof useLog
   )
 }
 
-export function LoginScreen({ redirect, reason, prepare }: Props) {
-  const login = useLogin(prepare)
+export function LoginScreen({ redirect, reason, next }: Props) {
+  const login = useLogin(next)
   const form = useLoginForm(login.submit)
   const [touring, setTouring] = useState(false)
   /** The field or button that comes after the account of the tour. */
-  const [next, setNext] = useState<'password' | 'submit'>()
+  const [focused, setFocused] = useState<'password' | 'submit'>()
   useEffect(() => saveReturnPath(redirect), [redirect])
   const choose = (account: Parameters<typeof form.fill>[0]) => {
     form.fill(account)
     setTouring(false)
-    setNext(account.password === '' ? 'password' : 'submit')
+    setFocused(account.password === '' ? 'password' : 'submit')
   }
   const { busy, failure, message, unverified } = login
   const outcome = <Outcome failure={failure} message={message} unverified={unverified} />
@@ -81,5 +81,7 @@ export function LoginScreen({ redirect, reason, prepare }: Props) {
       Take a tour of the demo
     </Anchor>
   )
-  return <PasswordStep name={portal().domain.name} outcome={why || outcome} form={form} busy={busy} next={next} more={more} />
+  const forgot = <ForgotPassword {...next} />
+  const parts = { outcome: why || outcome, forgot, more }
+  return <PasswordStep name={portal().domain.name} {...parts} form={form} busy={busy} focused={focused} />
 }

@@ -1,5 +1,4 @@
-import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import type { useLoginForm } from './use-login-form.ts'
@@ -11,14 +10,16 @@ interface Props {
   outcome: ReactNode
   form: ReturnType<typeof useLoginForm>
   busy: boolean
+  /** The link below the password. */
+  forgot: ReactNode
   /** Gets the focus, because the rest is filled in. */
-  next?: 'password' | 'submit'
+  focused?: 'password' | 'submit'
   /** Below the form. */
   more?: ReactNode
 }
 
 /** First step of the login. */
-export function PasswordStep({ name, outcome, form, busy, next, more }: Props) {
+export function PasswordStep({ name, outcome, form, busy, forgot, focused, more }: Props) {
   return (
     <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
       <Stack gap="md">
@@ -41,12 +42,10 @@ export function PasswordStep({ name, outcome, form, busy, next, more }: Props) {
           {...form.field('email')}
         />
         <div>
-          <PasswordField size="md" label="Password" autoFocus={next === 'password'} {...form.field('password')} />
-          <Anchor component={Link} to="/forgot-password" size="sm" mt={8} display="inline-block">
-            Forgot Password
-          </Anchor>
+          <PasswordField size="md" label="Password" autoFocus={focused === 'password'} {...form.field('password')} />
+          {forgot}
         </div>
-        <Button type="submit" size="md" fullWidth loading={busy} autoFocus={next === 'submit'}>
+        <Button type="submit" size="md" fullWidth loading={busy} autoFocus={focused === 'submit'}>
           Login
         </Button>
         {more}

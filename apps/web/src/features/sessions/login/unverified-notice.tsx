@@ -1,7 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { Login } from '@vialdesk/contract/sessions'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { useSend } from '#web/lib/api/use-send.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 
 interface Props {
@@ -12,8 +11,8 @@ interface Props {
 
 /** Shown after the right password of a sign-up whose email is not confirmed. */
 export function UnverifiedNotice({ message, credentials }: Props) {
-  const send = useMutation({ ...apiMutation('POST /auth/verify-email/send/'), meta: { handlesErrors: true } })
-  const answer = send.data?.message ?? (send.error ? errorMessage(send.error) : undefined)
+  const { send, data, error, isPending } = useSend('POST /auth/verify-email/send/')
+  const answer = data?.message ?? (error && errorMessage(error))
   return (
     <Alert color="yellow" role="alert">
       <Text size="sm" mb="sm">
@@ -27,8 +26,8 @@ export function UnverifiedNotice({ message, credentials }: Props) {
         <Button
           variant="default"
           size="xs"
-          loading={send.isPending}
-          onClick={() => send.mutate({ body: { email: credentials.email, password: credentials.password } })}
+          loading={isPending}
+          onClick={() => void send({ body: { email: credentials.email, password: credentials.password } })}
         >
           Send the link again
         </Button>

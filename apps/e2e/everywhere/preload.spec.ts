@@ -1,0 +1,23 @@
+/** Pointing at a link loads the code of its screen, and no data: each read of a patient is on the record. */
+import { expect, test } from '../journey/journey.ts'
+import { untilQuiet } from '../journey/quiet.ts'
+
+for (const way of ['pointing', 'focus'] as const) {
+  test(`${way} at a menu entry loads the code of its screen and no data`, async ({ signedIn }) => {
+    const page = await signedIn('salesrep')
+    await page.goto('/dashboard')
+    await untilQuiet(page)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Patients', exact: true })
+    await (way === 'pointing' ? entry.hover() : entry.focus())
+    await expect.poll(() => requests.some((path) => path.startsWith('/assets/patients-'))).toBe(true)
+    await untilQuiet(page)
+    expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
+    await entry.click()
+    await expect(page).toHaveURL('/patients')
+    await expect
+      .poll(() => requests.filter((path) => path.endsWith('/users/patient/list/')).length, 'the list is read once')
+      .toBe(1)
+  })
+}

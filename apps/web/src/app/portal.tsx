@@ -1,0 +1,51 @@
+/** All screens, behind one router. The login page loads this file while the user types. */
+import './portal-styles.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { queryClient } from '#web/lib/api/query-client.ts'
+import { stopRequests } from '#web/lib/api/request.ts'
+import { connectionIsLost, onConnectionChange } from '#web/lib/browser/connection.ts'
+import { reloadPage } from '#web/lib/browser/load-page.ts'
+import { followOtherTabs } from '#web/lib/session/session.ts'
+import { prepareScreen } from '../routes/_app/-home-data.ts'
+import { focusHeadings, focusNextHeading } from './focus-headings.ts'
+import { reloadIfChanged, router } from './router.tsx'
+
+export const Portal = () => (
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>
+)
+
+/** Begins to load a screen. */
+export const prepare = (path: string) => prepareScreen(router, path)
+
+/** Begins to load what all screens have in common. */
+export const prepareShell = () => router.options.context.Shell.preload()
+
+/** Listeners that live as long as the page. Call it once, before the portal is shown. */
+export function startPortal(): void {
+  focusHeadings()
+  onConnectionChange(() => {
+    // Failed lists load, and old ones are brought up to date.
+    if (!connectionIsLost()) void queryClient.invalidateQueries()
+  })
+  /** Another user in another tab: reload, so that no data of the earlier account stays on screen. */
+  followOtherTabs((isSameUser) => {
+    if (isSameUser) {
+      queryClient.clear()
+      void router.invalidate()
+    } else {
+      stopRequests()
+      reloadPage()
+    }
+  })
+}
+
+/** From the login page: the router begins with this path. */
+export function enter(path: string): void {
+  startPortal()
+  router.history.push(path)
+  reloadIfChanged()
+  focusNextHeading()
+}
