@@ -89,7 +89,7 @@ test('the second after the login loads the dashboard: no blank page, and its hea
   const opened = log.indexOf('opens /dashboard')
   const before = log.slice(0, opened)
   expect(before).toContain('/api/v1/dashboards/admin/')
-  expect(before.some((path) => path.includes('/assets/shell-'))).toBe(true)
+  expect(before.some((path) => path.includes('/assets/frame-'))).toBe(true)
   expect(
     log.slice(opened).filter((path) => path === '/api/v1/dashboards/admin/'),
     'the data is read once',

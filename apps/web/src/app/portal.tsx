@@ -42,10 +42,14 @@ export function startPortal(): void {
   })
 }
 
-/** From the login page: the router begins with this path. */
-export function enter(path: string): void {
+/** Milliseconds for which the login stays while the next screen loads. Longer, its skeleton is shown. */
+const PATIENCE_MS = 250
+
+/** From the login page: the router begins with this path. Show the portal when this resolves: at once, it would be blank for a frame. */
+export async function enter(path: string): Promise<void> {
   startPortal()
   router.history.push(path)
   reloadIfChanged()
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
   focusNextHeading()
 }

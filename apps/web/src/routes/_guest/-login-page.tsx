@@ -2,10 +2,12 @@
  * The login as the first screen of a page: the most visited one, so it loads without the router and the other screens. They load while the
  * user types, and take over this page after the login.
  */
-import { type ComponentType, useEffect, useMemo } from 'react'
+import { Text, Title } from '@mantine/core'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { GuestFrame } from '#web/features/sessions/guest/guest-frame.tsx'
 import { LoginScreen } from '#web/features/sessions/login/login-screen.tsx'
 import { stopRequests } from '#web/lib/api/request.ts'
+import { askPortal, connectionIsLost, onConnectionChange } from '#web/lib/browser/connection.ts'
 import { loadPage, reloadPage } from '#web/lib/browser/load-page.ts'
 import { pageTitle, screenTitle } from '#web/lib/session/page-title.ts'
 import { followOtherTabs } from '#web/lib/session/session.ts'
@@ -19,6 +21,23 @@ const IDLE_MS = 1000
 /** A file that fails to load is loaded again with the next screen. */
 const ignore = () => undefined
 
+/** Loads the page of `path` as soon as the portal can be reached. */
+function Offline({ path }: { path: string }) {
+  useEffect(() => {
+    const open = () => connectionIsLost() || loadPage(path)
+    open()
+    return onConnectionChange(open)
+  }, [path])
+  return (
+    <div role="alert">
+      <Title order={1} mb="xs">
+        You are offline
+      </Title>
+      <Text c="dimmed">This screen opens by itself when the connection is back.</Text>
+    </div>
+  )
+}
+
 interface Props {
   /** Shows the portal, whose router has the next screen. */
   onPortal: (Portal: ComponentType) => void
@@ -26,13 +45,20 @@ interface Props {
 
 export function LoginPage({ onPortal }: Props) {
   const search = useMemo(() => readLoginSearch(Object.fromEntries(new URLSearchParams(location.search))), [])
+  /** The next screen, while its files cannot be loaded. */
+  const [waiting, setWaiting] = useState<string>()
   const next = useMemo(() => {
     const prepare = (path: string) => void load().then((portal) => portal.prepare(path), ignore)
     const open = async (path: string) => {
       const portal = await load().catch(ignore)
-      if (!portal) return loadPage(path)
-      portal.enter(path)
-      onPortal(portal.Portal)
+      if (portal) {
+        await portal.enter(path)
+        onPortal(portal.Portal)
+        return
+      }
+      await askPortal()
+      if (connectionIsLost()) setWaiting(path)
+      else loadPage(path)
     }
     return { prepare, open: (path: string) => void open(path) }
   }, [onPortal])
@@ -51,8 +77,6 @@ export function LoginPage({ onPortal }: Props) {
     [],
   )
   return (
-    <GuestFrame>
-      <LoginScreen {...search} next={next} />
-    </GuestFrame>
+    <GuestFrame>{waiting === undefined ? <LoginScreen {...search} next={next} /> : <Offline path={waiting} />}</GuestFrame>
   )
 }
