@@ -1,4 +1,4 @@
-/** What users do all the time, next to payments and vial entries: lists, log-ins, exports and uploads. */
+/** The frequent work of users, next to payments and vial entries: lists, log-ins, exports and uploads. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildPdf, words } from '../../apps/api/src/platform/pdf/pdf.fixture.ts'

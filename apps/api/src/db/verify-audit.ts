@@ -142,7 +142,7 @@ function addWrong(found: AuditFinding, { day }: ComparedHead, reason: string): v
   else found.wrongHeads.push({ day, reason })
 }
 
-/** What is known of a chain after some of its rows. After its first wrong row, only the heads are compared. */
+/** The state of a chain after some of its rows. After its first wrong row, only the heads are compared. */
 interface ChainState {
   number: number
   id: number

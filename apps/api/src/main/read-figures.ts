@@ -26,7 +26,7 @@ export interface WorkOfPeople {
   unsealed: number
 }
 
-/** What waits for a person, in all domains together. */
+/** Work that waits for a person, in all domains together. */
 export async function countWorkOfPeople(worker: pg.Pool): Promise<WorkOfPeople> {
   const { rows: domains } = await worker.query<{ id: number }>('select id from domains order by id')
   const sum: WorkOfPeople = { payments: 0, refunds: 0, unsent: 0, unsealed: 0 }

@@ -5,7 +5,7 @@ import { storageKey } from '#web/lib/browser/storage.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { buildCssVariables, buildTheme } from './theme.ts'
 
-/** What the login page and the portal share: the colours of the domain. The colour scheme follows the system until the user changes it. */
+/** The login page and the portal share the colours of the domain. The colour scheme follows the system until the user changes it. */
 export function App({ config, children }: { config: PortalConfig; children: ReactNode }) {
   const [theme, variables] = useMemo(() => [buildTheme(config), buildCssVariables(config)], [config])
   const scheme = useMemo(() => localStorageColorSchemeManager({ key: storageKey('color-scheme') }), [])

@@ -76,7 +76,5 @@ export function LoginPage({ onPortal }: Props) {
       }),
     [],
   )
-  return (
-    <GuestFrame>{waiting === undefined ? <LoginScreen {...search} next={next} /> : <Offline path={waiting} />}</GuestFrame>
-  )
+  return <GuestFrame>{waiting === undefined ? <LoginScreen {...search} next={next} /> : <Offline path={waiting} />}</GuestFrame>
 }
