@@ -15,6 +15,7 @@ import {
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { preparedStatement } from './connection/prepared-statement.ts'
+import type { Statement } from './connection/statement-batch.ts'
 import { originOfJobs } from './origin.ts'
 import type { Tables } from './types.ts'
 
@@ -22,12 +23,20 @@ const refuseTransaction = async () => {
   throw new Error('Db is already a transaction. Open and end it outside of the function that uses it.')
 }
 
+/** Runs a statement in the transaction. */
+export type Send = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<pg.QueryResult<Row>>
+
+const sendAtOnce =
+  (client: pg.ClientBase): Send =>
+  ({ text, values }) =>
+    client.query(preparedStatement(client, text, values))
+
 /** Runs Kysely's queries on the connection of the transaction. */
-function driverOf(client: pg.ClientBase): Driver {
+function driverOf(send: Send): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
-      const { rows, rowCount } = await client.query(preparedStatement(client, query.sql, query.parameters))
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+      const { rows, rowCount } = await send({ text: query.sql, values: query.parameters })
+      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery() {
       throw new Error('Streams are not supported')
@@ -66,24 +75,26 @@ export class Db extends Kysely<Tables> {
   /** The audit entries of this transaction. They are written just before the commit. */
   readonly auditEntries: AuditEntry[] = []
   readonly #client: pg.ClientBase
+  readonly #send: Send
 
-  constructor(client: pg.ClientBase, domainId: number) {
+  constructor(client: pg.ClientBase, domainId: number, send = sendAtOnce(client)) {
     super({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
-        createDriver: () => driverOf(client),
+        createDriver: () => driverOf(send),
         createIntrospector: (db) => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     })
     this.domainId = domainId
     this.#client = client
+    this.#send = send
   }
 
   /** Runs a plain SQL query. The values of its rows are ready for JSON. */
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.#client.query(preparedStatement(this.#client, text, values))
-    return rows
+    const { rows } = await this.#send({ text, values })
+    return rows as Row[]
   }
 
   /** The bytes of a COPY … TO STDOUT, as fast as they are read. COPY has no parameters: see `withValues` (copy-sql.ts). */

@@ -1,5 +1,4 @@
 /** Opens and ends transactions. No other file uses BEGIN and COMMIT. */
-import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { NO_ANSWER_MESSAGE } from './connection/pools.ts'
 import { forgetOldStatements, preparedStatement } from './connection/prepared-statement.ts'
@@ -34,8 +33,7 @@ export interface OpenTransaction {
   /** Undefined without a token or without a live session for it. */
   session: SessionRow | undefined
   /**
-   * Whether the database answered with `session`. Only a transaction that began with an expected session waits here. Throws if it did not
-   * begin.
+   * Whether the database answered with `session`. Only a read that began with an expected session waits here. Throws if it did not begin.
    */
   isConfirmed(): Promise<boolean>
   /** It reads on a replica. */
@@ -56,25 +54,10 @@ const hex = /^[0-9a-f]{64}$/
 interface BeginOptions {
   /** Replaces the time-out of the connection, also for the look-up of the session. */
   statementTimeoutMs?: number | undefined
-  /**
-   * The session that the token had before. The transaction is returned at once, with this session: the statements of the caller share a
-   * round trip with the look-up. Nothing that follows from the session may leave the caller before `isConfirmed`.
-   */
-  expected?: SessionRow | undefined
 }
 
 const resolveSession = 'select * from resolve_session($1, $2)'
 const resolveAccessToken = 'select * from resolve_access_token($1, $2)'
-
-/**
- * Sends the beginning and the look-up of the session together with the first statement of the caller, if the caller sends it without
- * waiting for something else: one message to PostgreSQL costs a third of the work of a short read.
- */
-function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
 
 const beginText = (statementTimeoutMs: number | undefined) =>
   statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
@@ -102,28 +85,18 @@ async function beginWith(
   return rows[0]
 }
 
-const isSame = (session: SessionRow | undefined, expected: SessionRow) => JSON.stringify(session) === JSON.stringify(expected)
-
 /** Begins a transaction, sets the domain and finds the session, all in one round trip. */
 export async function openTransaction(
   pool: pg.Pool,
   domainId: number,
   tokenHash?: string | AccessTokenHash,
-  { statementTimeoutMs, expected }: BeginOptions = {},
+  { statementTimeoutMs }: BeginOptions = {},
 ): Promise<OpenTransaction> {
   if (!Number.isSafeInteger(domainId)) throw new Error('A transaction needs a domain')
   const client = await pool.connect()
-  if (expected !== undefined) sendTogether(client)
-  const found = beginWith(client, domainId, tokenHash, statementTimeoutMs)
-  const db = new Db(client, domainId)
-  if (expected !== undefined) {
-    const confirmed = found.then((session) => isSame(session, expected))
-    // The statements that follow fail too.
-    confirmed.catch(() => {})
-    return end(client, db, expected, confirmed)
-  }
   try {
-    return end(client, db, await found, Promise.resolve(true))
+    const session = await beginWith(client, domainId, tokenHash, statementTimeoutMs)
+    return end(client, new Db(client, domainId), session)
   } catch (error) {
     client.release(error as Error)
     throw error
@@ -142,7 +115,7 @@ export async function openCopyTransaction(
     const db = new Db(client, domainId)
     const { user_id, impersonator_id } = session ?? {}
     await db.rows(setDomainAndActor, [String(domainId), String(user_id ?? ''), String(impersonator_id ?? '')])
-    return { ...end(client, db, session, Promise.resolve(true)), isCopy: true }
+    return { ...end(client, db, session), isCopy: true }
   } catch (error) {
     client.release(error as Error)
     throw error
@@ -153,7 +126,7 @@ export async function openCopyTransaction(
  * Releases the connection after it has forgotten old statements. The answer does not wait for that, and a failure only closes the
  * connection: the transaction has already ended.
  */
-function releaseLater(client: pg.PoolClient): void {
+export function releaseLater(client: pg.PoolClient): void {
   const forget = forgetOldStatements(client)
   if (forget === '') client.release()
   else
@@ -163,11 +136,11 @@ function releaseLater(client: pg.PoolClient): void {
     )
 }
 
-function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined, confirmed: Promise<boolean>): OpenTransaction {
+function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): OpenTransaction {
   return {
     db,
     session,
-    isConfirmed: () => confirmed,
+    isConfirmed: async () => true,
     async commit() {
       try {
         // Sent together, so that the lock of `append_audit` does not wait for a round trip. After an error, COMMIT rolls back.
@@ -201,7 +174,7 @@ export interface TransactionActor {
 }
 
 const setActor = `select set_config('app.actor_id', $1, true), set_config('app.impersonator_id', $2, true)`
-const setDomainAndActor = `
+export const setDomainAndActor = `
   select set_config('app.domain_id', $1, true), set_config('app.actor_id', $2, true), set_config('app.impersonator_id', $3, true)`
 
 /**

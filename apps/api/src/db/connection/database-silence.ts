@@ -4,7 +4,7 @@
  * starts it again, so long work and calls that wait for a provider are not cut off.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type pg from 'pg'
+import pg from 'pg'
 
 /** Milliseconds. Longer than a statement may take, so that PostgreSQL itself refuses a slow one. */
 export const DATABASE_SILENCE_MS = 12_000
@@ -97,13 +97,14 @@ function limitStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const limited = (config: string | pg.QueryConfig, ...given: unknown[]): unknown => {
     const waits = current.getStore()
+    const isQuery = config instanceof pg.Query
     // A stream takes as long as its reader.
-    if (!waits || typeof (config as { submit?: unknown }).submit === 'function') return query(config, ...given)
+    if (!waits || (!isQuery && typeof (config as { submit?: unknown }).submit === 'function')) return query(config, ...given)
     const done = given.find((each) => typeof each === 'function') as Done | undefined
     const values = Array.isArray(given[0]) ? { values: given[0] } : {}
-    const statement = { ...(typeof config === 'string' ? { text: config } : config), ...values }
+    const statement = isQuery ? config : { ...(typeof config === 'string' ? { text: config } : config), ...values }
     waits.begin()
-    const timed = { ...statement, query_timeout: waits.forStatement() }
+    const timed = Object.assign(statement, { query_timeout: waits.forStatement() })
     if (done)
       return query(timed, (error: Error | null, result: unknown) => {
         waits.end(error === null || error === undefined || isAnswer(error))

@@ -14,12 +14,27 @@ const MOST_CHARACTERS = 2 * KEPT_CHARACTERS
 /** Longer texts, such as inserts of many rows, are seldom used twice. They would push out all others. */
 const LONGEST_TEXT = KEPT_CHARACTERS / 4
 
+/** How the rows of a statement are read. */
+interface Columns {
+  names: string[]
+  parsers: ((text: string) => unknown)[]
+  emptyRow: Record<string, null>
+}
+
+export interface KeptStatement {
+  name: string
+  /** Known after the first answer to a batch. PostgreSQL refuses a statement whose columns have changed. */
+  columns?: Columns | undefined
+}
+
 interface Kept {
-  /** Names by text. The text that was used longest ago is the first. */
-  names: Map<string, string>
+  /** By text. The text that was used longest ago is the first. */
+  statements: Map<string, KeptStatement>
   characters: number
   /** A name is never given twice on a connection, so it never stands for another text. */
   lastName: number
+  /** False behind a pooler: the next transaction may get a connection of PostgreSQL that has not seen the statement. */
+  givesNames: boolean
 }
 
 const connections = new WeakMap<pg.ClientBase, Kept>()
@@ -27,27 +42,33 @@ const connections = new WeakMap<pg.ClientBase, Kept>()
 function keptBy(client: pg.ClientBase): Kept {
   const known = connections.get(client)
   if (known !== undefined) return known
-  const kept: Kept = { names: new Map(), characters: 0, lastName: 0 }
+  const kept: Kept = { statements: new Map(), characters: 0, lastName: 0, givesNames: true }
   connections.set(client, kept)
   return kept
 }
 
-function nameOf(kept: Kept, text: string): string | undefined {
-  const known = kept.names.get(text)
+export function sendWithoutNames(client: pg.ClientBase): void {
+  keptBy(client).givesNames = false
+}
+
+/** Undefined for a text that is planned for each use. */
+export function keepStatement(client: pg.ClientBase, text: string): KeptStatement | undefined {
+  const kept = keptBy(client)
+  const known = kept.statements.get(text)
   if (known !== undefined) {
-    kept.names.delete(text)
-    kept.names.set(text, known)
+    kept.statements.delete(text)
+    kept.statements.set(text, known)
     return known
   }
-  if (text.length > LONGEST_TEXT || kept.characters + text.length > MOST_CHARACTERS) return undefined
-  const name = `q${++kept.lastName}`
-  kept.names.set(text, name)
+  if (!kept.givesNames || text.length > LONGEST_TEXT || kept.characters + text.length > MOST_CHARACTERS) return undefined
+  const statement: KeptStatement = { name: `q${++kept.lastName}` }
+  kept.statements.set(text, statement)
   kept.characters += text.length
-  return name
+  return statement
 }
 
 export function preparedStatement(client: pg.ClientBase, text: string, values: readonly unknown[]): pg.QueryConfig {
-  const name = nameOf(keptBy(client), text)
+  const name = keepStatement(client, text)?.name
   return { ...(name !== undefined && { name }), text, values: values as unknown[] }
 }
 
@@ -65,9 +86,9 @@ export function forgetOldStatements(client: pg.ClientBase): string {
   if (kept === undefined || kept.characters <= KEPT_CHARACTERS) return ''
   const { connection } = client as unknown as LibraryLists
   let sql = ''
-  for (const [text, name] of kept.names) {
+  for (const [text, { name }] of kept.statements) {
     if (kept.characters <= KEPT_CHARACTERS) break
-    kept.names.delete(text)
+    kept.statements.delete(text)
     kept.characters -= text.length
     // A statement that failed to parse is unknown to PostgreSQL, and must not be named.
     if (connection?.parsedStatements?.[name] === undefined) continue
@@ -76,14 +97,4 @@ export function forgetOldStatements(client: pg.ClientBase): string {
     sql += `deallocate ${name}; `
   }
   return sql
-}
-
-/** Behind a pooler, the next transaction may get a connection of PostgreSQL that has not seen the statement. */
-export function sendWithoutNames(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const unnamed = (config: unknown, ...given: unknown[]) => {
-    const isNamed = typeof config === 'object' && config !== null && 'name' in config
-    return query(isNamed ? { ...config, name: undefined } : config, ...given)
-  }
-  client.query = unnamed as typeof client.query
 }

@@ -92,8 +92,11 @@ select tenant_table('known_devices', 'select, insert, update, delete');
 -- account: an admin for an impersonation; a staff user of that center, or an admin, for a staff session. An
 -- admin may impersonate an inactive account. `last_seen_at` is updated once a minute, together with the
 -- parent's, because both belong to the same person. If another call is updating it right now, this call does
--- not wait.
-create function resolve_session(domain bigint, token bytea)
+-- not wait. With `only_reads`, PostgreSQL refuses every change of the statements that follow.
+--
+-- It runs at every call, so it is written for speed: `setting := set_config(…)` runs no query, as `perform`
+-- would, and conditions on `current_domain()` need no check of their own for row-level security.
+create function resolve_session(domain bigint, token bytea, only_reads boolean default false)
 returns table (
   session_id bigint,
   user_id bigint,
@@ -108,63 +111,73 @@ returns table (
 )
 language plpgsql as $$
 declare
+  setting text;
   seen timestamptz;
+  proved timestamptz;
   person bigint;
   membership smallint;
+  two_step_memberships smallint[];
 begin
-  perform set_config('app.domain_id', domain::text, true);
-  select
-    s.id, s.user_id, u.subscription, s.kind, s.impersonator_id, s.parent_id, s.expires_at, u.active,
-    coalesce(p.proved_at, s.proved_at) > now() - interval '10 minutes',
-    least(s.last_seen_at, p.last_seen_at), coalesce(i.id, u.id), coalesce(i.subscription, u.subscription)
-  into
-    session_id, user_id, subscription, kind, impersonator_id, parent_id, expires_at, active,
-    recently_proved,
-    seen, person, membership
-  from sessions s
-  join users u on u.domain_id = s.domain_id and u.id = s.user_id
-  left join sessions p on p.domain_id = s.domain_id and p.id = s.parent_id
-  left join users i on i.domain_id = s.domain_id and i.id = s.impersonator_id
-  where s.domain_id = domain
-    and s.token_hash = token
-    and s.ended_at is null
-    and s.expires_at > now()
-    and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
-    and case s.kind
-      when 'own' then u.active
-      else i.active
+  setting := set_config('app.domain_id', domain::text, true);
+  <<find>>
+  begin
+    select
+      s.id, s.user_id, u.subscription, s.kind, s.impersonator_id, s.parent_id, s.expires_at, u.active,
+      s.last_seen_at, s.proved_at, u.id, u.subscription, d.two_step_memberships
+    into
+      session_id, user_id, subscription, kind, impersonator_id, parent_id, expires_at, active,
+      seen, proved, person, membership, two_step_memberships
+    from sessions s
+    join users u on u.domain_id = current_domain() and u.id = s.user_id
+    join domains d on d.id = current_domain()
+    where s.domain_id = current_domain()
+      and s.token_hash = token
+      and s.ended_at is null
+      and s.expires_at > now()
+      and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
+      and case s.kind
+        when 'impersonation' then u.subscription <> membership_id('admin') and u.removed_at is null
+        else u.active
+      end;
+    exit find when not found;
+    if kind <> 'own' then
+      select least(seen, p.last_seen_at), p.proved_at, i.id, i.subscription
+      into seen, proved, person, membership
+      from sessions p
+      join users i on i.domain_id = current_domain() and i.id = resolve_session.impersonator_id
+      where p.domain_id = current_domain()
+        and p.id = resolve_session.parent_id
         and p.ended_at is null
         and p.expires_at > now()
         and p.last_seen_at > now() - make_interval(mins => p.idle_minutes)
-    end
-    and case s.kind
-      when 'own' then true
-      when 'impersonation' then i.subscription = membership_id('admin')
-        and u.subscription <> membership_id('admin')
-        and u.removed_at is null
-      else u.active and (
-        i.subscription = membership_id('admin')
-        or s.user_id in (select c from centers_of_staff(s.impersonator_id) c)
-      )
-    end;
-  if not found then return; end if;
-  if seen < now() - interval '1 minute' then
-    update sessions set last_seen_at = now()
-    where (sessions.domain_id, sessions.id) in (
-      select s.domain_id, s.id
-      from sessions s
-      where s.domain_id = domain and s.id in (resolve_session.session_id, resolve_session.parent_id)
-      for update skip locked
-    );
-  end if;
-  two_step_due := membership = any((
-      select d.two_step_memberships from domains d where d.id = domain
-    )::smallint[])
-    and not exists (
-      select from two_step_sign_ins t
-      where t.domain_id = domain and t.user_id = person and t.confirmed_at is not null
-    );
-  perform set_config('app.actor_id', user_id::text, true);
-  perform set_config('app.impersonator_id', coalesce(impersonator_id::text, ''), true);
-  return next;
+        and i.active
+        and (
+          i.subscription = membership_id('admin')
+          or resolve_session.kind = 'staff' and resolve_session.user_id in (select c from centers_of_staff(i.id) c)
+        );
+      exit find when not found;
+    end if;
+    if seen < now() - interval '1 minute' then
+      update sessions set last_seen_at = now()
+      where (sessions.domain_id, sessions.id) in (
+        select s.domain_id, s.id
+        from sessions s
+        where s.domain_id = domain and s.id in (session_id, resolve_session.parent_id)
+        for update skip locked
+      );
+    end if;
+    recently_proved := proved > now() - interval '10 minutes';
+    two_step_due := membership = any(two_step_memberships);
+    if two_step_due then
+      two_step_due := not exists (
+        select from two_step_sign_ins t
+        where t.domain_id = current_domain() and t.user_id = person and t.confirmed_at is not null
+      );
+    end if;
+    setting := set_config('app.actor_id', user_id::text, true);
+    setting := set_config('app.impersonator_id', coalesce(impersonator_id::text, ''), true);
+    return next;
+  end find;
+  -- Only now, because the look-up itself notes when the session was used.
+  if only_reads then setting := set_config('transaction_read_only', 'on', true); end if;
 end $$;

@@ -17,19 +17,22 @@ export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: mem
 const userByIdSql = (groups: readonly UserGroup[], isPatient: boolean) => `
   select ${selectList(userColumns, groups)}
   from users u
-  left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
-  left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id
-  left join users f on f.domain_id = u.domain_id and f.id = u.referred_center_id
-  left join lab_records l on l.domain_id = u.domain_id and l.user_id = u.id
-  left join vial_counts v on v.domain_id = u.domain_id and v.user_id = u.id
-  where u.domain_id = $1
-    and u.id = $2
+  left join lab_records l on l.domain_id = current_domain() and l.user_id = u.id
+  left join vial_counts v on v.domain_id = current_domain() and v.user_id = u.id
+  where u.domain_id = current_domain()
+    and u.id = $1
     and u.removed_at is null
     and u.subscription ${isPatient ? '=' : '<>'} ${membershipIds.patient}`
 
+/** The texts that were needed before. */
+const userByIdTexts = { ofPatient: new Map<readonly UserGroup[], string>(), ofOther: new Map<readonly UserGroup[], string>() }
+
 async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) {
   const groups = groupsOfUser(viewer, { id, isPatient })
-  const [row] = await db.rows<WithMemberships<User>>(userByIdSql(groups, isPatient), [db.domainId, id])
+  const texts = userByIdTexts[isPatient ? 'ofPatient' : 'ofOther']
+  const text = texts.get(groups) ?? userByIdSql(groups, isPatient)
+  texts.set(groups, text)
+  const [row] = await db.rows<WithMemberships<User>>(text, [id])
   return row
 }
 

@@ -6,10 +6,17 @@ import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
 import { invitedOf } from './invitations/invitations.queries.ts'
 
-/** A list of the center in the row `alias`, or an empty list. The email of a removed center is left out. */
-const centerListSql = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
-  else jsonb_build_array(jsonb_build_object('id', ${alias}.id, 'company', ${alias}.company, 'template_id', ${alias}.template_id,
-    'email', case when ${alias}.removed_at is null then ${alias}.email else '' end)) end`
+/** The center in a column of the user `u`. A sub-select costs less than a join, which every other column of the row passes through. */
+const ofCenter = (column: string, sql: string) =>
+  `(select ${sql} from users center where center.domain_id = current_domain() and center.id = u.${column})`
+
+/** A list of the center, or an empty list. The email of a removed center is left out. */
+const centerListSql = (column: string) =>
+  `coalesce(${ofCenter(
+    column,
+    `jsonb_build_array(jsonb_build_object('id', center.id, 'company', center.company, 'template_id', center.template_id,
+      'email', case when center.removed_at is null then center.email else '' end))`,
+  )}, '[]')`
 
 /** Columns of the lab record `l` and the vial counts `v`; a patient may have neither yet. */
 export const processingColumns: Columns<LabRecord & VialCounts & VialStateCounts, UserGroup> = {
@@ -40,7 +47,7 @@ export const processingColumns: Columns<LabRecord & VialCounts & VialStateCounts
 /** A row with membership ids; the answer has their names, which are not in the database. */
 export type WithMemberships<Answer> = Omit<Answer, 'membership' | 'can'> & { memberships: number[] }
 
-/** Columns of the user `u`, its centers `c`, `r` and `f` (referred to), and the tables of `processingColumns`. */
+/** Columns of the user `u`, and the tables of `processingColumns`. */
 export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   id: ['base', 'u.id'],
   subscription: ['base', 'u.subscription'],
@@ -53,10 +60,10 @@ export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   saless_rep_id: ['base', 'u.line_rep_id'],
   sales_manager_id: ['base', 'u.sales_manager_id'],
   sales_distributor_id: ['base', 'u.sales_distributor_id'],
-  lab_id: ['base', 'coalesce(u.lab_id, c.lab_id)'],
-  hc_desc: ['base', centerListSql('c')],
-  rhc_desc: ['base', centerListSql('r')],
-  referral_hc_desc: ['base', centerListSql('f')],
+  lab_id: ['base', `coalesce(u.lab_id, ${ofCenter('harvest_center_id', 'center.lab_id')})`],
+  hc_desc: ['base', centerListSql('harvest_center_id')],
+  rhc_desc: ['base', centerListSql('referral_harvest_center_id')],
+  referral_hc_desc: ['base', centerListSql('referred_center_id')],
   version: ['base', 'u.version + coalesce(l.version, 1)'],
   username: ['person', `trim(u.first_name || ' ' || u.last_name)`],
   first_name: ['person', 'u.first_name'],

@@ -2,7 +2,8 @@
  * Audits reads in batches. Every read of patient data is audited before the data leaves. Entries that arrive while a batch
  * is being written go into the next batch, so a busy server needs few transactions.
  */
-import pg from 'pg'
+import type pg from 'pg'
+import { appendAudit } from '#api/db/append-audit.ts'
 import { awaitDatabase, outsideRequests } from '#api/db/connection/database-silence.ts'
 import type { AuditEntry } from '#api/db/db.ts'
 
@@ -28,10 +29,8 @@ export function batchReadAudits(pool: pg.Pool): ReadAudits {
     writing.add(domainId)
     for (let batch = take(domainId); batch.length > 0; batch = take(domainId)) {
       try {
-        const entries = pg.escapeLiteral(JSON.stringify(batch.map(({ entry }) => entry)))
-        // One round trip: both statements share an implicit transaction.
-        const statements = `set local app.domain_id = '${domainId}'; select append_audit(${entries}::jsonb)`
-        await outsideRequests(() => pool.query(statements))
+        const entries = batch.map(({ entry }) => entry)
+        await outsideRequests(() => appendAudit(pool, domainId, entries))
         for (const { done } of batch) done()
       } catch (error) {
         for (const { failed } of batch) failed(error)

@@ -4,6 +4,7 @@ import type { Call } from '@vialdesk/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
+import { openReadTransaction } from '#api/db/read-transaction.ts'
 import type { Replica } from '#api/db/replica.ts'
 import { inDomain, type OpenTransaction, openTransaction, type RunInTransaction, type SessionRow } from '#api/db/transaction.ts'
 import { type Actor, actorOf } from '#api/platform/access/actor.ts'
@@ -134,8 +135,11 @@ async function begin(
 ): Promise<OpenTransaction> {
   const token = credentialOf(request)
   const statementTimeoutMs = parts.lists.timeoutOf(call)
-  const open = await openTransaction(parts.lists.poolOf(call), domain.id, token, { statementTimeoutMs, expected })
-  if (expected === undefined && typeof token === 'string') parts.sessions.remember(domain.id, token, open.session)
+  const pool = parts.lists.poolOf(call)
+  if (expected !== undefined && typeof token === 'string')
+    return openReadTransaction(pool, domain.id, token, { expected, statementTimeoutMs })
+  const open = await openTransaction(pool, domain.id, token, { statementTimeoutMs })
+  if (typeof token === 'string') parts.sessions.remember(domain.id, token, open.session)
   return replica ? moveToReplica(replica, open, statementTimeoutMs) : open
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
 import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import { assertPooler } from '#api/main/database/assert-pooler.ts'
@@ -125,8 +126,7 @@ test('a start is refused if the pooler is gone, logs in as another role, or give
 
 test('statements have no names, which another connection of PostgreSQL would not know', async () => {
   const pool = openPool(poolerUrl, { max: 1, pooled: true })
-  const named = { name: 'known', text: 'select $1::int as n', values: [1] }
-  for (let n = 0; n < 3; n++) expect((await pool.query(named)).rows).toEqual([{ n: 1 }])
+  for (let n = 0; n < 3; n++) expect(await inDomain(pool, 1, (db) => db.rows('select $1::int as n', [1]))).toEqual([{ n: 1 }])
   const { rows } = await pool.query('select count(*)::int as n from pg_prepared_statements')
   expect(rows).toEqual([{ n: 0 }])
   await pool.end()

@@ -1,5 +1,6 @@
 /** Records the statements that the api sends in this process, once each. Statements that tests send themselves are left out. */
 import pg from 'pg'
+import { StatementBatch } from '#api/db/connection/statement-batch.ts'
 
 export interface Statement {
   text: string
@@ -54,6 +55,12 @@ export function recordStatements(): void {
       return send.apply(this, parameters)
     },
   })
+  // A batch is sent later, when its sender cannot be found any more.
+  const { add } = StatementBatch.prototype
+  StatementBatch.prototype.add = function (this: StatementBatch, statement) {
+    record(statement)
+    return add.call(this, statement) as never
+  }
 }
 
 /** The statements since the last call. */

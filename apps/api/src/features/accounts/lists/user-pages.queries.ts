@@ -234,8 +234,6 @@ const talliedUsers = (areActive: boolean, key: string, { membership, tag, never_
 const userRowKeys = ['memberships', ...Object.keys(UserRow.omit({ membership: true }).shape)]
 const userRowColumns: SelectedColumns = {
   columns: selectList(userColumns, userGroups.admin.ofPatients, userRowKeys),
-  joins: `left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
-    left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
 }
 
 type RowWithMembershipIds = WithMemberships<UserRow>
