@@ -104,9 +104,10 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl, corsOrigin
   const overTls = publicUrl.startsWith('https:')
   const headers = overTls ? { ...responseHeaders, 'strict-transport-security': `max-age=${twoYears}` } : responseHeaders
   const allowedOrigins = new Set(corsOrigins)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    return allowedOrigins.size > 0 ? allowOrigin(allowedOrigins, request, reply) : undefined
+    if (allowedOrigins.size > 0 && allowOrigin(allowedOrigins, request, reply)) return
+    done()
   })
 }
 

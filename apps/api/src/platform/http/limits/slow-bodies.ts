@@ -15,14 +15,14 @@ const hasBody = ({ headers }: IncomingMessage) =>
 const isForm = ({ headers }: IncomingMessage) => headers['content-type']?.startsWith('multipart/form-data') === true
 
 export function endSlowBodies(app: FastifyInstance, bodyMs = BODY_MS): void {
-  app.addHook('preParsing', async ({ raw }, reply, payload) => {
-    if (!hasBody(raw) || isForm(raw)) return payload
+  app.addHook('preParsing', ({ raw }, reply, payload, done) => {
+    if (!hasBody(raw) || isForm(raw)) return done(null, payload)
     const late = Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     const timer = setTimeout(() => answerMalformedRequest(late, raw.socket), bodyMs)
     const stop = () => clearTimeout(timer)
     raw.once('end', stop).once('close', stop)
     // A refused body is not read to its end.
     reply.raw.once('finish', stop)
-    return payload
+    done(null, payload)
   })
 }
