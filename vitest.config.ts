@@ -4,11 +4,14 @@ const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/
 
 export default defineConfig({
   test: {
-    // The machine of the checks has two cores, and may be busy with others: time limits are for what hangs, not for what is slow.
-    maxWorkers: 2,
+    // One more than the two cores of the machine of the checks, because some tests wait for processes that start or end.
+    maxWorkers: 3,
+    // That machine may be busy with others: time limits are for what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
+    // Loading the same modules anew for every file would take most of the run. No test may rely on a fresh module.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'contract', include: include('packages/contract/src') } },
       {
@@ -18,8 +21,6 @@ export default defineConfig({
           include: include('apps/api/src'),
           globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
           setupFiles: ['apps/api/src/testing/statements/check-statements.ts'],
-          // Loading the server's modules anew for every file would take most of the run. No test may rely on a fresh module.
-          isolate: false,
         },
       },
       { extends: true, test: { name: 'web', include: include('apps/web/src') } },
