@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Loading the same modules anew for every file would take most of the run. None of these tests may rely on a fresh module. */
+const shared = { isolate: false }
+
 const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
 export default defineConfig({
@@ -10,21 +13,20 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    // Loading the same modules anew for every file would take most of the run. No test may rely on a fresh module.
-    isolate: false,
     projects: [
-      { extends: true, test: { name: 'contract', include: include('packages/contract/src') } },
+      { extends: true, test: { ...shared, name: 'contract', include: include('packages/contract/src') } },
       {
         extends: true,
         test: {
+          ...shared,
           name: 'api',
           include: include('apps/api/src'),
           globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
-          setupFiles: ['apps/api/src/testing/statements/check-statements.ts'],
+          setupFiles: ['apps/api/src/testing/drop-databases.ts', 'apps/api/src/testing/statements/check-statements.ts'],
         },
       },
       { extends: true, test: { name: 'web', include: include('apps/web/src') } },
-      { extends: true, test: { name: 'scripts', include: include('scripts', 'drills') } },
+      { extends: true, test: { ...shared, name: 'scripts', include: include('scripts', 'drills') } },
     ],
   },
 })

@@ -1,12 +1,12 @@
 /** Faults of recorded statements, found in one database for all test files of this process. Nothing changes that database. */
 import pg from 'pg'
-import { createTestDatabase } from '#api/testing/database.ts'
+import { copyTemplate } from '#api/testing/database.ts'
 import { findDomainTables, findScansWithoutDomain } from './find-scans.ts'
 import type { Statement } from './record-statements.ts'
 import { wholeTables } from './table-placement.ts'
 
 async function openDatabase(): Promise<{ client: pg.Client; domainTables: Set<string> }> {
-  const { ownerUrl } = await createTestDatabase()
+  const { ownerUrl } = await copyTemplate(`statements_${process.pid}`)
   // Open until the process ends: a new connection would read the whole catalog again.
   const client = new pg.Client(ownerUrl)
   await client.connect()
