@@ -1,29 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+/** Loading the same modules anew for every file would take most of the run. None of these tests may rely on a fresh module. */
+const shared = { isolate: false }
+
 const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
 export default defineConfig({
   test: {
-    // The machine of the checks has two cores, and may be busy with others: time limits are for what hangs, not for what is slow.
-    maxWorkers: 2,
+    // One more than the two cores of the machine of the checks, because some tests wait for processes that start or end.
+    maxWorkers: 3,
+    // That machine may be busy with others: time limits are for what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
-      { extends: true, test: { name: 'contract', include: include('packages/contract/src') } },
+      { extends: true, test: { ...shared, name: 'contract', include: include('packages/contract/src') } },
       {
         extends: true,
         test: {
+          ...shared,
           name: 'api',
           include: include('apps/api/src'),
           globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
-          setupFiles: ['apps/api/src/testing/statements/check-statements.ts'],
-          // Loading the server's modules anew for every file would take most of the run. No test may rely on a fresh module.
-          isolate: false,
+          setupFiles: ['apps/api/src/testing/drop-databases.ts', 'apps/api/src/testing/statements/check-statements.ts'],
         },
       },
       { extends: true, test: { name: 'web', include: include('apps/web/src') } },
-      { extends: true, test: { name: 'scripts', include: include('scripts', 'drills') } },
+      { extends: true, test: { ...shared, name: 'scripts', include: include('scripts', 'drills') } },
     ],
   },
 })

@@ -17,7 +17,12 @@ async function waitForAnimations(page: Page): Promise<void> {
   })
 }
 
-interface Checked {
+/** Which part of the page axe judges. Every part of a role's menu is judged once, on its dashboard (everywhere/screens). */
+interface Part {
+  withMenu?: boolean
+}
+
+interface Checked extends Part {
   runOnly: { type: 'tag' | 'rule'; values: string[] }
   rules?: Record<string, { enabled: boolean }>
 }
@@ -25,14 +30,24 @@ interface Checked {
 /** The program text of axe, which is loaded into a page once. There are no frames of other hosts, so it need not be loaded into frames. */
 const axeText = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-async function findViolations(page: Page, checked: Checked): Promise<string[]> {
+/**
+ * Judges an open dialog alone, because the screen behind it is judged without it. Otherwise the page is judged without the menu, which is the
+ * same on every screen and has a third of its elements.
+ */
+async function findViolations(page: Page, { withMenu = false, ...options }: Checked): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeText)
-  return page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: typeof Axe }
-    // Details of what is right, and loading styles that are already loaded, would take a third of the time.
-    const { violations } = await axe.run(document, { ...options, resultTypes: ['violations'], preload: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  }, checked)
+  return page.evaluate(
+    async ({ withMenu, options }) => {
+      const { axe } = window as unknown as { axe: typeof Axe }
+      const dialogs = [...document.querySelectorAll('[aria-modal="true"]')].filter((dialog) => dialog.checkVisibility())
+      const menu = withMenu ? [] : [...document.querySelectorAll('nav[aria-label="Main menu"]')]
+      const context = dialogs.length > 0 ? { include: dialogs } : { include: document, exclude: menu }
+      // Details of what is right, and loading styles that are already loaded, would take a third of the time.
+      const { violations } = await axe.run(context, { ...options, resultTypes: ['violations'], preload: false })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    },
+    { withMenu, options },
+  )
 }
 
 /** A fault has to last: a screen that changes while axe reads it can look faulty for a moment. */
@@ -44,10 +59,10 @@ async function expectNoViolations(page: Page, checked: Checked, subject: string)
 }
 
 /** Fails with the rule and the element of every accessibility fault on the screen. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, part: Part = {}): Promise<void> {
   await untilQuiet(page)
   await waitForAnimations(page)
-  await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS } }, 'barriers')
+  await expectNoViolations(page, { runOnly: { type: 'tag', values: TAGS }, ...part }, 'barriers')
 }
 
 /** All rules but contrast, for a screen whose colours are checked at another size or for another role. */
@@ -59,8 +74,8 @@ export async function expectAccessibleLayout(page: Page): Promise<void> {
 }
 
 /** The other colour scheme changes only colours, so only contrast is checked. */
-export async function expectContrast(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+export async function expectContrast(page: Page, scheme: 'light' | 'dark', part: Part = {}): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
   await waitForAnimations(page)
-  await expectNoViolations(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }, 'unreadable text')
+  await expectNoViolations(page, { runOnly: { type: 'rule', values: ['color-contrast'] }, ...part }, 'unreadable text')
 }

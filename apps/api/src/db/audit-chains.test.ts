@@ -68,7 +68,8 @@ describe('the chains', () => {
   test('have neither the change nor a gap when a writer is killed before the commit', async () => {
     await duringWrite(async (writer) => {
       const { rows } = await writer.query('select pg_backend_pid() as pid')
-      await owner.query('select pg_terminate_backend($1)', [rows[0].pid])
+      // Until it has ended, its chain is taken, and the next writer would begin another one.
+      await owner.query('select pg_terminate_backend($1, 20000)', [rows[0].pid])
       await vi.waitFor(async () => {
         await append()
         expect(await chains(), 'the chain of the killed writer is free again').toMatchObject([{ last: expect.any(Number) }])

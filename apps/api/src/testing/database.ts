@@ -23,11 +23,30 @@ const onDatabase = (url: string, name: string) => {
 export const queryOnce = (url: string, text: string): Promise<unknown[]> =>
   withClient(url, async (client) => (await client.query(text)).rows)
 
-/** Creates a database for the calling test file. It is deleted with the run's PostgreSQL. */
+/** The databases of the running test file. */
+let own: string[] = []
+
+/** Run after each test file: databases of hundreds of files have no room in memory. */
+export async function dropTestDatabases(): Promise<void> {
+  const names = own
+  own = []
+  if (names.length === 0) return
+  await withClient(onDatabase(inject('cluster').ownerUrl, 'postgres'), async (client) => {
+    for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
+  })
+}
+
+/** Creates a database for the calling test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  own.push(name)
+  return copyTemplate(name)
+}
+
+/** A database that stays until the run's PostgreSQL ends. */
+export async function copyTemplate(name: string): Promise<TestDatabase> {
   const { ownerUrl, appUrl, workerUrl } = inject('cluster')
   const template = new URL(ownerUrl).pathname.slice(1)
-  const name = `test_${randomBytes(6).toString('hex')}`
   await withClient(onDatabase(ownerUrl, 'postgres'), async (client) => {
     await client.query(`create database ${name} template ${template} strategy file_copy`)
     // The copy does not have the rights on the template itself.
@@ -44,6 +63,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createEmptyDatabaseOfPlainOwner(): Promise<string> {
   const url = onDatabase(inject('cluster').ownerUrl, 'postgres')
   const name = `plain_${randomBytes(6).toString('hex')}`
+  own.push(name)
   await queryOnce(url, `create role ${name} login createrole password 'plain'`)
   await queryOnce(url, `grant vialdesk_app, vialdesk_worker, vialdesk_search to ${name} with admin option`)
   await queryOnce(url, `create database ${name} owner ${name} template template0`)

@@ -1,13 +1,13 @@
 /** Vitest global setup: starts one PostgreSQL per run, with a migrated template database that every test file copies. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { ensureLogin, migrate } from '#api/db/migrate.ts'
 import { type Cluster, startCluster } from '#api/embedded-postgres/cluster.ts'
+import { makeFastFolder } from './fast-folder.ts'
 
 const TEMPLATE = 'vialdesk_template'
 
@@ -31,7 +31,7 @@ async function prepareTemplate(cluster: Cluster): Promise<ProvidedContext['clust
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-test-'))
+  const folder = makeFastFolder('vialdesk-test')
   chmodSync(folder, 0o711)
   // Tests start the program many times. Half of its start is the compilation of the same files.
   process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled')

@@ -42,6 +42,15 @@ function withoutInputChecks(value: unknown, isPropertyMap = false): unknown {
   return Object.fromEntries(kept.map(([key, part]) => [key, withoutInputChecks(part, !isPropertyMap && key === 'properties')]))
 }
 
+/** Many calls answer with the same schema. */
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>()
+
 export function answerSchema(answer: z.ZodType): JsonSchema {
-  return withoutInputChecks(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any', reused: 'inline' })) as JsonSchema
+  const known = jsonSchemas.get(answer)
+  if (known) return known
+  const schema = withoutInputChecks(
+    z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any', reused: 'inline' }),
+  ) as JsonSchema
+  jsonSchemas.set(answer, schema)
+  return schema
 }
