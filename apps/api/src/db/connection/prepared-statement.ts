@@ -47,6 +47,7 @@ function keptBy(client: pg.ClientBase): Kept {
   return kept
 }
 
+/** Nothing else may name a statement of these connections. */
 export function sendWithoutNames(client: pg.ClientBase): void {
   keptBy(client).givesNames = false
 }

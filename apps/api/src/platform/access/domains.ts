@@ -37,13 +37,10 @@ export interface Domain {
 }
 
 const domain = 'select d.*, (select min(h.host) from domain_hosts h where h.domain_id = d.id) as host from domains d'
-const byId = { name: 'domain_by_id', text: `${domain} where d.id = $1` }
-const byIdentifier = { name: 'domain_by_identifier', text: `${domain} where d.identifier = $1` }
-const byHost = {
-  name: 'domain_by_host',
-  text: `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
-  (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`,
-}
+const byId = `${domain} where d.id = $1`
+const byIdentifier = `${domain} where d.identifier = $1`
+const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
+  (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`
 
 /** The keys of all domains. The names of this machine belong to the demo, if there is one. */
 const allKeys = `select 'i:' || identifier as key from domains
@@ -80,9 +77,9 @@ export const forgetDomain = (id: number) => void changedAt.set(id, Date.now())
 
 const wasChanged = (id: number) => Date.now() - (changedAt.get(id) ?? 0) < CHANGED_MS
 
-/** A statement that is planned once per connection, and the name to look for. */
+/** A statement, and the name to look for. Names are seldom looked up, so the statement is planned each time. */
 interface DomainName {
-  statement: { name: string; text: string }
+  statement: string
   value: string
 }
 
@@ -94,7 +91,7 @@ async function followChanges(signals: Signals, forget: () => void): Promise<void
 
 function domainLookup(pool: pg.Pool, signals: Signals | undefined) {
   const cache = domainCache<DomainName, Domain>({
-    find: async ({ statement, value }) => (await pool.query<Domain>({ ...statement, values: [value] })).rows[0],
+    find: async ({ statement, value }) => (await pool.query<Domain>(statement, [value])).rows[0],
     allKeys: async () => new Set((await pool.query<{ key: string }>(allKeys)).rows.map(({ key }) => key)),
     isOld: ({ id }) => wasChanged(id),
     isSignalled: () => signals?.areLive() ?? false,
@@ -111,7 +108,7 @@ function domainLookup(pool: pg.Pool, signals: Signals | undefined) {
 
 /** For jobs: the domain that the job belongs to. Throws if it is gone. */
 export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain> {
-  const { rows } = await pool.query<Domain>({ ...byId, values: [id] })
+  const { rows } = await pool.query<Domain>(byId, [id])
   if (!rows[0]) throw new Error(`There is no domain ${id}`)
   return rows[0]
 }

@@ -127,7 +127,7 @@ test('a start is refused if the pooler is gone, logs in as another role, or give
 test('statements have no names, which another connection of PostgreSQL would not know', async () => {
   const pool = openPool(poolerUrl, { max: 1, pooled: true })
   for (let n = 0; n < 3; n++) expect(await inDomain(pool, 1, (db) => db.rows('select $1::int as n', [1]))).toEqual([{ n: 1 }])
-  const { rows } = await pool.query('select count(*)::int as n from pg_prepared_statements')
-  expect(rows).toEqual([{ n: 0 }])
+  const { rows } = await pool.query('select statement from pg_prepared_statements')
+  expect(rows).toEqual([])
   await pool.end()
 })
