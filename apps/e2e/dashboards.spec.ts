@@ -6,7 +6,7 @@ import { listRows } from './journey/tables.ts'
 test('the admin sees the figures of the business', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
-  await expect(admin.getByRole('table', { name: 'Revenue by month' }).getByRole('row')).toHaveCount(13)
+  await expect(admin.getByRole('list', { name: 'Revenue by month' }).getByRole('listitem')).toHaveCount(12)
   await expect(admin.getByText('Revenue this month')).toBeVisible()
   await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
 })

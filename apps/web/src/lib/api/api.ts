@@ -5,6 +5,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { contract } from '@vialdesk/contract'
 import type { AnswerOf, Call, InputOf } from '@vialdesk/contract/call'
+import { takeEarlyAnswer } from './early-reads.ts'
 import { type RequestInput, request } from './request.ts'
 
 type Contract = typeof contract
@@ -14,7 +15,7 @@ type CallAt<A extends CallKey> = Extract<EveryCall, { key: A }>
 
 export type CallKey = EveryCall['key']
 /** Calls that only read. Some use POST: their input must not be in a URL, or the specification says so. */
-type ReadingCall =
+export type ReadingCall =
   | Extract<CallKey, `GET ${string}`>
   | 'POST /api/v1/users/email-exists/'
   | 'POST /api/v1/billing-profiles/get-profile/'
@@ -28,14 +29,17 @@ type ReadingCall =
 export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>
 /** The input of a call; undefined for a call without params, query and body. */
 export type Input<A extends CallKey> = unknown extends InputOf<CallAt<A>> ? undefined : InputOf<CallAt<A>>
-type InputArgs<A extends CallKey> =
+export type InputArgs<A extends CallKey> =
   undefined extends Input<A> ? [] : Record<never, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
 
 /** Options for `useQuery`, `useSuspenseQuery` and loaders. The query key is the call's path and input. */
 export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>) {
   return queryOptions({
     queryKey: [key, input ?? {}] as const,
-    queryFn: ({ signal }) => request<Answer<A>>(key, input as RequestInput | undefined, signal),
+    queryFn: ({ signal }) => {
+      const sent = input as RequestInput | undefined
+      return takeEarlyAnswer<Answer<A>>(key, sent) ?? request<Answer<A>>(key, sent, signal)
+    },
   })
 }
 

@@ -22,18 +22,21 @@ const lines = (
   </Stack>
 )
 
+/** Shown after a moment, so that it does not flash. */
+export const LoadingPart = ({ skeleton = lines, loading = 'Loading…' }: Pick<Props<unknown>, 'skeleton' | 'loading'>) => (
+  <Delayed>
+    <div aria-busy="true">
+      <span className="visually-hidden" role="status">
+        {loading}
+      </span>
+      {skeleton}
+    </div>
+  </Delayed>
+)
+
 /** The data of a query, its error, or, after a moment, a skeleton. */
-export function Loaded<Data>({ query, skeleton = lines, loading = 'Loading…', children }: Props<Data>) {
+export function Loaded<Data>({ query, children, ...waiting }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <FailedScreen inline message={readErrorMessage(query.error)} onRetry={() => void query.refetch()} />
-  return (
-    <Delayed>
-      <div aria-busy="true">
-        <span className="visually-hidden" role="status">
-          {loading}
-        </span>
-        {skeleton}
-      </div>
-    </Delayed>
-  )
+  return <LoadingPart {...waiting} />
 }
