@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { Delayed } from './delayed.tsx'
 import { FailedScreen } from './failed-screen.tsx'
@@ -36,7 +36,9 @@ export const LoadingPart = ({ skeleton = lines, loading = 'Loading…' }: Pick<P
 
 /** The data of a query, its error, or, after a moment, a skeleton. */
 export function Loaded<Data>({ query, children, ...waiting }: Props<Data>) {
-  if (query.data !== undefined) return children(query.data)
+  // What arrives is rendered in small steps: a slow phone answers to a tap in between. Until then the skeleton stays.
+  const data = useDeferredValue(query.data)
+  if (query.data !== undefined && data !== undefined) return children(data)
   if (query.error) return <FailedScreen inline message={readErrorMessage(query.error)} onRetry={() => void query.refetch()} />
   return <LoadingPart {...waiting} />
 }
