@@ -11,6 +11,17 @@ test('the admin sees the figures of the business', async ({ signedIn }) => {
   await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
 })
 
+test('a page that begins with the dashboard reads its data once', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  const reads: string[] = []
+  admin.on('request', (request) => {
+    if (/\/(dashboards|session)\//.test(request.url())) reads.push(new URL(request.url()).pathname)
+  })
+  await admin.goto('/dashboard')
+  await expect(admin.getByText('Revenue this month')).toBeVisible()
+  expect(reads.toSorted()).toEqual(['/api/v1/dashboards/admin/', '/api/v1/dashboards/first-run/', '/auth/session/'])
+})
+
 test('a patient sees the current stage of the cells and the next one', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })

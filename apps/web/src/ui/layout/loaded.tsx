@@ -11,6 +11,11 @@ interface Props<Data> {
   skeleton?: ReactNode
   /** Announced to screen readers while loading. */
   loading?: string
+  /**
+   * Much content is rendered in small steps: a slow phone answers to a tap in between, and the skeleton stays until then. Nothing around it
+   * may change its size when the data arrives.
+   */
+  inSteps?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -35,9 +40,9 @@ export const LoadingPart = ({ skeleton = lines, loading = 'Loading…' }: Pick<P
 )
 
 /** The data of a query, its error, or, after a moment, a skeleton. */
-export function Loaded<Data>({ query, children, ...waiting }: Props<Data>) {
-  // What arrives is rendered in small steps: a slow phone answers to a tap in between. Until then the skeleton stays.
-  const data = useDeferredValue(query.data)
+export function Loaded<Data>({ query, inSteps = false, children, ...waiting }: Props<Data>) {
+  const later = useDeferredValue(query.data)
+  const data = inSteps ? later : query.data
   if (query.data !== undefined && data !== undefined) return children(data)
   if (query.error) return <FailedScreen inline message={readErrorMessage(query.error)} onRetry={() => void query.refetch()} />
   return <LoadingPart {...waiting} />

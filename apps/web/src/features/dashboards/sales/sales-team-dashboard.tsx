@@ -90,7 +90,7 @@ export function SalesTeamDashboard({ actions, children }: Props) {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={<Skeleton h={96} />}>
+        <Loaded query={query} inSteps skeleton={<Skeleton h={96} />}>
           {(data) => <KeyFigures data={data} />}
         </Loaded>
         {children}

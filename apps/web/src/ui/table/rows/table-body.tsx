@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -52,9 +52,7 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { list, page, columns, onPhone, label, loading, empty, pages, ...rowProps } = props
   const { rowActions, onRow, rowHref, selection } = rowProps
-  // Rows that arrive are rendered in small steps (loaded.tsx).
-  const data = useDeferredValue(list.data)
-  if (!list.data || !data) {
+  if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
     return (
       <TableSkeleton
@@ -68,7 +66,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       />
     )
   }
-  const { results: rows, count } = data
+  const { results: rows, count } = list.data
   if (rows.length === 0) return <Nothing {...props} />
   return (
     <>
