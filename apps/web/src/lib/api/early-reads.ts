@@ -1,5 +1,5 @@
 /** Reads that begin before the code of their screen has loaded. The query of the same call takes the answer. */
-import type { CallKey, InputArgs, ReadingCall } from './api.ts'
+import type { CallKey, InputArgs, ReadingCall } from './call-types.ts'
 import { type RequestInput, request } from './request.ts'
 
 /** A call with its input. */
