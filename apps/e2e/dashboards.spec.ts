@@ -6,9 +6,20 @@ import { listRows } from './journey/tables.ts'
 test('the admin sees the figures of the business', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
-  await expect(admin.getByRole('table', { name: 'Revenue by month' }).getByRole('row')).toHaveCount(13)
+  await expect(admin.getByRole('list', { name: 'Revenue by month' }).getByRole('listitem')).toHaveCount(12)
   await expect(admin.getByText('Revenue this month')).toBeVisible()
   await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
+})
+
+test('a page that begins with the dashboard reads its data once', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  const reads: string[] = []
+  admin.on('request', (request) => {
+    if (/\/(dashboards|session)\//.test(request.url())) reads.push(new URL(request.url()).pathname)
+  })
+  await admin.goto('/dashboard')
+  await expect(admin.getByText('Revenue this month')).toBeVisible()
+  expect(reads.toSorted()).toEqual(['/api/v1/dashboards/admin/', '/api/v1/dashboards/first-run/', '/auth/session/'])
 })
 
 test('a patient sees the current stage of the cells and the next one', async ({ signedIn, rows }) => {

@@ -18,7 +18,7 @@ const firstParts = [
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|Stack|Text|TextInput|ThemeIcon|Title))\//,
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|Eye|EyeOff))\./,
   /contract\/src\/(colors|errors|roles|screens)\.ts$/,
-  /web\/src\/lib\/api\/(api-error|request|use-send)\.ts$/,
+  /web\/src\/lib\/api\/(api-error|early-reads|request|use-send)\.ts$/,
   /web\/src\/lib\/session\/(home-path|known-device|page-title|redirect|screen-verdict|session)\.ts$/,
   /web\/src\/lib\/(browser\/(connection|lazy-part|load-page|missing-file|portal|portal-update|reload-with-message|storage|toast)|format\/(dates|error-message)|url\/search-params)\.ts$/,
   /web\/src\/ui\/(layout\/(brand-mark|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
@@ -37,17 +37,30 @@ const portalParts = [
   /web\/src\/ui\/layout\/failed-screen\.tsx$/,
 ]
 
-/** The frame of the portal and what plain dashboards show, with all that these need: no forms, schemas and dates. */
+/** The frame of the portal, with tables and drawers and all that these need: no forms, schemas and dates. */
 const frameParts = [
   /web\/src\/app\/shell\//,
   /web\/src\/routes\/_app\.tsx\?/,
-  /web\/src\/features\/dashboards\/(sales|first-run)\//,
+  /web\/src\/ui\/layout\/(screen|section|loaded|stat)\.tsx$/,
   /web\/src\/ui\/table\/(data-table|short-list)\.tsx$/,
   /web\/src\/ui\/dialogs\/(alert-dialog|drawer)\.tsx$/,
   /web\/src\/ui\/text\/(date-text|long-text|money|status-badge)\.tsx$/,
-  /web\/src\/features\/(sales\/(distributor|manager)-team|onboarding\/sign-ups\/sign-up-list|documents\/patient\/own-documents)\.tsx$/,
-  /web\/src\/lib\/url\/use-list-page\.ts$/,
-  /web\/src\/entities\/(patient\/(journey|stage-badge)|user\/user-link|vial\/vial-count-stats|payment\/(fulfilment|sale-link)|document\/(document-status-badge|open-document-link))\.tsx$/,
+  /web\/src\/lib\/url\/(use-list-page|use-overlay)\.ts$/,
+]
+
+/** What several dashboards share, with all that it needs. */
+const dashboardParts = [
+  /web\/src\/features\/dashboards\/(?!admin|center|lab|patient|sales\/sales-rep)/,
+  /contract\/src\/document-groups\.ts$/,
+  /web\/src\/features\/accounts\/users\/user-drawer\.tsx$/,
+  /web\/src\/features\/patients\/newest-patients\.tsx$/,
+  /web\/src\/features\/onboarding\/(add-account\/new-account-modals|sign-ups\/sign-up-list)\.tsx$/,
+  /web\/src\/features\/sales\/(team-table|team\.columns)\.tsx$/,
+  /web\/src\/features\/centers\/center\.columns\.tsx$/,
+  /web\/src\/features\/documents\/(actions\/use-document-menu|patient\/use-documents-of)\.tsx?$/,
+  /web\/src\/ui\/charts\//,
+  /web\/src\/entities\/(patient\/(due-date|journey|patient-links|stage-badge)|vial\/vial-count-stats|payment\/(fulfilment|sale-link)|document\/(document-status-badge|open-document-link))\.tsx$/,
+  /web\/src\/entities\/(user\/user-name|center\/center-links)\.tsx?$/,
 ]
 
 /** Modules of the libraries above that only some screens use. */
@@ -87,7 +100,7 @@ export default defineConfig({
     }),
     sizeLimits({
       login: { page: 'login.html', module: loginPage, limit: 110_000 },
-      screen: { limit: 60_000, shared: /^(first|portal|frame|icons|shared|index|rolldown-runtime)$/ },
+      screen: { limit: 60_000, shared: /^(first|portal|frame|dashboards|icons|shared|index|rolldown-runtime)$/ },
     }),
   ],
   build: {
@@ -103,7 +116,9 @@ export default defineConfig({
             { name: 'first', test: isPart(firstParts), priority: 4 },
             { name: 'portal', test: isPart(portalParts), priority: 3 },
             { name: 'frame', test: isPart(frameParts), priority: 2 },
-            { name: 'icons', test: /node_modules\/(@tabler\/icons-react|@mantine\/hooks|uqr)\//, minShareCount: 3, priority: 1 },
+            { name: 'dashboards', test: isPart(dashboardParts), priority: 1 },
+            { name: 'qr', test: /node_modules\/uqr\/|web\/src\/ui\/text\/(qr-code|copy-field)\.tsx$/, priority: 2 },
+            { name: 'icons', test: /node_modules\/(@tabler\/icons-react|@mantine\/hooks)\//, minShareCount: 3, priority: 0.5 },
             // Modules of at least three screens. In files of their own they would be a hundred requests for one screen.
             {
               name: 'shared',

@@ -35,7 +35,7 @@ test('sales rep: copy the link by which a center signs up', async ({ begin, rows
 test('sales manager: see the sales of last month', async ({ begin }) => {
   const own = await begin('manager')
   // One bar for each month, the present one last.
-  const months = own.page.getByRole('main').locator('.recharts-bar-rectangle')
+  const months = own.page.getByRole('list', { name: 'Amount of transactions by month' }).getByRole('link')
   await expect(months).toHaveCount(12)
   await own.click(months.nth(-2))
   await expect(own.page).toHaveURL(/date_after=\d{4}-\d\d-01&date_before=/)

@@ -13,6 +13,7 @@ import { session } from '#web/lib/session/session.ts'
 import { App } from './app/app.tsx'
 import { addPageListeners } from './app/page-listeners.ts'
 import { PortalUnavailable } from './app/portal-unavailable.tsx'
+import { loadHomeEarly } from './routes/_app/-homes.ts'
 import type { LoginPage } from './routes/_guest/-login-page.tsx'
 
 // The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
@@ -38,6 +39,8 @@ async function loadProgram() {
     const { LoginPage } = await import('./routes/_guest/-login-page.tsx')
     return <FromLogin Login={LoginPage} />
   }
+  const viewer = session()
+  if (viewer && location.pathname === '/dashboard') void loadHomeEarly(viewer)
   const { Portal, startPortal } = await import('./app/portal.tsx')
   startPortal()
   return <Portal />

@@ -7,6 +7,7 @@ import { type ReactNode, Suspense, useRef } from 'react'
 import type { LoadPalette } from '#web/lib/session/palette.ts'
 import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
+import { Later } from '#web/ui/layout/later.tsx'
 import { ShellDialogs } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
 import { IdleLogout } from './idle-logout.tsx'
@@ -68,21 +69,27 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
         component="nav"
       >
         <AppShell.Section grow component={ScrollArea} px="sm" py="md" scrollbarSize={6}>
-          <SideMenu onChoose={menu.close} />
+          <Later>
+            <SideMenu onChoose={menu.close} />
+          </Later>
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <ImpersonationBanner />
         <div ref={content} className={classes.content}>
-          <Suspense fallback={waiting}>{children}</Suspense>
-          <Footer key={path} />
+          <Later>
+            <Suspense fallback={waiting}>{children}</Suspense>
+            <Footer key={path} />
+          </Later>
         </div>
-        {twoStepDue === false && resources}
+        <Later>{twoStepDue === false && resources}</Later>
       </AppShell.Main>
-      <ShellDialogs palette={twoStepDue ? undefined : palette} />
-      <ConfirmHost />
-      <IdleLogout />
-      <Notifications position="top-right" limit={3} />
+      <Later>
+        <ShellDialogs palette={twoStepDue ? undefined : palette} />
+        <ConfirmHost />
+        <IdleLogout />
+        <Notifications position="top-right" limit={3} />
+      </Later>
     </AppShell>
   )
 }

@@ -7,6 +7,7 @@ import { keyTexts, shortcuts } from '#web/lib/browser/shortcuts.ts'
 import { homePath } from '#web/lib/session/home-path.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
+import { Later } from '#web/ui/layout/later.tsx'
 import { openCommandPalette } from './command-palette.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -48,13 +49,15 @@ export function TopBar({ menuOpened, onMenu, notices, noticeCount, hasSearch }: 
       <Link to={viewer ? homePath(viewer) : '/'} className={classes.brand}>
         <BrandMark name={domain.name} logo={logo} />
       </Link>
-      <Group ml="auto" gap="sm" wrap="nowrap">
-        {hasSearch && <SearchButton />}
-        <div className={classes.notices} style={{ '--icon-count': noticeCount } as CSSProperties}>
-          {notices}
-        </div>
-        <UserMenu />
-      </Group>
+      <Later>
+        <Group ml="auto" gap="sm" wrap="nowrap">
+          {hasSearch && <SearchButton />}
+          <div className={classes.notices} style={{ '--icon-count': noticeCount } as CSSProperties}>
+            {notices}
+          </div>
+          <UserMenu />
+        </Group>
+      </Later>
     </Group>
   )
 }

@@ -3,39 +3,20 @@
  * is imported as types only, so that no schema is shipped with pages that only read.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { contract } from '@vialdesk/contract'
-import type { AnswerOf, Call, InputOf } from '@vialdesk/contract/call'
+import type { Answer, CallKey, Input, InputArgs, ReadingCall } from './call-types.ts'
+import { takeEarlyAnswer } from './early-reads.ts'
 import { type RequestInput, request } from './request.ts'
 
-type Contract = typeof contract
-type CallsOf<Feature> = Feature[keyof Feature]
-type EveryCall = Extract<{ [F in keyof Contract]: CallsOf<Contract[F]> }[keyof Contract], Call>
-type CallAt<A extends CallKey> = Extract<EveryCall, { key: A }>
-
-export type CallKey = EveryCall['key']
-/** Calls that only read. Some use POST: their input must not be in a URL, or the specification says so. */
-type ReadingCall =
-  | Extract<CallKey, `GET ${string}`>
-  | 'POST /api/v1/users/email-exists/'
-  | 'POST /api/v1/billing-profiles/get-profile/'
-  | 'POST /auth/authorizenet/'
-  | 'POST /api/v1/assets/subscription/{id}/section/'
-  | 'POST /domain/config/preview/'
-  | 'POST /api/v1/hc-staff/{id}/invitation/'
-  | 'POST /auth/set-password/open/'
-  | 'POST /api/v1/harvest-centers/{id}/referral-invitation/'
-
-export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>
-/** The input of a call; undefined for a call without params, query and body. */
-export type Input<A extends CallKey> = unknown extends InputOf<CallAt<A>> ? undefined : InputOf<CallAt<A>>
-type InputArgs<A extends CallKey> =
-  undefined extends Input<A> ? [] : Record<never, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
+export type { Answer, CallKey, Input } from './call-types.ts'
 
 /** Options for `useQuery`, `useSuspenseQuery` and loaders. The query key is the call's path and input. */
 export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>) {
   return queryOptions({
     queryKey: [key, input ?? {}] as const,
-    queryFn: ({ signal }) => request<Answer<A>>(key, input as RequestInput | undefined, signal),
+    queryFn: ({ signal }) => {
+      const sent = input as RequestInput | undefined
+      return takeEarlyAnswer<Answer<A>>(key, sent) ?? request<Answer<A>>(key, sent, signal)
+    },
   })
 }
 

@@ -14,10 +14,10 @@ test('never shifts a calendar day', () => {
   expect(formatDay('2026-03-04')).toBe('Mar 4, 2026')
 })
 
-test('ignores an unknown time zone', () => {
-  setTimeZone('Asia/Tokyo')
+test('shows times in UTC instead of an unknown time zone', () => {
   setTimeZone('Mars/Olympus')
-  expect(today(new Date('2026-03-04T20:00:00Z'))).toBe('2026-03-05')
+  expect(today(new Date('2026-03-04T20:00:00Z'))).toBe('2026-03-04')
+  expect(formatDateTime('2026-03-04T20:05:00Z').replace(/\s/g, ' ')).toBe('Mar 4, 2026, 8:05 PM')
 })
 
 test('adds days across months and daylight saving time', () => {

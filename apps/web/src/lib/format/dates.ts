@@ -4,22 +4,38 @@
  */
 let zone = 'UTC'
 
-/** Takes an IANA name. An unknown name is ignored. */
+/** Takes an IANA name. With an unknown name, times are shown in UTC. */
 export function setTimeZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone })
-    zone = timeZone
-  } catch {
-    // A misspelt zone must not keep anyone from their portal.
-  }
+  zone = timeZone
 }
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
+/** A misspelt zone must not keep anyone from their portal. */
+function newFormatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, options)
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** A new formatter takes as long as 200 formatted dates. */
+function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const known = formatters.get(key)
+  if (known) return known
+  const formatter = newFormatter(locale, options)
+  formatters.set(key, formatter)
+  return formatter
+}
+
 const format = (value: string, options: Intl.DateTimeFormatOptions) => {
   const moment = new Date(isDay(value) ? `${value}T00:00:00Z` : value)
   if (Number.isNaN(moment.getTime())) return ''
-  return new Intl.DateTimeFormat('en-US', { timeZone: isDay(value) ? 'UTC' : zone, ...options }).format(moment)
+  return formatterOf('en-US', { timeZone: isDay(value) ? 'UTC' : zone, ...options }).format(moment)
 }
 
 /** `Mar 4, 2026`, for a day or a time. */
@@ -45,15 +61,16 @@ export const formatUtc = (value: string) => `${format(value, { dateStyle: 'mediu
 /** `Mar 2026` */
 export const formatMonth = (value: string) => format(value, { month: 'short', year: 'numeric' })
 
-const asDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
+/** This locale writes `YYYY-MM-DD`. */
+const dayIn = (timeZone: string) => formatterOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
 
 /** Today in the domain's time zone, `YYYY-MM-DD`. */
 export function today(now: Date = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(now)
+  return dayIn(zone).format(now)
 }
 
 export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
-  return asDay.format(moment)
+  return dayIn('UTC').format(moment)
 }

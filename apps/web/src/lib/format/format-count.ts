@@ -1,4 +1,7 @@
-const whole = new Intl.NumberFormat('en-US')
+let whole: Intl.NumberFormat | undefined
 
 /** `12,345` */
-export const formatCount = (count: number) => whole.format(count)
+export function formatCount(count: number): string {
+  whole ??= new Intl.NumberFormat('en-US')
+  return whole.format(count)
+}

@@ -1,14 +1,18 @@
 /** Amounts arrive as dollars with at most two decimals. They are formatted here and never computed with. */
-const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const short = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-})
+const dollars = (options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options })
+
+let withCents: Intl.NumberFormat | undefined
+let short: Intl.NumberFormat | undefined
 
 /** `$2,500.00` */
-export const formatMoney = (dollars: number) => withCents.format(dollars)
+export function formatMoney(amount: number): string {
+  withCents ??= dollars({})
+  return withCents.format(amount)
+}
 
 /** `$2.5K`, for chart axes. */
-export const formatMoneyShort = (dollars: number) => short.format(dollars)
+export function formatMoneyShort(amount: number): string {
+  short ??= dollars({ notation: 'compact', maximumFractionDigits: 1 })
+  return short.format(amount)
+}

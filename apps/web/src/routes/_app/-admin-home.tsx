@@ -3,7 +3,11 @@ import { Button } from '@mantine/core'
 import { IconBuildingPlus, IconUserPlus } from '@tabler/icons-react'
 import { NewestUsers } from '#web/features/accounts/users/newest-users.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin/admin-dashboard.tsx'
-import { type NewAccount, NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import {
+  type NewAccount,
+  NewAccountModals,
+  onNewAccountIntent,
+} from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { ListOfUsers } from './-earlier-addresses.tsx'
 import { useUserDrawer } from './-user-drawer.tsx'
@@ -16,11 +20,16 @@ export default function AdminHome() {
       <Button
         variant="default"
         leftSection={<IconBuildingPlus size={16} stroke={1.6} />}
+        {...onNewAccountIntent}
         onClick={() => overlay.open({ add: 'harvest-center' })}
       >
         Add Harvest Center
       </Button>
-      <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => overlay.open({ add: 'patient' })}>
+      <Button
+        leftSection={<IconUserPlus size={16} stroke={1.6} />}
+        {...onNewAccountIntent}
+        onClick={() => overlay.open({ add: 'patient' })}
+      >
         Add Patient
       </Button>
     </>

@@ -1,8 +1,7 @@
 /** The drawer of one patient next to a list. The URL has the patient's id. */
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
-import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { useUserTabs } from './-user-tabs.tsx'
+import { DrawerOfUser } from './-drawer-of-user.tsx'
 
 interface Overlay {
   user?: number
@@ -19,10 +18,9 @@ export function PatientDrawer() {
   const overlay = useOverlay<Overlay>()
   const { user, tab = 'lab' } = overlay.shown
   return (
-    <UserDrawer
+    <DrawerOfUser
       id={user}
       tab={tab}
-      tabs={useUserTabs()}
       onTab={(next) => overlay.update({ tab: next })}
       onClose={() => overlay.close('user', 'tab')}
     />

@@ -2,9 +2,8 @@
 import { useState } from 'react'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
 import type { UserFormName } from '#web/features/accounts/users/user-details.tsx'
-import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { useUserTabs } from './-user-tabs.tsx'
+import { DrawerOfUser } from './-drawer-of-user.tsx'
 
 interface Overlay {
   user?: number
@@ -21,13 +20,12 @@ export function useUserDrawer(firstTab: UserTab = 'details') {
     overlay.open(form ? { user: id, tab: 'details' } : { user: id })
   }
   const drawer = (
-    <UserDrawer
+    <DrawerOfUser
       id={user}
       start={start}
       tab={tab}
       onTab={(next) => overlay.update({ tab: next })}
       onClose={() => overlay.close('user', 'tab')}
-      tabs={useUserTabs()}
     />
   )
   return { open, drawer }

@@ -5,6 +5,7 @@ import { membershipIds, type Role, roleOfMembership } from '@vialdesk/contract/r
 import type { ReactNode } from 'react'
 import type { UserTab, UserTabContent } from '#web/entities/user/user-tabs.ts'
 import { VialCountStats } from '#web/entities/vial/vial-count-stats.tsx'
+import { UserDetails, type UserDetailsProps } from '#web/features/accounts/users/user-details.tsx'
 import { StaffOfCenter } from '#web/features/centers/center-staff.tsx'
 import { CentersOfLab, CentersOfRep } from '#web/features/centers/centers-of-user.tsx'
 import { ConversationsOfPatient } from '#web/features/conversations/conversations-of-patient.tsx'
@@ -198,3 +199,6 @@ export function useUserTabs(): UserTabContent[] {
   const all = tabs.map((tab) => tabFor(reader, tab))
   return [...all.slice(0, before), transactionsFor(reader), ...all.slice(before), sessionsFor(reader)]
 }
+
+/** The details of a user with the tabs of all features. */
+export const DetailsAndTabs = (props: Omit<UserDetailsProps, 'tabs'>) => <UserDetails {...props} tabs={useUserTabs()} />

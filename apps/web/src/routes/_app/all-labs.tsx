@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMicroscope } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllLabsScreen } from '#web/features/centers/all-centers-screen.tsx'
-import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { drawerSearchKeys } from './-patient-search.ts'
@@ -12,7 +12,11 @@ function AllLabs() {
   const overlay = useOverlay<{ add?: 'lab' }>()
   const { open, drawer } = useUserDrawer()
   const add = (
-    <Button leftSection={<IconMicroscope size={16} stroke={1.6} />} onClick={() => overlay.open({ add: 'lab' })}>
+    <Button
+      leftSection={<IconMicroscope size={16} stroke={1.6} />}
+      {...onNewAccountIntent}
+      onClick={() => overlay.open({ add: 'lab' })}
+    >
       Add Lab
     </Button>
   )

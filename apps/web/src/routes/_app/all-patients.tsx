@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllPatientsScreen } from '#web/features/patients/all-patients-screen.tsx'
 import { asOneOf, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
@@ -12,7 +12,11 @@ function AllPatients() {
   const overlay = useOverlay<{ add?: 'patient' }>()
   const { open, drawer } = useUserDrawer('lab')
   const add = (
-    <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => overlay.open({ add: 'patient' })}>
+    <Button
+      leftSection={<IconUserPlus size={16} stroke={1.6} />}
+      {...onNewAccountIntent}
+      onClick={() => overlay.open({ add: 'patient' })}
+    >
       Add Patient
     </Button>
   )

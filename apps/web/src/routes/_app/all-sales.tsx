@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import { NewAccountModals, onNewAccountIntent } from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { AllSalesScreen } from '#web/features/sales/all-sales-screen.tsx'
 import { asId, asOneOf, asText, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
@@ -12,7 +12,11 @@ function AllSales() {
   const overlay = useOverlay<{ add?: 'sales' }>()
   const { open, drawer } = useUserDrawer()
   const add = (
-    <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => overlay.open({ add: 'sales' })}>
+    <Button
+      leftSection={<IconUserPlus size={16} stroke={1.6} />}
+      {...onNewAccountIntent}
+      onClick={() => overlay.open({ add: 'sales' })}
+    >
       Add Sales Person
     </Button>
   )

@@ -9,7 +9,11 @@ import {
 } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { AllUsersScreen } from '#web/features/accounts/users/all-users-screen.tsx'
-import { type NewAccount, NewAccountModals } from '#web/features/onboarding/add-account/new-account-modals.tsx'
+import {
+  type NewAccount,
+  NewAccountModals,
+  onNewAccountIntent,
+} from '#web/features/onboarding/add-account/new-account-modals.tsx'
 import { SignUpList } from '#web/features/onboarding/sign-ups/sign-up-list.tsx'
 import { BulkActions } from '#web/features/people/bulk/bulk-actions.tsx'
 import { InviteAdminDialog } from '#web/features/people/invite-admin-dialog.tsx'
@@ -36,7 +40,9 @@ function AddMenu({ onAdd }: { onAdd: (kind: NewAccount) => void }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <Button rightSection={<IconChevronDown size={16} stroke={1.6} />}>Add User</Button>
+        <Button rightSection={<IconChevronDown size={16} stroke={1.6} />} {...onNewAccountIntent}>
+          Add User
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {kinds.map(({ add, label, icon: Shown }) => (

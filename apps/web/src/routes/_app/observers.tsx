@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { UserTab } from '#web/entities/user/user-tabs.ts'
-import { UserDrawer } from '#web/features/accounts/users/user-drawer.tsx'
 import { ObserversScreen } from '#web/features/people/observers-screen.tsx'
 import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 import { useOverlay } from '#web/lib/url/use-overlay.ts'
-import { useUserTabs } from './-user-tabs.tsx'
+import { DrawerOfUser } from './-drawer-of-user.tsx'
 
 function ObserversRoute() {
   const overlay = useOverlay<{ user?: number; tab?: UserTab }>()
@@ -12,12 +11,11 @@ function ObserversRoute() {
   return (
     <>
       <ObserversScreen onOpen={(id) => overlay.open({ user: id })} />
-      <UserDrawer
+      <DrawerOfUser
         id={user}
         tab={tab}
         onTab={(next) => overlay.update({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}
-        tabs={useUserTabs()}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import { Delayed } from './delayed.tsx'
 import { FailedScreen } from './failed-screen.tsx'
@@ -11,6 +11,11 @@ interface Props<Data> {
   skeleton?: ReactNode
   /** Announced to screen readers while loading. */
   loading?: string
+  /**
+   * Much content is rendered in small steps: a slow phone answers to a tap in between, and the skeleton stays until then. Nothing around it
+   * may change its size when the data arrives.
+   */
+  inSteps?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -22,18 +27,23 @@ const lines = (
   </Stack>
 )
 
+/** Shown after a moment, so that it does not flash. */
+export const LoadingPart = ({ skeleton = lines, loading = 'Loading…' }: Pick<Props<unknown>, 'skeleton' | 'loading'>) => (
+  <Delayed>
+    <div aria-busy="true">
+      <span className="visually-hidden" role="status">
+        {loading}
+      </span>
+      {skeleton}
+    </div>
+  </Delayed>
+)
+
 /** The data of a query, its error, or, after a moment, a skeleton. */
-export function Loaded<Data>({ query, skeleton = lines, loading = 'Loading…', children }: Props<Data>) {
-  if (query.data !== undefined) return children(query.data)
+export function Loaded<Data>({ query, inSteps = false, children, ...waiting }: Props<Data>) {
+  const later = useDeferredValue(query.data)
+  const data = inSteps ? later : query.data
+  if (query.data !== undefined && data !== undefined) return children(data)
   if (query.error) return <FailedScreen inline message={readErrorMessage(query.error)} onRetry={() => void query.refetch()} />
-  return (
-    <Delayed>
-      <div aria-busy="true">
-        <span className="visually-hidden" role="status">
-          {loading}
-        </span>
-        {skeleton}
-      </div>
-    </Delayed>
-  )
+  return <LoadingPart {...waiting} />
 }

@@ -16,6 +16,7 @@ import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { InactiveSelectionBar } from './inactive-selection-bar.tsx'
 import { useInactiveActions } from './use-account-actions.ts'
+import { UserDetails } from './user-details.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
 const PAGE_SIZE = 10
@@ -115,7 +116,7 @@ export function InactiveUsersScreen() {
         }
       />
       {bar}
-      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.update({ tab: next })} onClose={close} />
+      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.update({ tab: next })} onClose={close} Details={UserDetails} />
     </Screen>
   )
 }

@@ -1,26 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 import { Drawer } from '#web/ui/dialogs/drawer.tsx'
-import { Loaded } from '#web/ui/layout/loaded.tsx'
-import { UserDetails, type UserDetailsProps, type UserFormName } from './user-details.tsx'
-import { UserActions, UserHeading } from './user-heading.tsx'
+import { Loaded, LoadingPart } from '#web/ui/layout/loaded.tsx'
+import { PartBoundary } from '#web/ui/layout/part-boundary.tsx'
+import type { UserDetailsProps, UserFormName } from './user-details.tsx'
 
-interface Props extends Omit<UserDetailsProps, 'user' | 'form' | 'onForm'> {
+const Heading = lazyPart(() => import('./user-heading.tsx').then((module) => module.DrawerHeading))
+
+type DetailsProps = Omit<UserDetailsProps, 'tabs'>
+
+interface Props extends Omit<DetailsProps, 'user' | 'form' | 'onForm'> {
   /** Closed when undefined. */
   id: number | undefined
   /** The form that is open at first. */
   start?: UserFormName | undefined
   onClose: () => void
+  /** What the drawer shows. It has many forms, so it is loaded when a drawer opens, and not with a list. */
+  Details: ComponentType<DetailsProps>
 }
 
-function Content({ id, ...body }: Omit<UserDetailsProps, 'user'> & { id: number }) {
+type ContentProps = Omit<DetailsProps, 'user'> & Pick<Props, 'Details'> & { id: number }
+
+function Content({ id, Details, ...details }: ContentProps) {
   const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
   return (
-    <Loaded query={query} loading="Loading Fields">
-      {(user) => <UserDetails {...body} user={user} />}
-    </Loaded>
+    <Suspense fallback={<LoadingPart loading="Loading Fields" />}>
+      <Loaded query={query} loading="Loading Fields">
+        {(user) => <Details {...details} user={user} />}
+      </Loaded>
+    </Suspense>
   )
 }
 
@@ -40,22 +51,19 @@ export function UserDrawer({ id, start, onClose, onTab, ...body }: Props) {
     setForm(next)
     if (body.tab !== 'details') onTab('details')
   }
-  const heading = data ? (
-    <UserHeading user={data}>
-      <UserActions user={data} inDrawer onForm={openForm} onRemoved={onClose} />
-    </UserHeading>
-  ) : (
-    'User'
-  )
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      title={heading}
-      size="xl"
-      record={last === undefined ? undefined : { key: last, path: `/users/${last}` }}
-    >
-      {last !== undefined && <Content key={last} id={last} {...body} onTab={onTab} form={form} onForm={setForm} />}
-    </Drawer>
+    <PartBoundary open={id !== undefined} onFail={onClose}>
+      <Drawer
+        opened={id !== undefined}
+        onClose={onClose}
+        title={
+          <Suspense fallback="User">{data ? <Heading user={data} onForm={openForm} onRemoved={onClose} /> : 'User'}</Suspense>
+        }
+        size="xl"
+        record={last === undefined ? undefined : { key: last, path: `/users/${last}` }}
+      >
+        {last !== undefined && <Content key={last} id={last} {...body} onTab={onTab} form={form} onForm={setForm} />}
+      </Drawer>
+    </PartBoundary>
   )
 }

@@ -39,6 +39,13 @@ export function UserActions(props: ActionProps) {
   return useSession()?.role === 'admin' ? <AdminActions {...props} /> : null
 }
 
+/** The title of a drawer. */
+export const DrawerHeading = ({ user, ...actions }: Omit<ActionProps, 'inDrawer'>) => (
+  <UserHeading user={user}>
+    <UserActions user={user} inDrawer {...actions} />
+  </UserHeading>
+)
+
 export const UserHeading = ({ user, children }: { user: User; children?: ReactNode }) => (
   <Group gap="xs">
     <Text span fw={600} fz="lg" dir="auto">

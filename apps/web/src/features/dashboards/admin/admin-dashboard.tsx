@@ -65,7 +65,7 @@ export function AdminDashboard({ actions, children }: Props) {
     <Screen title="Dashboard" actions={actions}>
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={skeleton}>
+        <Loaded query={query} inSteps skeleton={skeleton}>
           {(data) => <Overview data={data} />}
         </Loaded>
         {children}

@@ -3,7 +3,7 @@ import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { formatMonth } from '#web/lib/format/dates.ts'
 import { formatMoney, formatMoneyShort } from '#web/lib/format/format-money.ts'
 import { BarList } from '#web/ui/charts/bar-list.tsx'
-import { Chart } from '#web/ui/charts/chart.tsx'
+import { ColumnChart } from '#web/ui/charts/column-chart.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { AdminDashboardData } from './admin-key-figures.tsx'
 
@@ -13,14 +13,15 @@ export function RevenueByMonth({ months }: { months: AdminDashboardData['revenue
   const link = useFigureLink()
   if (months.every(({ count }) => count === 0)) return empty
   return (
-    <Chart
-      kind="bar"
-      rows={months.map(({ month, amount }) => ({ Month: formatMonth(`${month}-01`), amount }))}
-      index="Month"
-      series={[{ key: 'amount', name: 'Revenue' }]}
-      format={formatMoneyShort}
+    <ColumnChart
       label="Revenue by month"
-      links={months.map((month) => link(adminFigures.revenue_by_month, month))}
+      measure="Revenue"
+      columns={months.map((month) => ({
+        name: formatMonth(`${month.month}-01`),
+        value: month.amount,
+        link: link(adminFigures.revenue_by_month, month),
+      }))}
+      format={formatMoneyShort}
     />
   )
 }

@@ -122,7 +122,7 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
     >
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={skeleton}>
+        <Loaded query={query} inSteps skeleton={skeleton}>
           {(data) => <Overview data={data} onOpen={onOpen} patients={patients} />}
         </Loaded>
       </Stack>

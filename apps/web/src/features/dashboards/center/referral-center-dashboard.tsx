@@ -103,7 +103,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
     <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials." actions={actions}>
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={<Skeleton h={104} />}>
+        <Loaded query={query} inSteps skeleton={<Skeleton h={104} />}>
           {(data) => (
             <>
               <PendingConfirmation count={data.waiting_centers} />

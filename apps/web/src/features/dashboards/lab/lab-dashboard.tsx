@@ -112,7 +112,7 @@ export function LabDashboard({ onOpen, centers, children }: Props) {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={skeleton}>
+        <Loaded query={query} inSteps skeleton={skeleton}>
           {(data) => <Overview data={data} onOpen={onOpen} />}
         </Loaded>
         <Section title="Your harvest centers" lead="Open a center to see its patients.">

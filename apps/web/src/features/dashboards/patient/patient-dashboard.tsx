@@ -131,7 +131,7 @@ export function PatientDashboard(props: Props) {
   const query = useQuery(apiQuery('GET /api/v1/dashboards/patient/'))
   if (!user) return null
   return (
-    <Loaded query={query} skeleton={skeleton}>
+    <Loaded query={query} inSteps skeleton={skeleton}>
       {(record) => <MyCells {...props} record={record} patientId={user.id} name={user.first_name} />}
     </Loaded>
   )

@@ -95,7 +95,7 @@ export default function SalesRepDashboard({ signUps }: Props) {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={skeleton}>
+        <Loaded query={query} inSteps skeleton={skeleton}>
           {(data) => <Overview data={data} signUps={signUps} />}
         </Loaded>
       </Stack>

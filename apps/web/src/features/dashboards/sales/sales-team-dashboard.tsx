@@ -10,6 +10,7 @@ import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { Later } from '#web/ui/layout/later.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -89,11 +90,15 @@ export function SalesTeamDashboard({ actions, children }: Props) {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
       <Stack gap="xl">
         <FirstRun />
-        <Loaded query={query} skeleton={<Skeleton h={96} />}>
+        <Loaded query={query} inSteps skeleton={<Skeleton h={96} />}>
           {(data) => <KeyFigures data={data} />}
         </Loaded>
         {children}
-        {query.data && <Progress data={query.data} />}
+        {query.data && (
+          <Later>
+            <Progress data={query.data} />
+          </Later>
+        )}
       </Stack>
     </Screen>
   )

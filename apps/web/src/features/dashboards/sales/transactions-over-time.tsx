@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { formatMonth } from '#web/lib/format/dates.ts'
 import { formatMoneyShort } from '#web/lib/format/format-money.ts'
-import { Chart } from '#web/ui/charts/chart.tsx'
+import { ColumnChart } from '#web/ui/charts/column-chart.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 
 interface Month {
@@ -9,8 +9,6 @@ interface Month {
   count: number
   amount: number
 }
-
-const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Month: formatMonth(`${month}-01`), amount }))
 
 interface Props {
   months: Month[]
@@ -24,14 +22,11 @@ export function TransactionsOverTime({ months, linkOf }: Props) {
     return <EmptyState title="Empty table. There's nothing to show" hint="When your centers buy, their purchases appear here." />
   }
   return (
-    <Chart
-      kind="bar"
-      rows={monthRows(months)}
-      index="Month"
-      series={[{ key: 'amount', name: 'Amount' }]}
-      format={formatMoneyShort}
+    <ColumnChart
       label="Amount of transactions by month"
-      links={months.map(linkOf)}
+      measure="Amount"
+      columns={months.map((month) => ({ name: formatMonth(`${month.month}-01`), value: month.amount, link: linkOf(month) }))}
+      format={formatMoneyShort}
     />
   )
 }

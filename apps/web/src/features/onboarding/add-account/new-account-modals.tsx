@@ -1,32 +1,16 @@
-import { Modal } from '@mantine/core'
-import type { ComponentType } from 'react'
-import { AddHarvestCenterForm } from './add-harvest-center-form.tsx'
-import { AddLabForm } from './add-lab-form.tsx'
-import { AddPatientForm } from './add-patient-form.tsx'
-import { AddReferralCenterForm } from './add-referral-center-form.tsx'
-import { AddSalesPersonForm } from './add-sales-person-form.tsx'
+import { onIntent } from '#web/lib/browser/on-intent.ts'
+import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
+import type { NewAccountProps } from './new-account-dialogs.tsx'
 
-const kinds = {
-  patient: { title: 'Add Patient', Form: AddPatientForm },
-  'harvest-center': { title: 'Add Harvest Center', Form: AddHarvestCenterForm },
-  'referral-center': { title: 'Add Referral Center', Form: AddReferralCenterForm },
-  lab: { title: 'Add Lab', Form: AddLabForm },
-  sales: { title: 'Add Sales Person', Form: AddSalesPersonForm },
-} satisfies Record<string, { title: string; Form: ComponentType<{ onClose: () => void }> }>
+export type { NewAccount } from './new-account-dialogs.tsx'
 
-export type NewAccount = keyof typeof kinds
+const loadDialogs = () => import('./new-account-dialogs.tsx').then(({ NewAccountDialogs }) => NewAccountDialogs)
 
-interface Props {
-  /** Which of the forms is open. */
-  open: NewAccount | undefined
-  /** Closes the form; asks first when it has changes. */
-  onClose: () => void
-}
+/** For the buttons that open the forms. */
+export const onNewAccountIntent = onIntent(loadDialogs)
 
-export function NewAccountModals({ open, onClose }: Props) {
-  return Object.entries(kinds).map(([kind, { title, Form }]) => (
-    <Modal key={kind} opened={open === kind} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
-      <Form onClose={onClose} />
-    </Modal>
-  ))
+/** The forms load when one opens: few who see a list add to it. */
+export function NewAccountModals({ open, onClose }: NewAccountProps) {
+  const { Dialog, opened } = useLoadedDialog(open !== undefined, loadDialogs, onClose)
+  return Dialog && <Dialog open={opened ? open : undefined} onClose={onClose} />
 }

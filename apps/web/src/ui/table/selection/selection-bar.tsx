@@ -21,9 +21,7 @@ interface Props {
 
 /** The buttons disappear with the last selection, so the keyboard focus must be kept. */
 function useFocusKept(hasSelection: boolean) {
-  useEffect(() => {
-    if (!hasSelection) focusPageIfLost()
-  }, [hasSelection])
+  useEffect(() => (hasSelection ? focusPageIfLost : undefined), [hasSelection])
 }
 
 /** Number of selected rows and their actions; stays visible while scrolling. */

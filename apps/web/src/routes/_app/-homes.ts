@@ -1,0 +1,70 @@
+/** The dashboard of each role: its code and its main data. A user loads only their own. */
+import type { WorkingRole } from '@vialdesk/contract/roles'
+import type { Answer } from '#web/lib/api/api.ts'
+import { type Read, readEarly, readOf } from '#web/lib/api/early-reads.ts'
+import { lazyPart } from '#web/lib/browser/lazy-part.ts'
+import type { BrowserSession } from '#web/lib/session/session.ts'
+
+interface Home {
+  Part: ReturnType<typeof lazyPart>
+  /** `id` is the user's. */
+  reads: (id: number) => Read[]
+}
+
+const homes: Record<WorkingRole, Home> = {
+  admin: {
+    Part: lazyPart(async () => (await import('./-admin-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/admin/')],
+  },
+  hc_staff: {
+    Part: lazyPart(async () => (await import('./-staff-home.tsx')).default),
+    reads: (id) => [readOf('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } })],
+  },
+  harvest_center: {
+    Part: lazyPart(async () => (await import('./-center-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/harvest-center/')],
+  },
+  lab: {
+    Part: lazyPart(async () => (await import('./-lab-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/lab/')],
+  },
+  patient: {
+    Part: lazyPart(async () => (await import('./-patient-home.tsx')).default),
+    reads: (id) => [readOf('GET /api/v1/dashboards/patient/'), readOf('GET /api/v1/documents/list/{id}/', { params: { id } })],
+  },
+  referral_harvest_center: {
+    Part: lazyPart(async () => (await import('./-referral-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/referral-center/')],
+  },
+  sales_distributor: {
+    Part: lazyPart(async () => (await import('./-distributor-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/sales-team/')],
+  },
+  sales_manager: {
+    Part: lazyPart(async () => (await import('./-manager-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/sales-team/')],
+  },
+  sales_rep: {
+    Part: lazyPart(async () => (await import('./-rep-home.tsx')).default),
+    reads: () => [readOf('GET /api/v1/dashboards/sales-rep/')],
+  },
+}
+
+/** Undefined for roles without a dashboard. */
+export const homeOf = (role: BrowserSession['role']): Home | undefined =>
+  role === undefined || role === 'observer' ? undefined : homes[role]
+
+export const sessionRead = readOf('GET /auth/session/')
+export const firstRunRead = readOf('GET /api/v1/dashboards/first-run/')
+
+/** While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page. */
+export const mayReadHome = (session: Answer<'GET /auth/session/'> | undefined) => session?.two_step_due === false
+
+/** For a page that begins with the dashboard, as most do: asks for its code and data together with the code of the portal. */
+export async function loadHomeEarly({ role, user }: BrowserSession): Promise<void> {
+  const home = homeOf(role)
+  if (!home) return
+  void home.Part.preload()
+  const current = await readEarly<Answer<'GET /auth/session/'>>(sessionRead).catch(() => undefined)
+  if (mayReadHome(current)) for (const read of [...home.reads(user.id), firstRunRead]) void readEarly(read)
+}
