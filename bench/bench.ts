@@ -114,7 +114,8 @@ async function printAuditWriters({ seconds }: Options): Promise<void> {
 }
 
 async function run(options: Options): Promise<void> {
-  const wanted = cases.filter(({ name }) => name.includes(options.only))
+  const ofName = cases.filter(({ name }) => name === options.only)
+  const wanted = ofName.length > 0 ? ofName : cases.filter(({ name }) => name.includes(options.only))
   if (SEALING.includes(options.only)) console.log(sealingLine(await measureSealing()))
   if (AUDIT_WRITERS.includes(options.only)) await printAuditWriters(options)
   const exports = (Object.keys(EXPORTS) as ExportName[]).filter((name) => name.includes(options.only))

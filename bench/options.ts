@@ -28,7 +28,7 @@ export const usage = `npm run bench -- [options]
   --data <folder>    create the databases in this folder, or reuse them
   --keep             keep the temporary databases and print their folder
   --pages            load the login and dashboards in a browser, and nothing else
-  --only <text>      only cases or pages whose name contains this text
+  --only <text>      only the case of this name, else cases or pages whose name contains this text
   --rounds <n>       measurements per case and server (5), or loads of a page (3)
   --seconds <n>      duration of a measurement (1.2)
   --connections <n>  concurrent connections (16)`
