@@ -2,7 +2,7 @@
  * Turns a query with parameters into a named prepared statement, which is parsed and planned once per connection. PostgreSQL keeps the plans
  * in the memory of each connection, so each connection keeps the statements that it used last, up to a limit.
  */
-import type pg from 'pg'
+import pg from 'pg'
 
 /**
  * Characters of the statements that a connection keeps between transactions. PostgreSQL needs 200 to 400 bytes for each: about 12 MB
@@ -47,9 +47,15 @@ function keptBy(client: pg.ClientBase): Kept {
   return kept
 }
 
-/** Nothing else may name a statement of these connections. */
+/** Also takes the names of statements of libraries. */
 export function sendWithoutNames(client: pg.ClientBase): void {
   keptBy(client).givesNames = false
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const unnamed = (config: unknown, ...given: unknown[]) => {
+    const isNamed = typeof config === 'object' && config !== null && !(config instanceof pg.Query) && 'name' in config
+    return query(isNamed ? { ...config, name: undefined } : config, ...given)
+  }
+  client.query = unnamed as typeof client.query
 }
 
 /** Undefined for a text that is planned for each use. */

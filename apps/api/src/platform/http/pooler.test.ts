@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
+import { StatementBatch } from '#api/db/connection/statement-batch.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { findFreePort } from '#api/embedded-postgres/postmaster.ts'
 import { checkoutForm, createBuyer, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
@@ -126,7 +127,18 @@ test('a start is refused if the pooler is gone, logs in as another role, or give
 
 test('statements have no names, which another connection of PostgreSQL would not know', async () => {
   const pool = openPool(poolerUrl, { max: 1, pooled: true })
-  for (let n = 0; n < 3; n++) expect(await inDomain(pool, 1, (db) => db.rows('select $1::int as n', [1]))).toEqual([{ n: 1 }])
+  const statement = { text: 'select $1::int as n', values: [1] }
+  for (let n = 0; n < 3; n++) {
+    expect(await inDomain(pool, 1, (db) => db.rows(statement.text, statement.values))).toEqual([{ n: 1 }])
+    // Libraries give names.
+    expect((await pool.query({ name: 'known', ...statement })).rows).toEqual([{ n: 1 }])
+    const client = await pool.connect()
+    const batch = new StatementBatch(client)
+    const answers = [batch.add(statement), batch.add(statement)]
+    await batch.send()
+    client.release()
+    for (const { rows } of await Promise.all(answers)) expect(rows).toEqual([{ n: 1 }])
+  }
   const { rows } = await pool.query('select statement from pg_prepared_statements')
   expect(rows).toEqual([])
   await pool.end()
