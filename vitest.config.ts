@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Loading the same modules anew for every file would take most of the run. None of these tests may rely on a fresh module. */
+/** Test files share the modules that are loaded: loading them again for each file would take most of the run. So no test may expect a module that no other test has used. */
 const shared = { isolate: false }
 
 const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)

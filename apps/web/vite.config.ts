@@ -48,7 +48,7 @@ const frameParts = [
   /web\/src\/lib\/url\/(use-list-page|use-overlay)\.ts$/,
 ]
 
-/** What several dashboards share, with all that it needs. */
+/** The modules that several dashboards use. The modules that these import are part of the group. */
 const dashboardParts = [
   /web\/src\/features\/dashboards\/(?!admin|center|lab|patient|sales\/sales-rep)/,
   /contract\/src\/document-groups\.ts$/,

@@ -15,16 +15,13 @@ import {
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { preparedStatement } from './connection/prepared-statement.ts'
-import type { Statement } from './connection/statement-batch.ts'
+import type { Send } from './connection/statement-batch.ts'
 import { originOfJobs } from './origin.ts'
 import type { Tables } from './types.ts'
 
 const refuseTransaction = async () => {
   throw new Error('Db is already a transaction. Open and end it outside of the function that uses it.')
 }
-
-/** Runs a statement in the transaction. */
-export type Send = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<pg.QueryResult<Row>>
 
 const sendAtOnce =
   (client: pg.ClientBase): Send =>

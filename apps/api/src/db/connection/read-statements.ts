@@ -1,9 +1,9 @@
 /** The statements of a read. Those that are sent before the end of the same tick form one batch. */
 import type pg from 'pg'
-import { type Statement, StatementBatch } from './statement-batch.ts'
+import { type Send, StatementBatch } from './statement-batch.ts'
 
 export interface ReadStatements {
-  send<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>
+  send: Send
   /** Resolves when no statement is under way. True if the connection can be used again. */
   end(): Promise<boolean>
 }

@@ -12,6 +12,9 @@ export interface Statement {
   values: readonly unknown[]
 }
 
+/** Runs a statement. */
+export type Send = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<pg.QueryResult<Row>>
+
 /** The part of the library's connection that sends messages. */
 interface Wire {
   stream: Writable
@@ -26,8 +29,8 @@ interface Wire {
 interface Sent {
   text: string
   values: unknown[]
-  /** Undefined: it is parsed and described each time. */
-  kept: KeptStatement | undefined
+  /** Without a name, the statement is parsed and described each time. */
+  kept: KeptStatement
   result: { rows: Record<string, unknown>[]; rowCount: number }
   done(result: pg.QueryResult): void
   failed(error: unknown): void
@@ -38,7 +41,6 @@ export class StatementBatch extends pg.Query {
   readonly #client: pg.ClientBase
   readonly #sent: Sent[] = []
   #answered = 0
-  #columns: KeptStatement['columns']
   /** Set by the library. */
   declare callback: (error: unknown) => void
 
@@ -51,7 +53,7 @@ export class StatementBatch extends pg.Query {
   async add<Row extends pg.QueryResultRow>({ text, values }: Statement): Promise<pg.QueryResult<Row>> {
     const prepared = values.map((value) => prepareValue(value))
     const { promise, resolve: done, reject: failed } = Promise.withResolvers<pg.QueryResult>()
-    const kept = keepStatement(this.#client, text)
+    const kept = keepStatement(this.#client, text) ?? { name: '' }
     this.#sent.push({ text, values: prepared, kept, result: { rows: [], rowCount: 0 }, done, failed })
     return promise as Promise<pg.QueryResult<Row>>
   }
@@ -76,14 +78,14 @@ export class StatementBatch extends pg.Query {
     const wire = connection as Wire
     wire.stream.cork()
     for (const { text, values, kept } of this.#sent) {
-      const name = kept?.name ?? ''
+      const { name, columns } = kept
       if (name === '' || wire.parsedStatements[name] === undefined) {
         wire.parse({ name, text })
         // A failure closes the connection, so it is never asked for a statement that it does not have.
         if (name !== '') wire.parsedStatements[name] = text
       }
       wire.bind({ statement: name, values })
-      if (kept?.columns === undefined) wire.describe({ type: 'P', name: '' })
+      if (columns === undefined) wire.describe({ type: 'P', name: '' })
       wire.execute({})
     }
     wire.sync()
@@ -93,14 +95,13 @@ export class StatementBatch extends pg.Query {
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     const parsers = fields.map(({ dataTypeID }) => this.#client.getTypeParser(dataTypeID, 'text') as (text: string) => unknown)
     const emptyRow = Object.fromEntries(fields.map(({ name }) => [name, null]))
-    this.#columns = { names: fields.map(({ name }) => name), parsers, emptyRow }
-    const kept = this.#sent[this.#answered]?.kept
-    if (kept) kept.columns = this.#columns
+    const { kept } = this.#sent[this.#answered] as Sent
+    kept.columns = { names: fields.map(({ name }) => name), parsers, emptyRow }
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const { kept, result } = this.#sent[this.#answered] as Sent
-    const { names, parsers, emptyRow } = (kept?.columns ?? this.#columns) as NonNullable<KeptStatement['columns']>
+    const { names, parsers, emptyRow } = kept.columns as NonNullable<KeptStatement['columns']>
     const row: Record<string, unknown> = { ...emptyRow }
     for (const [place, text] of fields.entries()) {
       if (text !== null) row[names[place] as string] = parsers[place]?.(text)

@@ -1,20 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { apiQuery } from '#web/lib/api/api.ts'
-import type { Read } from '#web/lib/api/early-reads.ts'
 import { homePath } from '#web/lib/session/home-path.ts'
 import { type BrowserSession, session } from '#web/lib/session/session.ts'
-import { firstRunRead, homeOf, mayReadHome } from './-homes.ts'
-
-const prefetch = (client: QueryClient, { key, input }: Read) => client.prefetchQuery(apiQuery(key as never, input as never))
+import { readHome } from './-homes.ts'
 
 /** Asks for the data of the dashboard while its code is loading. */
-export async function prefetchHome(client: QueryClient, { role, user }: BrowserSession): Promise<void> {
-  const home = homeOf(role)
-  if (!home) return
-  const current = await client.fetchQuery(apiQuery('GET /auth/session/')).catch(() => undefined)
-  if (mayReadHome(current)) await Promise.all([...home.reads(user.id), firstRunRead].map((read) => prefetch(client, read)))
-}
+export const prefetchHome = (client: QueryClient, viewer: BrowserSession): Promise<void> =>
+  readHome(viewer, ({ key, input }) => client.fetchQuery(apiQuery(key as never, input as never)))
 
 /** Begins to load the code of a screen; for the home screen of a user who has just logged in, its data, too. */
 export function prepareScreen(router: AnyRouter, path: string): void {

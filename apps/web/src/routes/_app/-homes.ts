@@ -54,17 +54,19 @@ const homes: Record<WorkingRole, Home> = {
 export const homeOf = (role: BrowserSession['role']): Home | undefined =>
   role === undefined || role === 'observer' ? undefined : homes[role]
 
-export const sessionRead = readOf('GET /auth/session/')
-export const firstRunRead = readOf('GET /api/v1/dashboards/first-run/')
-
-/** While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page. */
-export const mayReadHome = (session: Answer<'GET /auth/session/'> | undefined) => session?.two_step_due === false
-
-/** For a page that begins with the dashboard, as most do: asks for its code and data together with the code of the portal. */
-export async function loadHomeEarly({ role, user }: BrowserSession): Promise<void> {
+/** Reads the data of the dashboard with `read`. The queries that need the data show its failures. */
+export async function readHome({ role, user }: BrowserSession, read: (read: Read) => Promise<unknown>): Promise<void> {
   const home = homeOf(role)
   if (!home) return
-  void home.Part.preload()
-  const current = await readEarly<Answer<'GET /auth/session/'>>(sessionRead).catch(() => undefined)
-  if (mayReadHome(current)) for (const read of [...home.reads(user.id), firstRunRead]) void readEarly(read)
+  const current = await read(readOf('GET /auth/session/')).catch(() => undefined)
+  // While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page.
+  if ((current as Answer<'GET /auth/session/'> | undefined)?.two_step_due !== false) return
+  const reads = [...home.reads(user.id), readOf('GET /api/v1/dashboards/first-run/')]
+  await Promise.allSettled(reads.map(read))
+}
+
+/** For a page that begins with the dashboard, as most do: asks for its code and data together with the code of the portal. */
+export async function loadHomeEarly(viewer: BrowserSession): Promise<void> {
+  void homeOf(viewer.role)?.Part.preload()
+  await readHome(viewer, readEarly)
 }

@@ -14,7 +14,7 @@ interface Column {
 interface Props {
   /** The accessible name. */
   label: string
-  /** What the values are. */
+  /** The name of the values, such as Revenue. */
   measure: string
   columns: Column[]
   format: (value: number) => string

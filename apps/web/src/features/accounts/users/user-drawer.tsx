@@ -18,7 +18,7 @@ interface Props extends Omit<DetailsProps, 'user' | 'form' | 'onForm'> {
   /** The form that is open at first. */
   start?: UserFormName | undefined
   onClose: () => void
-  /** What the drawer shows. It has many forms, so it is loaded when a drawer opens, and not with a list. */
+  /** The content of the drawer. It has many forms: a screen with a list should load it only when the drawer opens. */
   Details: ComponentType<DetailsProps>
 }
 
