@@ -40,7 +40,7 @@ async function loadProgram() {
     return <FromLogin Login={LoginPage} />
   }
   const viewer = session()
-  if (viewer && location.pathname === '/dashboard') void loadHomeEarly(viewer)
+  if (viewer && location.pathname === '/dashboard') loadHomeEarly(viewer)
   const { Portal, startPortal } = await import('./app/portal.tsx')
   startPortal()
   return <Portal />

@@ -15,7 +15,8 @@ export function apiQuery<A extends ReadingCall>(key: A, ...[input]: InputArgs<A>
     queryKey: [key, input ?? {}] as const,
     queryFn: ({ signal }) => {
       const sent = input as RequestInput | undefined
-      return takeEarlyAnswer<Answer<A>>(key, sent) ?? request<Answer<A>>(key, sent, signal)
+      const ask = () => request<Answer<A>>(key, sent, signal)
+      return takeEarlyAnswer<Answer<A>>(key, sent)?.then((answer) => answer ?? ask()) ?? ask()
     },
   })
 }

@@ -1,4 +1,8 @@
-/** Reads that begin before the code of their screen has loaded. The query of the same call takes the answer. */
+/**
+ * Reads that begin before the code of their screen has loaded. The query of the same call takes the answer, also while it is under way: an
+ * answer that no query took would be shown later, when it is old.
+ */
+import { session } from '#web/lib/session/session.ts'
 import type { CallKey, InputArgs, ReadingCall } from './call-types.ts'
 import { type RequestInput, request } from './request.ts'
 
@@ -14,10 +18,13 @@ export const readOf = <A extends ReadingCall>(key: A, ...[input]: InputArgs<A>):
 })
 
 const answers = new Map<string, Promise<unknown>>()
-const nameOf = (key: string, input: RequestInput | undefined) => key + JSON.stringify(input ?? {})
+/** The answer belongs to the session. */
+const nameOf = (key: string, input: RequestInput | undefined) => `${session()?.token} ${key} ${JSON.stringify(input ?? {})}`
 
-export function readEarly<Result>({ key, input }: Read): Promise<Result> {
-  const answer = request<Result>(key, input)
+/** With `isAllowed`, the request waits for it. Without permission nothing is requested, and the answer is undefined. */
+export function readEarly<Result>({ key, input }: Read, isAllowed?: Promise<boolean>): Promise<Result | undefined> {
+  const ask = () => request<Result>(key, input)
+  const answer = isAllowed?.then((allowed) => (allowed ? ask() : undefined)) ?? ask()
   // The query that takes the answer shows the failure.
   answer.catch(() => undefined)
   answers.set(nameOf(key, input), answer)
@@ -25,9 +32,9 @@ export function readEarly<Result>({ key, input }: Read): Promise<Result> {
 }
 
 /** The answer of an early read, for one query: later ones must be fresh. */
-export function takeEarlyAnswer<Result>(key: string, input: RequestInput | undefined): Promise<Result> | undefined {
+export function takeEarlyAnswer<Result>(key: string, input: RequestInput | undefined): Promise<Result | undefined> | undefined {
   const name = nameOf(key, input)
   const answer = answers.get(name)
   answers.delete(name)
-  return answer as Promise<Result> | undefined
+  return answer as Promise<Result | undefined> | undefined
 }

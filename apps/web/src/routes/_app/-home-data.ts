@@ -3,11 +3,16 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { homePath } from '#web/lib/session/home-path.ts'
 import { type BrowserSession, session } from '#web/lib/session/session.ts'
-import { readHome } from './-homes.ts'
+import { homeOf, mayReadHome, readsOfHome } from './-homes.ts'
 
 /** Asks for the data of the dashboard while its code is loading. */
-export const prefetchHome = (client: QueryClient, viewer: BrowserSession): Promise<void> =>
-  readHome(viewer, ({ key, input }) => client.fetchQuery(apiQuery(key as never, input as never)))
+export async function prefetchHome(client: QueryClient, { role, user }: BrowserSession): Promise<void> {
+  const home = homeOf(role)
+  if (!home) return
+  const current = await client.fetchQuery(apiQuery('GET /auth/session/')).catch(() => undefined)
+  if (!mayReadHome(current)) return
+  await Promise.all(readsOfHome(home, user).map(({ key, input }) => client.prefetchQuery(apiQuery(key as never, input as never))))
+}
 
 /** Begins to load the code of a screen; for the home screen of a user who has just logged in, its data, too. */
 export function prepareScreen(router: AnyRouter, path: string): void {

@@ -54,19 +54,21 @@ const homes: Record<WorkingRole, Home> = {
 export const homeOf = (role: BrowserSession['role']): Home | undefined =>
   role === undefined || role === 'observer' ? undefined : homes[role]
 
-/** Reads the data of the dashboard with `read`. The queries that need the data show its failures. */
-export async function readHome({ role, user }: BrowserSession, read: (read: Read) => Promise<unknown>): Promise<void> {
-  const home = homeOf(role)
-  if (!home) return
-  const current = await read(readOf('GET /auth/session/')).catch(() => undefined)
-  // While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page.
-  if ((current as Answer<'GET /auth/session/'> | undefined)?.two_step_due !== false) return
-  const reads = [...home.reads(user.id), readOf('GET /api/v1/dashboards/first-run/')]
-  await Promise.allSettled(reads.map(read))
-}
+/** The data with which the dashboard begins. */
+export const readsOfHome = (home: Home, user: BrowserSession['user']): Read[] => [
+  ...home.reads(user.id),
+  readOf('GET /api/v1/dashboards/first-run/'),
+]
+
+/** While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page. */
+export const mayReadHome = (session: Answer<'GET /auth/session/'> | undefined) => session?.two_step_due === false
 
 /** For a page that begins with the dashboard, as most do: asks for its code and data together with the code of the portal. */
-export async function loadHomeEarly(viewer: BrowserSession): Promise<void> {
-  void homeOf(viewer.role)?.Part.preload()
-  await readHome(viewer, readEarly)
+export function loadHomeEarly({ role, user }: BrowserSession): void {
+  const home = homeOf(role)
+  if (!home) return
+  void home.Part.preload()
+  const current = readEarly<Answer<'GET /auth/session/'>>(readOf('GET /auth/session/'))
+  const isAllowed = current.then(mayReadHome, () => false)
+  for (const read of readsOfHome(home, user)) void readEarly(read, isAllowed)
 }
