@@ -73,11 +73,14 @@ export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
   }
 }
 
-/** Runs the call, and again after a conflict with another transaction. A list or report waits for its turn first. */
+/**
+ * Runs the call, and again after a conflict with another transaction. A list or report waits for its turn first, which ends before its
+ * audit is written: that uses other connections.
+ */
 async function runWithRetries(...[prepared, parts, domain, request, reply]: Parameters<typeof run>): Promise<unknown> {
   const { call } = prepared.endpoint
   const caller = { domainId: domain.id, credential: credentialOf(request), ip: request.ip, response: reply.raw }
-  return inTurn(call, parts, caller, async () => {
+  const { answer, entries } = await inTurn(call, parts, caller, async () => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await run(prepared, parts, domain, request, reply)
@@ -86,11 +89,21 @@ async function runWithRetries(...[prepared, parts, domain, request, reply]: Para
       }
     }
   })
+  await afterChange(call, writeAuditEntries(parts, domain.id, entries))
+  reply.status(call.status)
+  if (call.streams) return sendStream(call.streams, answer as Chunks, reply)
+  return parts.checkAnswers ? checkedAnswer(call, answer) : answer
 }
 
 interface Prepared {
   endpoint: Endpoint
   findPatientReads: FindPatientReads
+}
+
+/** A finished call. The entries are written before its answer leaves. */
+interface Finished {
+  answer: unknown
+  entries: AuditEntry[]
 }
 
 /** The database found another session than the one that was remembered. */
@@ -109,7 +122,7 @@ interface Beginning {
  * finds another one, or none, the work is thrown away and done again with what it found. A read that the replica could not end is done
  * again on the primary.
  */
-async function run(...[prepared, parts, domain, request, reply]: Parameters<typeof runWith>): Promise<unknown> {
+async function run(...[prepared, parts, domain, request, reply]: Parameters<typeof runWith>): Promise<Finished> {
   const { call } = prepared.endpoint
   const token = credentialOf(request)
   // A stream has begun, and its headers are set, before the session is confirmed.
@@ -155,7 +168,7 @@ async function runWith(
   request: FastifyRequest,
   reply: FastifyReply,
   beginning: Beginning = {},
-): Promise<unknown> {
+): Promise<Finished> {
   const { call } = endpoint
   const entries: AuditEntry[] = []
   const pool = parts.lists.poolOf(call)
@@ -190,10 +203,7 @@ async function runWith(
     throw explained
   }
   await finish(call, open.db, transaction, request)
-  await afterChange(call, writeAuditEntries(parts, domain.id, entries))
-  reply.status(call.status)
-  if (call.streams) return sendStream(call.streams, answer as Chunks, reply)
-  return parts.checkAnswers ? checkedAnswer(call, answer) : answer
+  return { answer, entries }
 }
 
 type Chunks = AsyncIterable<string | Uint8Array>

@@ -5,7 +5,7 @@
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '#api/testing/factories.ts'
+import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
@@ -152,6 +152,19 @@ describe('a user who asks for more lists and reports than the database answers',
       expect(await waitingForLock(portal)).toBe(6)
       await unlock()
       expect(new Set(await statuses([...slow, ...reports]))).toEqual(new Set([200]))
+    })
+  })
+
+  test('may ask for further lists while the audit of earlier ones is written', async () => {
+    await portal.seed((db) => createPatient(db))
+    await whileLocked(portal, 'audit_log', async (unlock) => {
+      let answered = 0
+      const pages = Array.from({ length: 2 * LISTS_AT_ONCE }, () => heavy.get(PATIENTS).finally(() => answered++))
+      await expect.poll(() => waitingForLock(portal)).toBe(1)
+      expect(await statuses([heavy.get('/auth/sessions/')])).toEqual([200])
+      expect(answered).toBe(0)
+      await unlock()
+      expect(new Set(await statuses(pages))).toEqual(new Set([200]))
     })
   })
 
