@@ -3,7 +3,9 @@ import { expectAccessible } from '../journey/accessible.ts'
 import { expect, test } from '../journey/journey.ts'
 import { openWithin } from '../journey/open-within.ts'
 import { untilQuiet } from '../journey/quiet.ts'
+import type { CreatedUser, Rows } from '../journey/rows.ts'
 import type { DemoUser } from '../journey/users.ts'
+import { payFee } from '../shipping/fees.ts'
 
 /** A list with names of other records, for each role that reads such lists. */
 const lists: [user: DemoUser, path: string][] = [
@@ -36,20 +38,26 @@ for (const [user, path] of lists) {
   })
 }
 
-/** Lists that open a drawer or page, and the start of the links to their pages. */
-const shortLists: [user: DemoUser, path: string, list: string, href: string][] = [
+/** Lists that open a drawer or page, and the start of the links to their pages. The center is one that paid a fee for a patient. */
+const shortLists: [user: DemoUser | 'center', path: string, list: string, href: string][] = [
   ['admin', '/dashboard', 'Newest users', '/users/'],
   ['referral', '/dashboard', 'Newest patients', '/users/'],
-  ['harvestcenter', '/dashboard', 'Recent transactions', '/users/'],
-  ['harvestcenter', '/fedex-request-label', 'Processing fees', '/users/'],
-  ['harvestcenter', '/fedex-request-label', 'Processing fees', '/receipt/'],
+  ['center', '/dashboard', 'Recent transactions', '/users/'],
+  ['center', '/fedex-request-label', 'Processing fees', '/users/'],
+  ['center', '/fedex-request-label', 'Processing fees', '/receipt/'],
   ['manager', '/dashboard', 'Your sales reps', '/users/'],
   ['distributor', '/all-manager-sr-team', 'Sales reps', '/users/'],
 ]
 
+async function centerWithFee(rows: Rows): Promise<CreatedUser> {
+  const center = await rows.center()
+  await payFee(rows, center, await rows.patient(center.id))
+  return center
+}
+
 for (const [user, path, list, href] of shortLists) {
-  test(`${user} follows names in ${list} of ${path} to ${href}`, async ({ signedIn }) => {
-    const page = await signedIn(user)
+  test(`${user} follows names in ${list} of ${path} to ${href}`, async ({ signedIn, rows }) => {
+    const page = await signedIn(user === 'center' ? await centerWithFee(rows) : user)
     await page.goto(path)
     const link = page.getByRole('table', { name: list }).locator(`a[href^="${href}"]`).first()
     await openWithin(page, (await link.getAttribute('href')) ?? '')

@@ -1,6 +1,15 @@
 /** The base of every journey: pages that must not fail, logged-in users, and rows of its own. */
 import { randomBytes } from 'node:crypto'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Disposable,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import { KeptPages, type PageStart } from './kept-pages.ts'
 import { PageErrors } from './page-errors.ts'
 import { Rows } from './rows.ts'
 import { type Account, accountOf, type DemoUser, openSession, storeSession } from './users.ts'
@@ -8,6 +17,10 @@ import { type Account, accountOf, type DemoUser, openSession, storeSession } fro
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
   refusals: Pick<PageErrors, 'expect' | 'allow' | 'provokesViolations'>
+  /** What pages have at the beginning, by the settings of the project and the journey. */
+  pageStart: PageStart
+  /** A page without anything of other pages. `scripts` are those that are added to its context. */
+  freshPage: () => Promise<{ page: Page; scripts: Disposable[] }>
   /** A page in a browser of its own, with a logged-in user. */
   signedIn: (who: DemoUser | Account) => Promise<Page>
   /** A page in a fresh browser of its own. */
@@ -19,7 +32,32 @@ interface Fixtures {
   openPage: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  keptPages: KeptPages
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  keptPages: [({ browser }, use) => use(new KeptPages(browser)), { scope: 'worker' }],
+  pageStart: ({ baseURL, viewport, colorScheme, timezoneId, hasTouch }, use, { project }) => {
+    const key = JSON.stringify([project.name, viewport, colorScheme, timezoneId, hasTouch])
+    return use({
+      origin: baseURL ?? '',
+      viewport: viewport ?? { width: 0, height: 0 },
+      media: { colorScheme, reducedMotion: 'reduce', media: null },
+      key,
+    })
+  },
+  freshPage: async ({ keptPages, pageStart, pageErrors }, use) => {
+    const opened: { page: Page; scripts: Disposable[] }[] = []
+    await use(async () => {
+      const page = await keptPages.take(pageStart)
+      pageErrors.watch(page)
+      const taken = { page, scripts: [] }
+      opened.push(taken)
+      return taken
+    })
+    await Promise.all(opened.map(({ page, scripts }) => keptPages.giveBack(page, pageStart, scripts)))
+  },
   // biome-ignore lint/correctness/noEmptyPattern: this is how a fixture says that it needs no other.
   pageErrors: async ({}, use) => {
     const pageErrors = new PageErrors()
@@ -27,10 +65,7 @@ export const test = base.extend<Fixtures>({
     expect(pageErrors.all()).toEqual([])
   },
   refusals: ({ pageErrors }, use) => use(pageErrors),
-  page: async ({ page, pageErrors }, use) => {
-    pageErrors.watch(page)
-    await use(page)
-  },
+  page: async ({ freshPage }, use) => use((await freshPage()).page),
   openPage: ({ browser, pageErrors }, use) => {
     const contexts: BrowserContext[] = []
     const open = async (options?: BrowserContextOptions) => {
@@ -42,11 +77,11 @@ export const test = base.extend<Fixtures>({
     }
     return use(open).finally(() => Promise.all(contexts.map((context) => context.close())))
   },
-  guest: ({ openPage }, use) => use(() => openPage()),
-  signedIn: ({ openPage, request, baseURL }, use) =>
+  guest: ({ freshPage }, use) => use(async () => (await freshPage()).page),
+  signedIn: ({ freshPage, request, baseURL }, use) =>
     use(async (who) => {
-      const page = await openPage()
-      await storeSession(page.context(), request, baseURL ?? '', await openSession(request, who))
+      const { page, scripts } = await freshPage()
+      scripts.push(await storeSession(page.context(), request, baseURL ?? '', await openSession(request, who)))
       return page
     }),
   rows: ({ request }, use) => use(new Rows(request, uniqueLetters())),

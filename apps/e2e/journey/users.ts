@@ -1,5 +1,5 @@
 /** The users of the journeys: the demo's log-ins, and users that a journey makes. */
-import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Disposable } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 
@@ -56,18 +56,18 @@ export async function openSession(request: APIRequestContext, who: DemoUser | Ac
 
 /**
  * Puts a session and the known build into the storage of a browser when its first page opens. Playwright's `storageState` does the same by
- * a page of its own, which takes ten times as long.
+ * a page of its own, which takes ten times as long. Answers the script that does it.
  */
 export async function storeSession(
   context: BrowserContext,
   request: APIRequestContext,
   origin: string,
   session: Session,
-): Promise<void> {
+): Promise<Disposable> {
   const { version } = await (await request.get('/auth/build-version/')).json()
   const stored = { token: session.token, user: JSON.stringify(session.user), 'build-version': version }
   const values = Object.entries(stored).map(([name, value]) => [`${DOMAIN}-${name}`, String(value)] as const)
-  await context.addInitScript(
+  return context.addInitScript(
     ({ origin, values }) => {
       // Frames of other hosts run this, too; and a user who logged out stays so.
       if (location.origin !== origin || localStorage.getItem('journey-began')) return
