@@ -57,6 +57,11 @@ const REPLICAS = `
 
 const SIZE = 'select pg_database_size(current_database())::float8 as bytes'
 
+const ARCHIVE = `
+  select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
+  from pg_stat_archiver
+  where current_setting('archive_mode') <> 'off'`
+
 type Replica = NonNullable<Figures['replicas']>['lags'][number]
 
 /** Two replicas with the same name are one line of the metrics: the slower one counts. */
@@ -76,12 +81,14 @@ async function readDatabase(worker: pg.Pool, sums: () => Promise<WorkOfPeople>):
   const crontabs = (await worker.query<{ task: string; at: number }>(NIGHT_WORK, [nightTasks])).rows
   const replicas = (await worker.query<Replica>(REPLICAS)).rows
   const [size] = (await worker.query<{ bytes: number }>(SIZE)).rows
+  const [archive] = (await worker.query<{ fails: boolean }>(ARCHIVE)).rows
   const { payments, refunds, unsent, unsealed } = await sums()
   return {
     oldestReadyJob: oldest?.seconds,
     nightWorkAt: Object.fromEntries(crontabs.map(({ task, at }) => [task, at])),
     replicas: { connected: replicas.length, lags: byName(replicas) },
     databaseBytes: size?.bytes,
+    archiveFails: archive?.fails,
     toReview: { payment: payments, refund: refunds },
     documentsFailed: { send_failed: unsent, seal_failed: unsealed },
   }

@@ -16,6 +16,8 @@ export interface Figures {
   /** By task: when night work was last due and queued, in seconds since 1970. */
   nightWorkAt?: Record<string, number> | undefined
   databaseBytes?: number | undefined
+  /** The last try to archive changes failed. Undefined if the database archives nothing. */
+  archiveFails?: boolean | undefined
   replicas?: { connected: number; lags: { replica: string; seconds: number | null; bytes: number | null }[] } | undefined
   /** By folder. */
   disks?: Record<string, { free: number; size: number }> | undefined
@@ -83,6 +85,11 @@ const gauges: FigureGauge[] = [
     name: 'database_size_bytes',
     help: 'Size of the database on disk.',
     values: ({ databaseBytes }) => one(databaseBytes),
+  },
+  {
+    name: 'database_archive_fails',
+    help: '1 if the last try of the database to archive its changes failed, else 0. Left out if it archives nothing.',
+    values: ({ archiveFails }) => one(archiveFails),
   },
   {
     name: 'database_replicas',
