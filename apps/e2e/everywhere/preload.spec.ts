@@ -1,8 +1,15 @@
-/** Pointing at a link loads the code of its screen, and no data: each read of a patient is on the record. */
-import { expect, test } from '../journey/journey.ts'
+/** Pointing at or touching a link loads the code of its screen, and no data: each read of a patient is on the record. */
+import { expect, type Locator, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 
-for (const way of ['pointing', 'focus'] as const) {
+const ways: Record<string, (entry: Locator) => Promise<void>> = {
+  pointing: (entry) => entry.hover(),
+  focus: (entry) => entry.focus(),
+  // The touch that comes before the tap.
+  touch: (entry) => entry.dispatchEvent('touchstart'),
+}
+
+for (const [way, begin] of Object.entries(ways)) {
   test(`${way} at a menu entry loads the code of its screen and no data`, async ({ signedIn }) => {
     const page = await signedIn('salesrep')
     await page.goto('/dashboard')
@@ -10,7 +17,7 @@ for (const way of ['pointing', 'focus'] as const) {
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Patients', exact: true })
-    await (way === 'pointing' ? entry.hover() : entry.focus())
+    await begin(entry)
     await expect.poll(() => requests.some((path) => path.startsWith('/assets/patients-'))).toBe(true)
     await untilQuiet(page)
     expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])

@@ -63,21 +63,25 @@ const shortPage = (rows: string, limit: string) => `
 function partsByTallies(db: Db, { list, key, id, rows }: TalliedList, { limit, offset }: Paging, columns: string) {
   const { parameters, bind } = bindValues([db.domainId, key, limit])
   const all = `select ${columns} from ${rows(bind)}`
+  const count = sumOfTallies(list, 'key = $2')
   // On the first page no block has to be found.
-  if (offset === 0) {
-    return { blocks: '', count: sumOfTallies(list, 'key = $2'), page: shortPage(`${all} order by ${id} desc`, '$3'), parameters }
-  }
+  if (offset === 0) return { blocks: '', count, page: shortPage(`${all} order by ${id} desc`, '$3'), parameters }
+  // Each block has at least one row, so that few blocks are needed for a page near the top.
   const skip = bind(offset)
   const blocks = `
-    with blocks as materialized (
-      select block, n, sum(n::integer) over (order by block desc) - n as before
-      from tallies
-      where domain_id = $1
-        and list = '${list}'
-        and key = $2),
-    first as materialized (
+    with first as materialized (
       select block, before
-      from blocks
+      from (
+        select block, n, sum(n::integer) over (order by block desc) - n as before
+        from (
+          select block, n
+          from tallies
+          where domain_id = $1
+            and list = '${list}'
+            and key = $2
+            and n > 0
+          order by block desc
+          limit ${skip} + 1) newest) blocks
       where before + n > ${skip}
       order by block desc
       limit 1)`
@@ -85,7 +89,7 @@ function partsByTallies(db: Db, { list, key, id, rows }: TalliedList, { limit, o
           and ${id} < (((select block from first)::bigint + 1) << 10)
         order by ${id} desc
         offset ${skip} - (select before from first)`
-  return { blocks, count: '(select coalesce(sum(n::integer), 0) from blocks)', page: shortPage(fromBlock, '$3'), parameters }
+  return { blocks, count, page: shortPage(fromBlock, '$3'), parameters }
 }
 
 /** The newest rows of a tallied list first. */
