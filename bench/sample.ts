@@ -26,7 +26,7 @@ export interface Sample {
   patients: number[]
   reps: number[]
   centers: number[]
-  /** Each with a token, and the company of one center of the team. */
+  /** Each with a token, and the company of one center of the team, of ordinary size. */
   managers: TeamHead[]
   distributors: TeamHead[]
   fullNames: string[]
@@ -55,6 +55,8 @@ export interface Sample {
 /** Number of different requests of each case. */
 export const VARIANTS = 40
 const TOKENS = 8
+/** As many as in a hundred of the layout. */
+const PATIENTS_OF_A_CENTER = 90
 
 /** Selects users at equal distances, so that the sample covers the whole domain. */
 const spread = (condition: string) => `select id from (
@@ -68,7 +70,10 @@ const spreadOf = (rows: string) => `select x.* from (
 const shipped = `select r.id, r.tracking_number, u.first_name || ' ' || u.last_name as name from label_requests r
   join label_request_patients p on p.request_id = r.id join users u on u.id = p.patient_id where r.tracking_number <> '' and r.id % 7 = 0`
 
-/** Selects the first sales managers or distributors with a complete team, each with the company of one of its centers. */
+/**
+ * Selects the first sales managers or distributors with a complete team, each with the company of one of its centers: one of ordinary size.
+ * The newest centers of the small domain have hardly any patients and sales.
+ */
 const headsOf = (membership: 6 | 8) => `
   select distinct on (h.id) h.id, h.email, c.company, (select sum(n) from tallies t where t.list = 'patients' and t.key in (
     select 'rep:' || x.id from users x join users y on y.id = x.sales_manager_id where x.subscription = 3 and h.id in (y.id, y.sales_distributor_id)))::integer as patients,
@@ -78,7 +83,7 @@ const headsOf = (membership: 6 | 8) => `
   join users r on r.sales_manager_id = m.id and r.subscription = 3
   join users c on c.sales_rep_id = r.id and c.subscription = 4
   where h.subscription = ${membership}
-  order by h.id, c.id desc limit ${TOKENS}`
+  order by h.id, abs((select count(*) from users p where p.harvest_center_id = c.id) - ${PATIENTS_OF_A_CENTER}), c.id limit ${TOKENS}`
 
 export async function logIn(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/auth/login/`, {

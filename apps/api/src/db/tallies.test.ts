@@ -37,7 +37,8 @@ async function aBusiness(db: Db): Promise<void> {
   const parties = { payer_id: center, harvest_center_id: center, sales_rep_id: rep }
   await createRequestRow(db, { center_id: center, patients })
   for (const day of ['2025-12-31', '2026-01-01', '2026-01-31']) await createSale(db, { ...parties, patient_id: patient, day })
-  await createSale(db, { ...parties, ships: true })
+  const referral = await createUser(db, 'referral_harvest_center')
+  await createSale(db, { ...parties, referral_harvest_center_id: referral, ships: true })
   const owner = { patient_id: patient, patient_name: 'Nora Hale', patient_email: 'nora@patients.test', harvest_center_id: center }
   for (const status of ['Pending', 'Completed'] as const) await createDocument(db, { ...owner, status })
   const change = (values: object) => db.updateTable('users').where('domain_id', '=', db.domainId).set(values)

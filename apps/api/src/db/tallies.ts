@@ -136,6 +136,7 @@ export const talliedLists: readonly List[] = [
   listOf('vials', sumTallies('vials', 'vial_tallies(r, 1)')),
   listOf('transactions', salesByDay),
   listOf('transaction_months', byMonth(`${salesByDay} union all ${salesOfLines}`)),
+  listOf('transaction_centers', sumTallies('transactions', 'transaction_center_tallies(r, 1)')),
   listOf('orders', ordersByDay),
   listOf('order_months', byMonth(ordersByDay)),
   listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),

@@ -159,6 +159,41 @@ language sql immutable parallel safe as $$
   from split_words(entered) words
 $$;
 
+-- The words of a text without those that every row of a list has, such as the end of everybody's email address. Such
+-- words exclude no row. If the text has only such words, one of them stays. `rows_list` tallies the same rows under
+-- 'all'. Only the first 33 known words with a prefix are read, so a short prefix stays.
+create function without_words_of_all_rows(words_list text, rows_list text, entered text) returns text
+language sql stable as $$
+  select case when cardinality(entered_words) < 2 then entered else (
+    select coalesce(string_agg(w.word, ' ') filter (where not w.is_of_all_rows), min(w.word))
+    from (
+      select word, word !~ '^[0-9]+$' and coalesce(rows_with_word.n = all_rows.n, false) as is_of_all_rows
+      from unnest(entered_words) word
+      cross join lateral (
+        select max(k.n) as n
+        from (
+          select sum(t.n) as n
+          from tallies t
+          where t.domain_id = current_domain()
+            and t.list = words_list
+            and t.key >= word
+            and t.key < word || chr(1114111)
+          group by t.key
+          limit 33
+        ) k
+      ) rows_with_word
+      cross join (
+        select sum(t.n) as n
+        from tallies t
+        where t.domain_id = current_domain()
+          and t.list = rows_list
+          and t.key = 'all'
+      ) all_rows
+    ) w
+  ) end
+  from split_words(entered) entered_words
+$$;
+
 -- Every word of the text as a prefix, like search_query. A prefix of at most 32 words of the list is replaced
 -- by these words, so that a rare first word is not searched in all rows of a common second one. A prefix of
 -- no word stays, and finds nothing. A number is a prefix too, or is looked up as it is when it fits `whole`.

@@ -141,6 +141,8 @@ create index users_by_manager on users (domain_id, sales_manager_id, id desc)
   where sales_manager_id is not null;
 create index users_by_distributor on users (domain_id, sales_distributor_id, id desc)
   where sales_distributor_id is not null;
+-- A search in a sales line reads the companies of its centers from this index alone.
+create index users_with_company on users (domain_id, id) include (company) where company <> '';
 create index users_by_lab on users (domain_id, lab_id, id desc)
   where lab_id is not null;
 

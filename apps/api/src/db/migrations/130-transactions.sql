@@ -68,7 +68,9 @@ create table transactions (
       = greatest(0, price_cents * charged_quantity + shipping_cents + harvest_fee_cents - discount_cents)
   ),
   constraint transactions_refunded_check check (refunded_cents between 0 and charged_cents),
-  constraint transactions_shipped_check check (shipped_quantity between 0 and quantity)
+  constraint transactions_shipped_check check (shipped_quantity between 0 and quantity),
+  -- A search by the code of a coupon reads the sales of the coupon.
+  constraint transactions_coupon_check check ((coupon_id is null) = (coupon_code_used = ''))
 );
 -- The facts of the payment have no right to be updated.
 select tenant_table('transactions', 'select, insert,
@@ -217,6 +219,22 @@ language sql stable as $$
   where line is not null
 $$;
 
+-- The centers of the sales of each rep, manager and distributor, under the same keys: the id of a center or
+-- referral center is the block. A search for a company reads the centers of a line from these.
+create function transaction_center_tallies(t transactions, sign integer) returns setof tally_change
+language sql stable as $$
+  select t.domain_id, party, center::integer, sign
+  from
+    unnest(array[
+      'rep:' || t.sales_rep_id,
+      'manager:' || t.sales_manager_id,
+      'distributor:' || t.sales_distributor_id
+    ]) party,
+    unnest(array[t.harvest_center_id, t.referral_harvest_center_id]) center
+  where party is not null
+    and center is not null
+$$;
+
 -- The same tallies by month (year * 12 + month). A count is the sum of a few of them, and a page reads only
 -- the days of its month.
 create function tallies_by_month(changes tally_change[]) returns tally_change[]
@@ -235,10 +253,12 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   changes tally_change[];
   line_changes tally_change[];
+  center_changes tally_change[];
 begin
   if tg_op = 'INSERT' then
     changes := array(select x from fresh t, transaction_tallies(t, 1) x);
     line_changes := array(select x from fresh t, transaction_line_tallies(t, 1) x);
+    center_changes := array(select x from fresh t, transaction_center_tallies(t, 1) x);
     perform apply_tallies('transaction_words', array(select x from fresh t, word_tallies(t.search, 1) x));
   else
     changes := array(
@@ -251,6 +271,11 @@ begin
       union all
       select x from stale t, transaction_line_tallies(t, -1) x
     );
+    center_changes := array(
+      select x from fresh t, transaction_center_tallies(t, 1) x
+      union all
+      select x from stale t, transaction_center_tallies(t, -1) x
+    );
     perform apply_tallies('transaction_words', array(
       select x from fresh t, word_tallies(t.search, 1) x
       union all
@@ -259,6 +284,7 @@ begin
   end if;
   perform apply_tallies('transactions', changes);
   perform apply_tallies('transaction_months', tallies_by_month(changes || line_changes));
+  perform apply_tallies('transaction_centers', center_changes);
   return null;
 end $$;
 create trigger tally_inserted after insert on transactions

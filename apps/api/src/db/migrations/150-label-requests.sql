@@ -355,9 +355,10 @@ create function find_label_requests(entered text, skip integer, take integer)
 returns table (count bigint, ids bigint[]) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
+  searched text := without_words_of_all_rows('label_request_words', 'label_requests', entered);
   wanted tsquery;
 begin
-  if is_tallied_word(entered) then
+  if is_tallied_word(searched) then
     return query
       select p.total, array(
         select r.id
@@ -368,10 +369,10 @@ begin
         offset p.before
         limit take
       )
-      from locate_page('label_request_words', (split_words(entered))[1], skip, take) p;
+      from locate_page('label_request_words', (split_words(searched))[1], skip, take) p;
     return;
   end if;
-  wanted := whole_words_query('label_request_words', entered);
+  wanted := whole_words_query('label_request_words', searched);
   return query
     with found as materialized (
       select r.id

@@ -368,9 +368,10 @@ create function find_documents(entered text, wanted_status text, skip integer, t
 returns table (count bigint, ids bigint[]) rows 1
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
+  searched text := without_words_of_all_rows('document_words', 'documents', entered);
   wanted tsquery;
 begin
-  if wanted_status is null and is_tallied_word(entered) then
+  if wanted_status is null and is_tallied_word(searched) then
     return query
       select p.total, array(
         select r.id
@@ -381,10 +382,10 @@ begin
         offset p.before
         limit take
       )
-      from locate_page('document_words', (split_words(entered))[1], skip, take) p;
+      from locate_page('document_words', (split_words(searched))[1], skip, take) p;
     return;
   end if;
-  wanted := whole_words_query('document_words', entered);
+  wanted := whole_words_query('document_words', searched);
   return query
     with found as materialized (
       select r.id

@@ -134,6 +134,11 @@ const centersOfReps = (db: Db) => sql`
         and t.key = any(array(select 'centers:rep:' || id from reps))
         and t.n > 0`
 
+/** Whether the company of the center `c` may have the words: nearly all other companies are left out before their words are parsed. */
+const mayHaveWords = (search: string) => sql`
+        c.company <> ''
+        and lower(c.company) like all(array(select '%' || word || '%' from unnest(split_words(${search})) word))`
+
 /** With "offset 0" PostgreSQL reads the few patients of the center, and not those of all reps. */
 const patientsOfCenters = (db: Db, column: 'center_id' | 'referral_center_id') => sql`
       centers c
@@ -144,8 +149,8 @@ const patientsOfCenters = (db: Db, column: 'center_id' | 'referral_center_id') =
         offset 0) p`
 
 /**
- * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, then the patients
- * of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
+ * Sales roles search by id and by the company of a center. The companies of the line's own centers are searched first, in an index that has
+ * them (`users_with_company`), then the patients of the matching centers. A patient's row of `users` is not read, because sales roles do not see the person.
  */
 function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFilter, search: string, sorted?: Order): Query {
   const { column, order } = orderOfMatches(filter, sorted)
@@ -160,7 +165,7 @@ function searchForSales(db: Db, reps: RawBuilder<unknown>, filter: PatientListFi
       from users c, search_query(${db.domainId}::bigint, ${search}) words
       where c.domain_id = ${db.domainId}
         and c.id in (select id from line_centers)
-        and c.search @@ words
+        and ${mayHaveWords(search)}
         and search_words(c.domain_id, c.company) @@ words)
     select p.user_id as id ${sql.raw(column)}
     from patient_stages p

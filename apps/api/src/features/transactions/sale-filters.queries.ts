@@ -3,6 +3,7 @@ import { productIds } from '@vialdesk/contract/products'
 import type { SaleSort, TransactionFilter } from '@vialdesk/contract/transactions'
 import type { Bind } from '#api/db/paging.ts'
 import { metByMany } from '#api/db/sorted-paging.ts'
+import { companyWords, salesOfCompanies, wordPatterns } from './sales-of-companies.queries.ts'
 
 /** `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. */
 export type SaleFilter = Omit<TransactionFilter, 'sort'> & {
@@ -40,14 +41,17 @@ export type SalesWay =
   | { by: 'index' }
 
 const givenColumns = (filter: SalesOf) => filterColumns.filter((column) => filter[column] !== undefined)
+const isNarrow = (filter: SalesOf) => givenColumns(filter).some((column) => narrowColumns.includes(column))
+/** The sales users of a filter, the one with the fewest sales last. */
+const partiesOf = (filter: SalesOf) =>
+  (Object.keys(talliedParties) as TalliedParty[]).filter((party) => filter[party] !== undefined)
+const keyOf = (filter: SalesOf, party: TalliedParty) => `${talliedParties[party]}:${filter[party]}`
 
 export function wayToFind(filter: SalesOf): SalesWay {
-  const given = givenColumns(filter)
-  const isNarrow = given.some((column) => narrowColumns.includes(column))
-  if (filter.search) return isNarrow ? { by: 'index' } : { by: 'words', search: filter.search }
-  if (isNarrow || filter.public_words) return { by: 'index' }
-  const parties = (Object.keys(talliedParties) as TalliedParty[]).filter((party) => filter[party] !== undefined)
-  const keys = parties.map((party) => `${talliedParties[party]}:${filter[party]}`)
+  if (filter.search) return isNarrow(filter) ? { by: 'index' } : { by: 'words', search: filter.search }
+  if (isNarrow(filter) || filter.public_words) return { by: 'index' }
+  const parties = partiesOf(filter)
+  const keys = parties.map((party) => keyOf(filter, party))
   const product = filter.product_id === undefined ? [] : [`product:${filter.product_id}`]
   const key = [...(keys.length === 0 ? ['all'] : keys), ...product].join('|')
   return { by: parties.length > 1 ? 'months' : 'tallies', parties, key }
@@ -80,7 +84,8 @@ const isFee = (column: FilterColumn, filter: SalesOf) =>
 const JOIN_COMPANIES = `
     left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
     left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
-const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
+const publicTextWith = (companies: string) => `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, ${companies}))`
+const companyOf = (column: string) => `(select u.company from users u where u.domain_id = $1 and u.id = t.${column})`
 
 /**
  * The text after "from": all sales `t` of the filter, of the domain `$1`. `wordsOfRow`: the words are looked for in each sale that is read,
@@ -93,15 +98,32 @@ export function matchingSales(filter: SalesOf, bind: Bind, wordsOfRow = false): 
   )
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
+  const line = public_words && lineToSearch(filter, public_words)
+  if (line) {
+    const companies = `${companyOf('harvest_center_id')}, ${companyOf('referral_harvest_center_id')}`
+    const isMatch = `${publicTextWith(companies)} ~ all(${bind(wordPatterns(public_words))}::text[])`
+    const hasWords = `${rowHasWords({ search: public_words }, bind)} and ${isMatch}`
+    return salesOfCompanies({ entered: public_words, key: line, conditions, hasWords }, bind)
+  }
   if (filter.search) conditions.push(wordsOfRow ? metByMany(rowHasWords(filter, bind)) : hasWords(filter, bind))
   if (public_words)
     conditions.push(
       hasWords({ ...filter, search: public_words }, bind),
-      `${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))}::text[])`,
+      `${publicTextWith('c.company, r.company')} ~ all(${bind(wordPatterns(public_words))}::text[])`,
     )
   return `transactions t
     ${public_words ? JOIN_COMPANIES : ''}
     where ${['t.domain_id = $1', ...conditions].join('\n      and ')}`
+}
+
+/**
+ * The key of the line in the tallies of centers, when its centers are searched. Not for the few sales of a patient or a center, and not for
+ * numbers alone, which the index of words finds.
+ */
+function lineToSearch(filter: SalesOf, entered: string): string | undefined {
+  const party = partiesOf(filter).at(-1)
+  if (!party || isNarrow(filter) || companyWords(entered).length === 0) return undefined
+  return keyOf(filter, party)
 }
 
 const hasWords = (filter: SalesOf, bind: Bind) =>
@@ -127,15 +149,6 @@ export const wordValues = (filter: SalesOf): unknown[] =>
     filter.date_after,
     filter.date_before,
   ].map((value) => value ?? null)
-
-/** A pattern for each word as a prefix. Words have only letters and digits, so no escaping. Without words, nothing matches. */
-function wordPatterns(entered: string): string[] {
-  const words = entered
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-  return words.length === 0 ? ['$.'] : words.map((word) => `\\m${word}`)
-}
 
 /** Removes the `V-` of invoice ids: it is in every row, and a search by the number alone is fast. */
 const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')

@@ -48,6 +48,8 @@ async function fill(db: Db) {
     await createRequestRow(db, {
       center_id: centers[a % 4] as number,
       patients: [...new Set([b % 5, c % 5])].flatMap((n) => patients[n] ?? []),
+      // A word that all requests but a few have.
+      representative: a % 50 === 0 ? 'Ruth Keller' : 'Ruth Nearly',
       doctor_name: d % 3 === 0 ? `Dr. ${word(d)} Amberly` : '',
       other_patient_name: e % 4 === 0 ? `${word(e)} Okonjo` : '',
       ...(f % 2 === 0 && { tracking_number: `SIM${f}`, tracking_link: `https://carrier.example/track/SIM${f}?n=a${f % 7}b` }),
@@ -151,6 +153,25 @@ test('equals a plain search for a word of any length, on every page', async () =
   await compare(beginnings.flatMap((search) => everyPage({ of: null, search }, 40)))
 }, 60_000)
 
+/** 'example' and 'ruth' are words of every request, and 'nearly' of nearly all. */
+const wordsOfAll = [
+  'example amber',
+  'exam amber',
+  'nearly amber',
+  'amber nearly example',
+  'ruth example',
+  'example',
+  'ruth 1',
+  'example desk',
+]
+
+test('equals a plain search for words that all requests have, on every page', async () => {
+  const isOfAll = (word: string) => rows.every(({ words }) => words.includes(word))
+  expect(['example', 'ruth', 'nearly'].filter(isOfAll)).toEqual(['example', 'ruth'])
+  await compare(wordsOfAll.flatMap((search) => everyPage({ of: null, search }, 40)))
+  await compare(wordsOfAll.flatMap((search) => everyPage({ of: null, search, sort: '-date' }, 90)))
+}, 60_000)
+
 test('equals a plain search for several words in any centers', async () => {
   const request = fc.record({
     of: fc.oneof(
@@ -158,7 +179,7 @@ test('equals a plain search for several words in any centers', async () => {
       fc.subarray([0, 1, 2, 3]).map((chosen) => chosen.map((n) => centers[n] as number)),
     ),
     search: fc
-      .array(fc.constantFrom(...beginnings, 'patient0', 'nobody'), { minLength: 1, maxLength: 3 })
+      .array(fc.constantFrom(...beginnings, 'patient0', 'nobody', 'ruth', 'nearly'), { minLength: 1, maxLength: 3 })
       .map((all) => all.join(' ')),
     limit: fc.integer({ min: 1, max: 100 }),
     offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(REQUEST_COUNT + 20)),
@@ -192,7 +213,17 @@ test('equals a plain search after users and labels have changed', async () => {
      where domain_id = $1 and id % 3 = 0`,
     [domainId],
   )
+  // The words of all requests are now words of all but one.
+  await owner.query(
+    `update label_requests
+     set representative = 'Rita', email = 'desk@clinic.test'
+     where domain_id = $1 and id = (select max(id) from label_requests where domain_id = $1 and center_id = $2)`,
+    [domainId, centers[3]],
+  )
+  await owner.query(`update users set email = 'desk@clinic.test' where domain_id = $1 and id = $2`, [domainId, centers[3]])
   rows = await readAll()
+  expect(rows.every(({ words }) => words.includes('ruth'))).toBe(false)
+  await compare(wordsOfAll.flatMap((search) => everyPage({ of: null, search }, 40)))
   await compare([...beginnings, 'ambrosia', 'ámbar', 'patient0'].flatMap((search) => everyPage({ of: null, search }, 40)))
   await compare(['amber', 'ámbar'].flatMap((search) => everyPage({ of: centers.slice(1, 3), search }, 40)))
 }, 60_000)

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
@@ -153,13 +154,15 @@ describe('a long export', () => {
   let url: string
   beforeAll(async () => {
     await portal.owner.query('alter table transactions disable trigger user')
+    const coupon = await portal.seed((db) => createCoupon(db))
     const insertSql = `
       insert into transactions (domain_id, id, invoice_id, day, product_id, quantity, price_cents, amount_cents, payer_id, sales_rep_id,
-        coupon_code_used, search)
-      select $1, 1000000 + n, 'L-' || n, '2026-06-01', 1, 1, 0, 0, $2, $3, (select string_agg(md5(n || '-' || i), '') from generate_series(1, 50) i), 'x'
+        coupon_id, coupon_code_used, search)
+      select $1, 1000000 + n, 'L-' || n, '2026-06-01', 1, 1, 0, 0, $2, $3, $5,
+        (select string_agg(md5(n || '-' || i), '') from generate_series(1, 50) i), 'x'
       from generate_series($4::int, $4::int + 1999) n`
     for (let first = 1; first <= MANY; first += 2000)
-      await portal.owner.query(insertSql, [portal.domainId, ids.center, ids.rep, first])
+      await portal.owner.query(insertSql, [portal.domainId, ids.center, ids.rep, first, coupon.id])
     await portal.owner.query('alter table transactions enable trigger user')
     await portal.owner.query('analyze transactions')
     url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
