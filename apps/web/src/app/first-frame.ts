@@ -37,6 +37,7 @@ function brandMark({ domain: { name }, logo }: PortalConfig): HTMLElement {
 export function drawFirstFrame(root: HTMLElement, config: PortalConfig): void {
   document.documentElement.dataset.mantineColorScheme = isDark() ? 'dark' : 'light'
   const bar = element('header', classes.bar)
+  bar.ariaBusy = 'true'
   bar.style.setProperty('--brand', config.brand.primary_color)
   bar.append(brandMark(config))
   root.replaceChildren(bar)
