@@ -22,6 +22,21 @@ test('a page that begins with the dashboard reads its data once', async ({ signe
   expect(reads.toSorted()).toEqual(['/api/v1/dashboards/admin/', '/api/v1/dashboards/first-run/', '/auth/session/'])
 })
 
+test('the bar of the portal is visible while its code is on its way', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  const code = Promise.withResolvers<void>()
+  await admin.route(/\/assets\/first-.*js/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await admin.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(admin.getByRole('banner').getByRole('img', { name: 'Meridian Cell Bank' })).toBeVisible()
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveCount(0)
+  code.resolve()
+  await expect(admin.getByText('Revenue this month')).toBeVisible()
+  await expect(admin.getByRole('banner')).toHaveCount(1)
+})
+
 test('a patient sees the current stage of the cells and the next one', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })

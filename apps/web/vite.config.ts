@@ -12,19 +12,30 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 
 const loginPage = 'src/routes/_guest/-login-page.tsx'
 
+/** The beginning of every page, which sends the first requests. Without React DOM and Mantine it is a small file, and arrives early. */
+const startParts = [
+  /node_modules\/react\//,
+  /vite\/preload-helper/,
+  /web\/src\/lib\/api\/(api-error|early-reads|request)\.ts$/,
+  /web\/src\/lib\/browser\/(connection|lazy-part|load-page|missing-file|portal|portal-update|storage)\.ts$/,
+  /web\/src\/lib\/format\/dates\.ts$/,
+  /web\/src\/lib\/session\/(ask-proof|redirect|session)\.ts$/,
+  /web\/src\/(app\/(first-frame|page-listeners)|routes\/_app\/-homes)\.ts$/,
+]
+
 /** Libraries and parts of the login page, in one file. The bundler alone would make about thirty files. */
 const firstParts = [
-  /node_modules\/(react|react-dom|scheduler|clsx)\//,
+  /node_modules\/(react-dom|scheduler|clsx)\//,
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|Stack|Text|TextInput|ThemeIcon|Title))\//,
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(AlertCircle|Eye|EyeOff))\./,
   /contract\/src\/(colors|errors|roles|screens)\.ts$/,
-  /web\/src\/lib\/api\/(api-error|early-reads|request|use-send)\.ts$/,
-  /web\/src\/lib\/session\/(home-path|known-device|page-title|redirect|screen-verdict|session)\.ts$/,
-  /web\/src\/lib\/(browser\/(connection|lazy-part|load-page|missing-file|portal|portal-update|reload-with-message|storage|toast)|format\/(dates|error-message)|url\/search-params)\.ts$/,
+  /web\/src\/lib\/api\/use-send\.ts$/,
+  /web\/src\/lib\/session\/(home-path|known-device|page-title|screen-verdict)\.ts$/,
+  /web\/src\/lib\/(browser\/(reload-with-message|toast)|format\/error-message|url\/search-params)\.ts$/,
   /web\/src\/ui\/(layout\/(brand-mark|guest-footer|legal-links)|forms\/error-summary|forms\/password-field)\.tsx$/,
   /web\/src\/features\/sessions\/(guest\/(cells-picture|guest-frame)|login\/(forgot-password|login-screen|password-step|use-login|use-login-form))\.tsx?$/,
   /web\/src\/routes\/_guest\/-login-search\.ts$/,
-  /vite\/preload-helper/,
+  /web\/src\/app\/(app|start)\.tsx$/,
 ]
 
 /** Libraries and parts that every screen but the first login needs. */
@@ -39,13 +50,25 @@ const portalParts = [
 
 /** The frame of the portal, with tables and drawers and all that these need: no forms, schemas and dates. */
 const frameParts = [
-  /web\/src\/app\/shell\//,
+  /web\/src\/app\/shell\/(?!user-menu-dropdown|toast-host|idle-warning|keys-help)/,
   /web\/src\/routes\/_app\.tsx\?/,
-  /web\/src\/ui\/layout\/(screen|section|loaded|stat)\.tsx$/,
+  /web\/src\/ui\/layout\/(screen|section|loaded|part-by-part|stat)\.tsx$/,
   /web\/src\/ui\/table\/(data-table|short-list)\.tsx$/,
-  /web\/src\/ui\/dialogs\/(alert-dialog|drawer)\.tsx$/,
+  /web\/src\/ui\/dialogs\/(alert-dialog|confirm|drawer)\.tsx$/,
   /web\/src\/ui\/text\/(date-text|long-text|money|status-badge)\.tsx$/,
   /web\/src\/lib\/url\/(use-list-page|use-overlay)\.ts$/,
+]
+
+/** Menus, popovers, dialogs and messages, in one file that loads after the first screen (use-overlays-in-idle.ts). */
+const overlayParts = [
+  /node_modules\/(@mantine\/notifications|@floating-ui\/[^/]+|react-remove-scroll)\//,
+  /@mantine\/core\/esm\/components\/(Drawer|Menu|Modal|Popover|Tooltip)\//,
+  /web\/src\/app\/shell\/(user-menu-dropdown|toast-host|idle-warning|keys-help)/,
+  /web\/src\/ui\/dialogs\/(alert-modal|confirm-dialog|drawer-frame)\.tsx$/,
+  /web\/src\/ui\/text\/hint-box\.tsx$/,
+  /web\/src\/ui\/table\/(rows|toolbar)\/.*-dropdown\.tsx$/,
+  /web\/src\/features\/(notices|views)\/.*-dropdown\.tsx$/,
+  /web\/src\/lib\/browser\/created-notice\.tsx$/,
 ]
 
 /** The modules that several dashboards use. The modules that these import are part of the group. */
@@ -93,14 +116,14 @@ export default defineConfig({
     mantineStyles(),
     firstLoad({
       pages: [
-        { name: 'index.html', module: 'src/app/portal.tsx' },
+        { name: 'index.html', module: 'src/app/portal.tsx', entryDraws: true },
         { name: 'login.html', module: loginPage },
       ],
       font: /inter-latin-wght-normal-.*\.woff2$/,
     }),
     sizeLimits({
       login: { page: 'login.html', module: loginPage, limit: 110_000 },
-      screen: { limit: 60_000, shared: /^(first|portal|frame|dashboards|icons|shared|index|rolldown-runtime)$/ },
+      screen: { limit: 60_000, shared: /^(start|first|portal|frame|overlays|dashboards|icons|shared|index|rolldown-runtime)$/ },
     }),
   ],
   build: {
@@ -113,10 +136,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'start', test: isPart(startParts), priority: 5 },
             { name: 'first', test: isPart(firstParts), priority: 4 },
             { name: 'portal', test: isPart(portalParts), priority: 3 },
             { name: 'frame', test: isPart(frameParts), priority: 2 },
             { name: 'dashboards', test: isPart(dashboardParts), priority: 1 },
+            { name: 'overlays', test: isPart(overlayParts), priority: 0.9 },
             { name: 'qr', test: /node_modules\/uqr\/|web\/src\/ui\/text\/(qr-code|copy-field)\.tsx$/, priority: 2 },
             { name: 'icons', test: /node_modules\/(@tabler\/icons-react|@mantine\/hooks)\//, minShareCount: 3, priority: 0.5 },
             // Modules of at least three screens. In files of their own they would be a hundred requests for one screen.

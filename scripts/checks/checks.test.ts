@@ -43,7 +43,7 @@ describe('arrows', () => {
     ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app.ts'],
     ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app.ts'],
-    ['apps/api/src/app.ts', '../../web/src/main.tsx'],
+    ['apps/api/src/app.ts', '../../web/src/main.ts'],
     ['apps/e2e/sales.spec.ts', '../api/src/app.ts'],
   ])('refuse that %s imports %s', (path, name) => {
     expect(checkArrows([importing(path, name)])).toEqual([expect.stringContaining(`${path} imports ${name}: `)])

@@ -31,9 +31,10 @@ export function watchTraffic(page: Page): void {
   page.on('requestfailed', ended)
 }
 
-/** Waits until no request started or ended for a moment. */
+/** Waits until no request started or ended for a moment. The bar that is drawn before React is no end of the loading. */
 export async function untilQuiet(page: Page, restMs = QUIET_MS): Promise<void> {
   await page.waitForLoadState('load')
+  await expect(page.locator('header[aria-busy]')).toHaveCount(0)
   const traffic = pages.get(page)
   if (!traffic) throw new Error('This page was not watched from its beginning')
   const isQuiet = () => traffic.running.size === 0 && Date.now() - traffic.lastChange >= restMs

@@ -10,6 +10,8 @@ interface Page {
   name: string
   /** The module that its first screen begins with, relative to the web app. */
   module: string
+  /** The entry alone draws a first picture. What this needs is downloaded before the scripts of the screen. */
+  entryDraws?: boolean
 }
 
 interface Options {
@@ -18,12 +20,13 @@ interface Options {
   font: RegExp
 }
 
-function linksTo(chunks: Chunk[], fonts: string[], html: string): string {
+function linksTo(chunks: Chunk[], fonts: string[], html: string, scriptsCanWait: boolean): string {
   const isNew = (file: string) => !html.includes(`/${file}`)
   const scripts = chunks.map(({ fileName }) => fileName).filter(isNew)
+  const priority = scriptsCanWait ? ' fetchpriority="low"' : ''
   const styles = stylesOf(chunks).filter(isNew)
   const lines = [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload"${priority} crossorigin href="/${file}">`),
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ]
@@ -54,8 +57,8 @@ export function firstLoad({ pages, font }: Options): Plugin {
         const fonts = Object.keys(bundle).filter((file) => font.test(file))
         if (fonts.length !== 1) throw new Error(`${fonts.length} files are the font ${font}.`)
         const html = String(page.source)
-        for (const { name, module } of pages) {
-          const source = html.replace('  </head>', `${linksTo(neededChunks(bundle, module), fonts, html)}  </head>`)
+        for (const { name, module, entryDraws = false } of pages) {
+          const source = html.replace('  </head>', `${linksTo(neededChunks(bundle, module), fonts, html, entryDraws)}  </head>`)
           if (name === 'index.html') page.source = source
           else this.emitFile({ type: 'asset', fileName: name, source })
         }

@@ -35,7 +35,7 @@ export function reloadIfChanged(): void {
   void portalHasChanged(comparing.signal).then((must) => must && reloadPage())
 }
 
-/** `main.tsx` has checked the first navigation before the first render. */
+/** `main.ts` has checked the first navigation before the first render. */
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) reloadIfChanged()
 })

@@ -1,15 +1,19 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { portal } from '#web/lib/browser/portal.ts'
+import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
 import { idleState, lastActive, saveActivity } from '#web/lib/session/idle.ts'
 import { logOut } from '#web/lib/session/log-out.ts'
 import { updateUser } from '#web/lib/session/session.ts'
 import { REPORT_INTERVAL_MS, useActivity } from '#web/lib/session/use-activity.ts'
 
 const logOutIdle = () => void logOut({ target: location.pathname + location.search, reason: 'idle' })
+
+const loadWarning = () => import('./idle-warning.tsx').then(({ IdleWarning }) => IdleWarning)
+/** Without its warning the log-out still comes: a download that failed is no activity of the user. */
+const keepWaiting = () => undefined
 
 /** Seconds left during the warning; undefined before. */
 function useCountdown(minutes: number): number | undefined {
@@ -42,20 +46,6 @@ export function IdleLogout() {
     saveActivity(Date.now())
     void queryClient.invalidateQueries({ queryKey: apiQuery('GET /auth/session/').queryKey })
   }
-  return (
-    <Modal opened={left !== undefined} onClose={stay} title="Are you still there?" centered size="sm" withCloseButton={false}>
-      <Text c="dimmed">
-        To protect health information, you will be logged out in <strong className="figures">{left ?? 0}</strong>{' '}
-        {left === 1 ? 'second' : 'seconds'}. Unsaved changes will be lost.
-      </Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => void logOut()}>
-          Log Out
-        </Button>
-        <Button onClick={stay} data-autofocus>
-          Stay logged in
-        </Button>
-      </Group>
-    </Modal>
-  )
+  const { Dialog, opened } = useLoadedDialog(left !== undefined, loadWarning, keepWaiting)
+  return Dialog && <Dialog opened={opened} secondsLeft={left ?? 0} onStay={stay} />
 }

@@ -1,7 +1,5 @@
-import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef } from 'react'
 import type { LoadPalette } from '#web/lib/session/palette.ts'
@@ -14,7 +12,9 @@ import { IdleLogout } from './idle-logout.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
+import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useOverlaysInIdle } from './use-overlays-in-idle.ts'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
 import { useWaitingContent } from './use-waiting-content.ts'
@@ -48,6 +48,7 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
   useWaitingContent(content)
   useHotkeys([['Escape', menu.close]])
   usePrintInLightScheme()
+  useOverlaysInIdle()
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
       <a href="#content" className={classes.skip}>
@@ -88,7 +89,7 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
         <ShellDialogs palette={twoStepDue ? undefined : palette} />
         <ConfirmHost />
         <IdleLogout />
-        <Notifications position="top-right" limit={3} />
+        <Toasts />
       </Later>
     </AppShell>
   )

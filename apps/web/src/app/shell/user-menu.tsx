@@ -1,85 +1,31 @@
-import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Avatar, UnstyledButton } from '@mantine/core'
 import { logoPath } from '@vialdesk/contract/logo-path'
-import { logOut } from '#web/lib/session/log-out.ts'
-import { showShellDialog } from '#web/lib/session/palette.ts'
-import { isScreen } from '#web/lib/session/screen-verdict.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useDropdown } from '#web/ui/dialogs/use-dropdown.ts'
 import classes from './shell.module.css'
 
-const links = [
-  { label: 'My Profile', path: '/profile', icon: IconUser },
-  { label: 'Settings', path: '/settings', icon: IconSettings },
-  { label: 'Messages', path: '/messages', icon: IconMessage },
-]
-
-const schemes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'Match system' },
-] as const
-
-function SchemeItems() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
-      {schemes.map(({ value, label }) => (
-        <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
-          {label}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
-  )
-}
+const loadDropdown = () => import('./user-menu-dropdown.tsx').then(({ UserMenuDropdown }) => UserMenuDropdown)
 
 export function UserMenu() {
   const user = useSession()?.user
+  const { button, Dropdown, dropdown } = useDropdown('menu', loadDropdown)
   if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username
   return (
-    <Menu position="bottom-end" width={240} shadow="md" withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`Account of ${name}`}>
-          <Avatar
-            src={user.hc_logo && logoPath(user.hc_logo)}
-            name={name}
-            alt=""
-            color="brand"
-            size={32}
-            radius="xl"
-            aria-hidden
-            styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff', padding: 5 } } : {}}
-          />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.account}>
-          <Text fw={600} truncate>
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed" truncate>
-            {user.email}
-          </Text>
-        </div>
-        <Menu.Divider />
-        {links.map(({ label, path, icon: Shown }) =>
-          isScreen(path) ? (
-            <Menu.Item key={path} component={Link} to={path} leftSection={<Shown size={16} />}>
-              {label}
-            </Menu.Item>
-          ) : null,
-        )}
-        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => showShellDialog('keys')}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Label>Appearance</Menu.Label>
-        <SchemeItems />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
-          Log Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <UnstyledButton {...button} className={classes.user} aria-label={`Account of ${name}`}>
+        <Avatar
+          src={user.hc_logo && logoPath(user.hc_logo)}
+          name={name}
+          alt=""
+          color="brand"
+          size={32}
+          radius="xl"
+          aria-hidden
+          styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff', padding: 5 } } : {}}
+        />
+      </UnstyledButton>
+      {Dropdown && <Dropdown {...dropdown} name={name} email={user.email} />}
+    </>
   )
 }

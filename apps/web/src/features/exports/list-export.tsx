@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useExport } from '#web/entities/export/use-export.ts'
 import { formatBytes } from '#web/lib/format/format-bytes.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { ExportProps } from '#web/ui/table/selection/export-slot.ts'
+import { Hint } from '#web/ui/text/hint.tsx'
 
 /** Pixels. Wide enough for most counts, so that the toolbar does not move when the count arrives. */
 const BUTTON_WIDTH = 190
@@ -25,7 +26,7 @@ export function ListExport(props: ExportProps) {
   const press = isRunning ? cancel : () => void begin()
   if (narrow)
     return (
-      <Tooltip label={isRunning ? 'Cancel export' : text}>
+      <Hint label={isRunning ? 'Cancel export' : text}>
         <ActionIcon
           variant="default"
           size="input-sm"
@@ -35,7 +36,7 @@ export function ListExport(props: ExportProps) {
         >
           {isRunning ? <Loader size={18} /> : <IconDownload size={18} stroke={1.6} />}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     )
   return (
     <Button

@@ -8,7 +8,7 @@ export interface PortalConfig extends DomainConfig {
 
 let current: PortalConfig | undefined
 
-/** The configuration of this page. `main.tsx` awaits `loadPortal` before it renders. */
+/** The configuration of this page. `main.ts` awaits `loadPortal` before it renders. */
 export function portal(): PortalConfig {
   if (!current) throw new Error('portal() was called before loadPortal() had finished.')
   return current

@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, useSyncExternalStore } from 'react'
 import type { Created } from './created.ts'
 
 /** Short messages in a corner of the screen. Milliseconds until they disappear, as specified. */
@@ -6,8 +6,24 @@ export const TOAST_MS = { error: 3000, success: 2000 }
 
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 
+let isHostWanted = false
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether a message was shown. The shell then mounts the host of messages, which keeps those that came before it. */
+export const useHostWanted = () => useSyncExternalStore(subscribe, () => isHostWanted)
+
+export function loadNotifications() {
+  isHostWanted = true
+  for (const listener of listeners) listener()
+  return import('@mantine/notifications')
+}
+
 async function show(color: string, message: string, autoClose: number): Promise<void> {
-  const { notifications } = await import('@mantine/notifications')
+  const { notifications } = await loadNotifications()
   notifications.show({ color, message, autoClose, closeButtonProps })
 }
 
@@ -27,7 +43,7 @@ let lastCreated: string | undefined
 export async function showCreated({ message, links }: Created): Promise<void> {
   if (links.length === 0) return showSuccess(message)
   const [{ notifications }, { CreatedNotice, noticeClass }] = await Promise.all([
-    import('@mantine/notifications'),
+    loadNotifications(),
     import('./created-notice.tsx'),
   ])
   if (lastCreated) notifications.hide(lastCreated)

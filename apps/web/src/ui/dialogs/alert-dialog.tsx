@@ -1,24 +1,14 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
+import type { AlertProps } from './alert-modal.tsx'
 
-interface Props {
-  title: string
-  /** The dialog is open while there is a message. */
-  message: string | undefined
-  onClose: () => void
-}
+type Props = Omit<AlertProps, 'opened'>
 
-/** A failure that the user must acknowledge, where the specification asks for an alert. */
+const loadModal = () => import('./alert-modal.tsx').then(({ AlertModal }) => AlertModal)
+
+/** A failure that the user must acknowledge, where the specification asks for an alert. It is open while there is a message. */
 export function AlertDialog({ title, message, onClose }: Props) {
   const last = useLatestValue(message)
-  return (
-    <Modal opened={message !== undefined} onClose={onClose} title={title} centered size="sm" withCloseButton={false}>
-      <Text role="alert">{last}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose} data-autofocus>
-          OK
-        </Button>
-      </Group>
-    </Modal>
-  )
+  const { Dialog, opened } = useLoadedDialog(message !== undefined, loadModal, onClose)
+  return Dialog && <Dialog title={title} message={last} opened={opened} onClose={onClose} />
 }

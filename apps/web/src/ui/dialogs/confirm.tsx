@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { ConfirmDialog, type Question } from './confirm-dialog.tsx'
+import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
+import type { Question } from './confirm-dialog.tsx'
 
 interface Asked extends Question {
   answer: (yes: boolean) => void
@@ -29,6 +30,8 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
+const loadDialog = () => import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog)
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -37,12 +40,7 @@ const subscribe = (listener: () => void) => {
 /** Rendered once, in the shell. The last question stays readable while its dialog fades out. */
 export function ConfirmHost() {
   const current = useSyncExternalStore(subscribe, () => asked)
-  return (
-    <ConfirmDialog
-      {...(current ?? last)}
-      opened={current !== undefined}
-      onConfirm={() => current?.answer(true)}
-      onCancel={() => current?.answer(false)}
-    />
-  )
+  const cancel = () => current?.answer(false)
+  const { Dialog, opened } = useLoadedDialog(current !== undefined, loadDialog, cancel)
+  return Dialog && <Dialog {...(current ?? last)} opened={opened} onConfirm={() => current?.answer(true)} onCancel={cancel} />
 }

@@ -1,78 +1,10 @@
-import { Drawer as MantineDrawer } from '@mantine/core'
-import { type ReactNode, use, useEffect, useRef } from 'react'
-import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
-import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
-import { forgetOpenedList, InDrawer } from '#web/ui/table/rows/row-neighbours.ts'
-import { confirmDiscard } from './confirm-discard.ts'
-import classes from './drawer.module.css'
-import { type DrawerRecord, RecordBar } from './record-bar.tsx'
+import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
+import type { DrawerProps } from './drawer-frame.tsx'
 
-/** The record of a drawer is in the address: leaving a changed form is a navigation, which asks by itself. */
-type Kind =
-  | {
-      /** The shown record, with a page of its own. */
-      record: DrawerRecord | undefined
-      unsaved?: never
-    }
-  | {
-      record?: never
-      /** Whether closing would lose changes. Closing then asks first. */
-      unsaved?: () => boolean
-    }
-
-type Props = Kind & {
-  opened: boolean
-  onClose: () => void
-  title: ReactNode
-  size?: 'md' | 'lg' | 'xl'
-  children: ReactNode
-}
-
-/** Whether a dialog opened from this drawer has the focus. Keys that close it must not close the drawer. */
-const isBehind = (inside: HTMLElement | null) => {
-  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]')
-  return dialog != null && !dialog.contains(inside)
-}
-
-/** Ends the steps through the list below when its drawer closes. A drawer in a drawer shows no row of that list. */
-function useEndOfSteps(opened: boolean): void {
-  const isInDrawer = use(InDrawer)
-  useEffect(() => (opened && !isInDrawer ? forgetOpenedList : undefined), [opened, isInDrawer])
-}
+const loadFrame = () => import('./drawer-frame.tsx').then(({ DrawerFrame }) => DrawerFrame)
 
 /** Opens from the right, or from below on a phone. */
-export function Drawer({ opened, onClose, title, size = 'lg', record, unsaved, children }: Props) {
-  const phone = useIsPhone()
-  const inside = useRef<HTMLDivElement>(null)
-  useEndOfSteps(opened)
-  const close = async () => {
-    if (isBehind(inside.current)) return
-    if (await confirmDiscard(unsaved?.() ?? false)) onClose()
-  }
-  return (
-    <MantineDrawer.Root
-      opened={opened}
-      onClose={close}
-      size={phone ? '92%' : size}
-      position={phone ? 'bottom' : 'right'}
-      radius={phone ? 'lg' : 0}
-      onExitTransitionEnd={focusPageIfLost}
-    >
-      <MantineDrawer.Overlay backgroundOpacity={0.4} />
-      <MantineDrawer.Content>
-        <MantineDrawer.Header role="presentation" className={record && classes.withRecord}>
-          <MantineDrawer.Title className={classes.title}>{title}</MantineDrawer.Title>
-          <div className={classes.bar}>
-            {record && <RecordBar record={record} drawer={inside} />}
-            <MantineDrawer.CloseButton aria-label="Close" />
-          </div>
-        </MantineDrawer.Header>
-        <MantineDrawer.Body>
-          <div ref={inside}>
-            <InDrawer value={true}>{children}</InDrawer>
-          </div>
-        </MantineDrawer.Body>
-      </MantineDrawer.Content>
-    </MantineDrawer.Root>
-  )
+export function Drawer(props: DrawerProps) {
+  const { Dialog, opened } = useLoadedDialog(props.opened, loadFrame, props.onClose)
+  return Dialog && <Dialog {...props} opened={opened} />
 }

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import { formatDateTime, formatDay, formatExactTime } from '#web/lib/format/dates.ts'
+import { Hint } from './hint.tsx'
 
 interface Props {
   /** ISO 8601: a calendar day or a time in UTC. */
@@ -9,14 +9,14 @@ interface Props {
   blank?: string
 }
 
-/** A date in the domain's time zone; the exact time appears on hover and focus. */
+/** A date in the domain's time zone; the exact time appears on hover and touch. */
 export function DateText({ value, withTime, blank = '—' }: Props) {
   if (!value) return <span>{blank}</span>
   return (
-    <Tooltip label={formatExactTime(value)} events={{ hover: true, focus: true, touch: true }}>
+    <Hint label={formatExactTime(value)} touch>
       <time dateTime={value} className="figures">
         {withTime ? formatDateTime(value) : formatDay(value)}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }

@@ -9,6 +9,7 @@ import { OrdersToShipAlert } from '#web/features/dashboards/orders-to-ship-alert
 import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { type AdminDashboardData, AdminKeyFigures } from './admin-key-figures.tsx'
@@ -28,26 +29,28 @@ function Overview({ data }: { data: AdminDashboardData }) {
   const link = useFigureLink()
   return (
     <Stack gap="xl">
-      <PaymentsToReviewAlert count={data.payments_to_review} />
-      <FailedDocumentsAlert count={data.failed_documents} />
-      <PendingLabelsAlert count={data.labels_waiting} />
-      <OrdersToShipAlert count={data.orders_to_ship} />
-      <AdminKeyFigures data={data} />
-      <Section title="Revenue by month">
-        <RevenueByMonth months={data.revenue_by_month} />
-      </Section>
-      <div className={`${classes.pair} ${classes.even}`}>
-        <Section title="Patients by stage">
-          <StageBars
-            counts={data.patients_by_stage}
-            label="Patients by stage"
-            linkOf={(stage) => link(adminFigures.patients_by_stage, { stage })}
-          />
+      <PartByPart>
+        <PaymentsToReviewAlert count={data.payments_to_review} />
+        <FailedDocumentsAlert count={data.failed_documents} />
+        <PendingLabelsAlert count={data.labels_waiting} />
+        <OrdersToShipAlert count={data.orders_to_ship} />
+        <AdminKeyFigures data={data} />
+        <Section title="Revenue by month">
+          <RevenueByMonth months={data.revenue_by_month} />
         </Section>
-        <Section title="Revenue by product">
-          <RevenueByProduct products={data.revenue_by_product} />
-        </Section>
-      </div>
+        <div className={`${classes.pair} ${classes.even}`}>
+          <Section title="Patients by stage">
+            <StageBars
+              counts={data.patients_by_stage}
+              label="Patients by stage"
+              linkOf={(stage) => link(adminFigures.patients_by_stage, { stage })}
+            />
+          </Section>
+          <Section title="Revenue by product">
+            <RevenueByProduct products={data.revenue_by_product} />
+          </Section>
+        </div>
+      </PartByPart>
     </Stack>
   )
 }

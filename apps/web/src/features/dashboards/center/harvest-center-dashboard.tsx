@@ -12,6 +12,7 @@ import { StageBars } from '#web/features/dashboards/stage-bars.tsx'
 import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { OpenTasks } from './open-tasks.tsx'
@@ -26,38 +27,40 @@ function Overview({ data, onOpen, patients }: { data: CenterDashboardData } & Pi
   const link = useFigureLink()
   return (
     <Stack gap="xl">
-      {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
-      <Section title="To do today">
-        <OpenTasks
-          payments={data.unconfirmed_payments}
-          readySoon={data.ready_soon}
-          labels={data.labels_waiting}
-          signatures={data.pending_signatures}
-        />
-      </Section>
-      <div className={classes.pair}>
-        <Section title="Patients in processing">
-          <PatientsInProcessing rows={data.in_processing} onOpen={onOpen} />
-        </Section>
-        <Section title="Where your patients are">
-          <StageBars
-            counts={data.patients_by_stage}
-            label="Your patients by stage"
-            linkOf={(stage) => link(harvestCenterFigures.patients_by_stage, { stage })}
+      <PartByPart>
+        {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
+        <Section title="To do today">
+          <OpenTasks
+            payments={data.unconfirmed_payments}
+            readySoon={data.ready_soon}
+            labels={data.labels_waiting}
+            signatures={data.pending_signatures}
           />
         </Section>
-      </div>
-      {patients}
-      <Section
-        title="Recent transactions"
-        action={
-          <Anchor component={Link} to="/hc-transaction-history" size="sm">
-            Transaction History
-          </Anchor>
-        }
-      >
-        <RecentTransactions rows={data.recent_transactions} spentThisMonth={data.spent_this_month} />
-      </Section>
+        <div className={classes.pair}>
+          <Section title="Patients in processing">
+            <PatientsInProcessing rows={data.in_processing} onOpen={onOpen} />
+          </Section>
+          <Section title="Where your patients are">
+            <StageBars
+              counts={data.patients_by_stage}
+              label="Your patients by stage"
+              linkOf={(stage) => link(harvestCenterFigures.patients_by_stage, { stage })}
+            />
+          </Section>
+        </div>
+        {patients}
+        <Section
+          title="Recent transactions"
+          action={
+            <Anchor component={Link} to="/hc-transaction-history" size="sm">
+              Transaction History
+            </Anchor>
+          }
+        >
+          <RecentTransactions rows={data.recent_transactions} spentThisMonth={data.spent_this_month} />
+        </Section>
+      </PartByPart>
     </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
@@ -33,54 +34,61 @@ function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: Pati
   const link = useFigureLink()
   return (
     <Stack gap="xl">
-      <OrdersToShipAlert count={data.orders_to_ship} />
-      <StatRow>
-        <Stat
-          label="Due this week"
-          value={formatCount(data.due_this_week)}
-          note="Estimated ready date within 7 days"
-          link={link(labFigures.due_this_week)}
-        />
-        <Stat
-          label="Overdue"
-          value={formatCount(data.overdue)}
-          note="Estimated ready date has passed"
-          link={link(labFigures.overdue)}
-        />
-        <Stat
-          label="Patients in processing"
-          value={formatCount(countInProcessing(data.patients_by_stage))}
-          note="Shipped, and not ready yet"
-          link={link(labFigures.patients_by_stage, { stage: 'in_processing' })}
-        />
-        <Stat label="Arrived" value={formatCount(data.arrived)} note="Patients to be booked in" link={link(labFigures.arrived)} />
-        <Stat
-          label="Harvest centers"
-          value={formatCount(data.harvest_centers)}
-          note="Assigned to you"
-          link={link(labFigures.harvest_centers)}
-        />
-      </StatRow>
-      {data.arrived_parcels.length > 0 && (
-        <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
-          <ArrivedParcels parcels={data.arrived_parcels} />
-        </Section>
-      )}
-      <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
-        <DuePatients rows={data.due} onOpen={onOpen} />
-      </Section>
-      <div className={`${classes.pair} ${classes.even}`}>
-        <Section title="Patients by stage" lead="From registration to the last vial shipped.">
-          <StageBars
-            counts={data.patients_by_stage}
-            label="Your patients by stage"
-            linkOf={(stage) => link(labFigures.patients_by_stage, { stage })}
+      <PartByPart>
+        <OrdersToShipAlert count={data.orders_to_ship} />
+        <StatRow>
+          <Stat
+            label="Due this week"
+            value={formatCount(data.due_this_week)}
+            note="Estimated ready date within 7 days"
+            link={link(labFigures.due_this_week)}
           />
+          <Stat
+            label="Overdue"
+            value={formatCount(data.overdue)}
+            note="Estimated ready date has passed"
+            link={link(labFigures.overdue)}
+          />
+          <Stat
+            label="Patients in processing"
+            value={formatCount(countInProcessing(data.patients_by_stage))}
+            note="Shipped, and not ready yet"
+            link={link(labFigures.patients_by_stage, { stage: 'in_processing' })}
+          />
+          <Stat
+            label="Arrived"
+            value={formatCount(data.arrived)}
+            note="Patients to be booked in"
+            link={link(labFigures.arrived)}
+          />
+          <Stat
+            label="Harvest centers"
+            value={formatCount(data.harvest_centers)}
+            note="Assigned to you"
+            link={link(labFigures.harvest_centers)}
+          />
+        </StatRow>
+        {data.arrived_parcels.length > 0 && (
+          <Section title="Arrived, to be booked in" lead="The carrier has delivered these parcels.">
+            <ArrivedParcels parcels={data.arrived_parcels} />
+          </Section>
+        )}
+        <Section title="Due this week" lead={data.due.length > 0 && dueListLead(data)}>
+          <DuePatients rows={data.due} onOpen={onOpen} />
         </Section>
-        <Section title="Vials by state" lead="Choose a state to see its vials.">
-          <VialsByState counts={data.vials_by_state} />
-        </Section>
-      </div>
+        <div className={`${classes.pair} ${classes.even}`}>
+          <Section title="Patients by stage" lead="From registration to the last vial shipped.">
+            <StageBars
+              counts={data.patients_by_stage}
+              label="Your patients by stage"
+              linkOf={(stage) => link(labFigures.patients_by_stage, { stage })}
+            />
+          </Section>
+          <Section title="Vials by state" lead="Choose a state to see its vials.">
+            <VialsByState counts={data.vials_by_state} />
+          </Section>
+        </div>
+      </PartByPart>
     </Stack>
   )
 }

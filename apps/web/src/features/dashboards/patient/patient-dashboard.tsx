@@ -11,6 +11,7 @@ import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { expectedText, findDelay } from './delay.ts'
 import { OwnVialHistory } from './own-vial-history.tsx'
@@ -92,28 +93,30 @@ function MyCells({ record, patientId, name, nextStep, writeToCenter, documents, 
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
-      <div className={classes.top}>
-        <header>
-          <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
-          <Headline record={record} />
-          {record.harvest_center && writeToCenter(nextStepOf(record).contactCenter)}
-        </header>
-        {nextStep(<NextStepCard record={record} />)}
-      </div>
-      <FirstRun />
-      <Section title="Your journey">
-        <Journey across forPatient record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
-      </Section>
-      <Section title="Your vials" action={<OrderVials />}>
-        <VialCountStats counts={record} />
-      </Section>
-      <Section title="Your documents" anchor="documents">
-        {documents}
-      </Section>
-      <Section title="Your orders">{orders}</Section>
-      <Section title="Vial history" anchor="vial-history" lead="All vials added to storage or shipped.">
-        <OwnVialHistory patientId={patientId} />
-      </Section>
+      <PartByPart>
+        <div className={classes.top}>
+          <header>
+            <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
+            <Headline record={record} />
+            {record.harvest_center && writeToCenter(nextStepOf(record).contactCenter)}
+          </header>
+          {nextStep(<NextStepCard record={record} />)}
+        </div>
+        <FirstRun />
+        <Section title="Your journey">
+          <Journey across forPatient record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
+        </Section>
+        <Section title="Your vials" action={<OrderVials />}>
+          <VialCountStats counts={record} />
+        </Section>
+        <Section title="Your documents" anchor="documents">
+          {documents}
+        </Section>
+        <Section title="Your orders">{orders}</Section>
+        <Section title="Vial history" anchor="vial-history" lead="All vials added to storage or shipped.">
+          <OwnVialHistory patientId={patientId} />
+        </Section>
+      </PartByPart>
     </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PartByPart } from '#web/ui/layout/part-by-part.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
@@ -30,52 +31,54 @@ function Overview({ data, signUps }: Props & { data: RepDashboardData }) {
   const link = useFigureLink()
   return (
     <Stack gap="xl">
-      <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
-        <div className={classes.links}>
-          <QrLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
-          <QrLink
-            label="Referral harvest center sign-up"
-            value={data.links.referral_harvest_center}
-            fileName="referral-harvest-center-sign-up"
+      <PartByPart>
+        <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
+          <div className={classes.links}>
+            <QrLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
+            <QrLink
+              label="Referral harvest center sign-up"
+              value={data.links.referral_harvest_center}
+              fileName="referral-harvest-center-sign-up"
+            />
+          </div>
+        </Section>
+        {signUps}
+        <StatRow>
+          <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(salesRepFigures.harvest_centers)} />
+          <Stat
+            label="Referral harvest centers"
+            value={formatCount(data.referral_harvest_centers)}
+            link={link(salesRepFigures.referral_harvest_centers)}
           />
+          <Stat
+            label="Patients"
+            value={formatCount(countPatients(data.patients_by_stage))}
+            note="Of all your centers"
+            link={link(salesRepFigures.patients_by_stage, { stage: undefined })}
+          />
+          <Stat
+            label="Transactions this month"
+            value={formatCount(thisMonth?.count ?? 0)}
+            link={thisMonth && link(salesRepFigures.transactions_by_month, thisMonth)}
+          />
+        </StatRow>
+        <div className={`${classes.pair} ${classes.even}`}>
+          <Section title="Transactions over time">
+            <TransactionsOverTime
+              months={data.transactions_by_month}
+              linkOf={(month) => link(salesRepFigures.transactions_by_month, month)}
+            />
+          </Section>
+          <Section title="Patients by stage">
+            <StageBars
+              counts={data.patients_by_stage}
+              label="Patients of your centers by stage"
+              linkOf={(stage) => link(salesRepFigures.patients_by_stage, { stage })}
+            />
+          </Section>
         </div>
-      </Section>
-      {signUps}
-      <StatRow>
-        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} link={link(salesRepFigures.harvest_centers)} />
-        <Stat
-          label="Referral harvest centers"
-          value={formatCount(data.referral_harvest_centers)}
-          link={link(salesRepFigures.referral_harvest_centers)}
-        />
-        <Stat
-          label="Patients"
-          value={formatCount(countPatients(data.patients_by_stage))}
-          note="Of all your centers"
-          link={link(salesRepFigures.patients_by_stage, { stage: undefined })}
-        />
-        <Stat
-          label="Transactions this month"
-          value={formatCount(thisMonth?.count ?? 0)}
-          link={thisMonth && link(salesRepFigures.transactions_by_month, thisMonth)}
-        />
-      </StatRow>
-      <div className={`${classes.pair} ${classes.even}`}>
-        <Section title="Transactions over time">
-          <TransactionsOverTime
-            months={data.transactions_by_month}
-            linkOf={(month) => link(salesRepFigures.transactions_by_month, month)}
-          />
-        </Section>
-        <Section title="Patients by stage">
-          <StageBars
-            counts={data.patients_by_stage}
-            label="Patients of your centers by stage"
-            linkOf={(stage) => link(salesRepFigures.patients_by_stage, { stage })}
-          />
-        </Section>
-      </div>
-      <ContactSection />
+        <ContactSection />
+      </PartByPart>
     </Stack>
   )
 }

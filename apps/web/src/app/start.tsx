@@ -1,0 +1,45 @@
+/** Draws the login or the portal. `main.ts` has begun the requests by then. */
+import { type ComponentType, startTransition, useCallback, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { isMissingFile } from '#web/lib/browser/missing-file.ts'
+import type { PortalConfig } from '#web/lib/browser/portal.ts'
+import { showMessageAfterReload } from '#web/lib/browser/reload-with-message.ts'
+import { session } from '#web/lib/session/session.ts'
+import type { LoginPage } from '../routes/_guest/-login-page.tsx'
+import { App } from './app.tsx'
+import { PortalUnavailable } from './portal-unavailable.tsx'
+
+// The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+/** The screen shows a file that could not be downloaded. It is no fault of the program. */
+const onCaughtError = (error: unknown) => {
+  if (!isMissingFile(error)) reportError(error)
+}
+
+/** The login, and in its place the portal after it. */
+function FromLogin({ Login }: { Login: typeof LoginPage }) {
+  const [Shown, setShown] = useState<ComponentType>()
+  const show = useCallback((Portal: ComponentType) => setShown(() => Portal), [])
+  return Shown ? <Shown /> : <Login onPortal={show} />
+}
+
+/** The server knows the two, and names their files in the page (web-files.ts). */
+async function loadProgram() {
+  if (location.pathname === '/' && !session()) {
+    const { LoginPage } = await import('../routes/_guest/-login-page.tsx')
+    return <FromLogin Login={LoginPage} />
+  }
+  const { Portal, startPortal } = await import('./portal.tsx')
+  startPortal()
+  return <Portal />
+}
+
+export async function start(root: HTMLElement, config: PortalConfig): Promise<void> {
+  const program = await loadProgram()
+  // A transition renders in small steps.
+  startTransition(() => createRoot(root, { onCaughtError }).render(<App config={config}>{program}</App>))
+  showMessageAfterReload()
+}
+
+export const showUnavailable = (root: HTMLElement) => createRoot(root).render(<PortalUnavailable />)
