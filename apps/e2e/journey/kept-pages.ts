@@ -4,8 +4,8 @@
  */
 import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test'
 
-/** A file of the portal without scripts. */
-const RESTING_PLACE = '/robots.txt'
+/** An answer of the portal without scripts. */
+const RESTING_PLACE = '/healthz'
 const EMPTYING_MS = 5000
 /** The events that journeys listen to. The library itself listens to others. */
 const HEARD = [
