@@ -17,13 +17,13 @@ import { type Account, accountOf, type DemoUser, openSession, storeSession } fro
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
   refusals: Pick<PageErrors, 'expect' | 'allow' | 'provokesViolations'>
-  /** What pages have at the beginning, by the settings of the project and the journey. */
+  /** The settings of a page that begins a journey. */
   pageStart: PageStart
   /** A page without anything of other pages. `scripts` are those that are added to its context. */
   freshPage: () => Promise<{ page: Page; scripts: Disposable[] }>
-  /** A page in a browser of its own, with a logged-in user. */
+  /** A page with nothing of other pages, and with a logged-in user. */
   signedIn: (who: DemoUser | Account) => Promise<Page>
-  /** A page in a fresh browser of its own. */
+  /** The same without a user. */
   guest: () => Promise<Page>
   /** Makes patients, centers and names that no other journey has. */
   rows: Rows
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const key = JSON.stringify([project.name, viewport, colorScheme, timezoneId, hasTouch])
     return use({
       origin: baseURL ?? '',
-      viewport: viewport ?? { width: 0, height: 0 },
+      viewport,
       media: { colorScheme, reducedMotion: 'reduce', media: null },
       key,
     })

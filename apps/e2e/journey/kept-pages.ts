@@ -2,7 +2,7 @@
  * Pages that journeys leave to the next journeys of their worker. A page that stays on the portal keeps its process, which has compiled the
  * portal's scripts: its next load takes half the time. The page is emptied before.
  */
-import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Disposable, Page, ViewportSize } from '@playwright/test'
 
 /** An answer of the portal without scripts. */
 const RESTING_PLACE = '/healthz'
@@ -24,10 +24,11 @@ const HEARD = [
 
 type Media = Parameters<Page['emulateMedia']>[0]
 
-/** What a page has at the beginning of each journey. */
+/** The settings of a page, which it gets back before each journey. */
 export interface PageStart {
   origin: string
-  viewport: { width: number; height: number }
+  /** Null: the size of the window. */
+  viewport: ViewportSize | null
   media: Media
   /** Of the rest. Only pages with the same text take each other's place. */
   key: string
@@ -89,7 +90,7 @@ async function empty(page: Page, { origin, viewport, media }: PageStart, scripts
   await Promise.all([
     emptyStorage(context, page, origin),
     context.clearPermissions(),
-    page.setViewportSize(viewport),
+    viewport && page.setViewportSize(viewport),
     page.emulateMedia(media),
   ])
   return true

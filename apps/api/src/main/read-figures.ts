@@ -57,8 +57,11 @@ const REPLICAS = `
 
 const SIZE = 'select pg_database_size(current_database())::float8 as bytes'
 
+/** Whether the last try to archive changes failed, by `pg_stat_archiver`. */
+export const ARCHIVE_FAILS = `coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)`
+
 const ARCHIVE = `
-  select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
+  select ${ARCHIVE_FAILS} as fails
   from pg_stat_archiver
   where current_setting('archive_mode') <> 'off'`
 

@@ -10,6 +10,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createCoupon } from '#api/features/coupons/coupons.fixture.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
+import { samePicks } from '#api/testing/same-picks.ts'
 import { patientsOfSales } from './export/exported-sales.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { pageOfSortedSales } from './transaction-pages.queries.ts'
@@ -63,11 +64,7 @@ const ids: Record<'patient' | 'center' | 'referral' | 'rep' | 'manager' | 'distr
   ...{ patient: [], center: [], referral: [], rep: [], manager: [], distributor: [], coupon: [] },
 }
 
-/** The same rows in every run. */
-const [picks] = fc.sample(
-  fc.array(fc.array(fc.nat(1_000_000), { minLength: 10, maxLength: 10 }), { minLength: SALES, maxLength: SALES }),
-  { numRuns: 1, seed: 8501 },
-)
+const picks = samePicks(SALES, { length: 10, seed: 8501 })
 
 async function fill(db: Db) {
   await insertInitialRows(db)
@@ -85,7 +82,7 @@ async function fill(db: Db) {
   for (const name of ['Mona', 'Amber']) ids.manager.push(await createUser(db, 'sales_manager', named(name)))
   for (const name of ['Dora', 'Clinic']) ids.distributor.push(await createUser(db, 'sales_distributor', named(name)))
   for (const code of couponCodes) ids.coupon.push((await createCoupon(db, { code })).id)
-  for (const pick of picks ?? []) {
+  for (const pick of picks) {
     const of = (kind: keyof typeof ids, n: number) => ids[kind][(pick[n] as number) % (ids[kind].length + 1)] ?? null
     const coupon = (pick[9] as number) % (couponCodes.length * 3)
     await createSale(db, {

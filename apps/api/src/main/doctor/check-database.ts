@@ -4,6 +4,7 @@ import pg from 'pg'
 import { mostConnections } from '#api/db/connection/connection-shares.ts'
 import { withClient } from '#api/db/connection/with-client.ts'
 import { planConnections, readAllowed } from '#api/main/database/connection-plan.ts'
+import { ARCHIVE_FAILS } from '#api/main/read-figures.ts'
 import type { Configuration } from '#api/platform/config/configuration.ts'
 import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { error, type Finding, ok, orOk, warning } from './finding.ts'
@@ -189,7 +190,7 @@ const REPLICAS = `
 const ARCHIVE = `
   select current_setting('archive_mode') <> 'off' as archives,
     extract(epoch from now() - last_archived_time)::float8 as age,
-    coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
+    ${ARCHIVE_FAILS} as fails
   from pg_stat_archiver`
 
 /** Seconds. */

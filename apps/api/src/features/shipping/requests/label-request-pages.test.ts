@@ -7,6 +7,7 @@ import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createCenter, createDomain, createPatient } from '#api/testing/factories.ts'
+import { samePicks } from '#api/testing/same-picks.ts'
 import type { RequestFilter } from './label-request-pages.queries.ts'
 import { createRequestRow } from './label-requests.fixture.ts'
 import { findLabelRequests, findRequestsOfCenters } from './label-requests.queries.ts'
@@ -27,11 +28,7 @@ let centers: number[]
 let patients: number[]
 let rows: Row[]
 
-/** The same rows in every run. */
-const [picks] = fc.sample(
-  fc.array(fc.array(fc.nat(1_000_000), { minLength: 6, maxLength: 6 }), { minLength: REQUEST_COUNT, maxLength: REQUEST_COUNT }),
-  { numRuns: 1, seed: 4711 },
-)
+const picks = samePicks(REQUEST_COUNT, { length: 6, seed: 4711 })
 
 async function fill(db: Db) {
   await insertInitialRows(db)
@@ -44,7 +41,7 @@ async function fill(db: Db) {
       await createPatient(db, { first_name: word(n + 2), last_name: `patient${n}`, harvest_center_id: centers[0] ?? null }),
     )
   }
-  for (const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] of picks ?? [])
+  for (const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] of picks)
     await createRequestRow(db, {
       center_id: centers[a % 4] as number,
       patients: [...new Set([b % 5, c % 5])].flatMap((n) => patients[n] ?? []),
