@@ -3,6 +3,7 @@
  * seconds, until it answers.
  */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 import { fetchBuildVersion } from './portal-update.ts'
 
 /** Milliseconds between two questions while the portal does not answer. */
@@ -13,7 +14,7 @@ interface SignOfLife {
   version: string | undefined
 }
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 let lost = false
 let timer: ReturnType<typeof setTimeout> | undefined
 let asking: Promise<SignOfLife | undefined> | undefined
@@ -23,7 +24,7 @@ function setLost(next: boolean): void {
   if (next) timer = setTimeout(() => void askPortal(), ASK_AGAIN_MS)
   if (next === lost) return
   lost = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 async function ask(): Promise<SignOfLife | undefined> {
@@ -46,10 +47,7 @@ export function askPortal(): Promise<SignOfLife | undefined> {
 export const connectionIsLost = () => lost
 
 /** Calls `listener` when the connection is lost and when it is back. */
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onConnectionChange = subscribe
 
 export const useConnectionLost = () => useSyncExternalStore(onConnectionChange, connectionIsLost)
 

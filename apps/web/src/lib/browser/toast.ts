@@ -1,5 +1,6 @@
 import { createElement, useSyncExternalStore } from 'react'
 import type { Created } from './created.ts'
+import { createListeners } from './listeners.ts'
 
 /** Short messages in a corner of the screen. Milliseconds until they disappear, as specified. */
 export const TOAST_MS = { error: 3000, success: 2000 }
@@ -7,18 +8,14 @@ export const TOAST_MS = { error: 3000, success: 2000 }
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 
 let isHostWanted = false
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, notify } = createListeners()
 
 /** Whether a message was shown. The shell then mounts the host of messages, which keeps those that came before it. */
 export const useHostWanted = () => useSyncExternalStore(subscribe, () => isHostWanted)
 
 export function loadNotifications() {
   isHostWanted = true
-  for (const listener of listeners) listener()
+  notify()
   return import('@mantine/notifications')
 }
 

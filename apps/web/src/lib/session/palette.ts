@@ -1,6 +1,7 @@
 /** The search of the portal, which the shell opens and a feature renders. */
 import type { Icon } from '@tabler/icons-react'
 import { type ComponentType, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/browser/listeners.ts'
 
 /** A screen that the menu lists. */
 export interface PaletteScreen {
@@ -22,17 +23,12 @@ export type LoadPalette = () => Promise<ComponentType<PaletteProps>>
 type ShellDialog = 'palette' | 'keys' | undefined
 
 let shown: ShellDialog
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Opens the search or the help about keys; undefined closes it. */
 export function showShellDialog(dialog: ShellDialog): void {
   shown = dialog
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 export const useShellDialog = () => useSyncExternalStore(subscribe, () => shown)

@@ -2,6 +2,7 @@
 import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/browser/listeners.ts'
 import { browserStorage, storageKey } from '#web/lib/browser/storage.ts'
 
 export interface BrowserSession {
@@ -11,7 +12,7 @@ export interface BrowserSession {
   role: Role | undefined
 }
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 let current: BrowserSession | undefined
 let isRead = false
 
@@ -31,7 +32,7 @@ function stored(): BrowserSession | undefined {
 function refresh(): void {
   current = stored()
   isRead = true
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export function session(): BrowserSession | undefined {
@@ -58,11 +59,6 @@ export function updateUser(user: SessionUser): void {
 export function clearSession(): void {
   browserStorage.remove('token', 'user', 'last-active')
   refresh()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export const useSession = () => useSyncExternalStore(subscribe, session)

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/browser/listeners.ts'
 import { useLoadedDialog } from '#web/lib/browser/use-loaded-dialog.ts'
 import type { Question } from './confirm-dialog.tsx'
 
@@ -8,12 +9,12 @@ interface Asked extends Question {
 
 let asked: Asked | undefined
 let last: Question = { title: '', consequence: '', verb: '' }
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function set(next: Asked | undefined): void {
   asked = next
   if (next) last = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Asks before an action: `if (await confirm({ title, consequence, verb })) …` */
@@ -31,11 +32,6 @@ export function confirm(question: Question): Promise<boolean> {
 }
 
 const loadDialog = () => import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog)
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /** Rendered once, in the shell. The last question stays readable while its dialog fades out. */
 export function ConfirmHost() {

@@ -3,6 +3,7 @@
  * of a page the list turns to the next one and opens its first row.
  */
 import { createContext, use, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/browser/listeners.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import type { ListState } from '../table-types.ts'
 
@@ -31,14 +32,11 @@ export interface Steps {
 export const InDrawer = createContext(false)
 
 let steps: Steps = { lists: [], opened: undefined }
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const { subscribe, notify } = createListeners()
+
 function change(part: Partial<Steps>): void {
   steps = { ...steps, ...part }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** For a drawer that closes: a page that still loads must not open it again. */
