@@ -17,7 +17,7 @@ export interface PoolOptions {
   readsSnapshots?: boolean
   /** Statements are sent without waiting for the answers to earlier ones. Excludes COPY. */
   pipelines?: boolean
-  /** Connections that stay open without work. The others are given back after some seconds, because other pools may need them. */
+  /** Connections that stay open without work. The others are given back after a second, because other pools and processes may need them. */
   keep?: number
   /**
    * The URL leads to a pooler in transaction mode, which refuses settings of a connection and gives each transaction another one. The
@@ -89,8 +89,8 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MS,
-    // Shorter than a caller waits for a connection, so that one who was refused gets it.
-    idleTimeoutMillis: 5000,
+    // Much shorter than a caller waits for a connection: another process that was refused may need several of them, one after the other.
+    idleTimeoutMillis: 1000,
     application_name: 'vialdesk',
   })
   pool.on('error', onError)
