@@ -136,7 +136,7 @@ test('waits until the connections of a stopped process are closed', async () => 
 
 test('changes nothing while a process of the portal uses the database', async () => {
   const { appUrl } = await open(OLD)
-  const portal = openPool(appUrl, { max: 1 })
+  const portal = openPool(appUrl, { max: 1, keep: 1 })
   try {
     await portal.query('select 1')
     await expect(replace(OLD)).rejects.toThrow(/^The portal is still using this database/)
