@@ -134,7 +134,9 @@ describe.each(readings)('%s as %s', (key, account) => {
     const own = idsOf(await readAll(key, account, filter, 100))
     if (!filter && account === list.as[0] && !list.hasFewRows) expect(own.length, 'rows to sort').toBeGreaterThan(1)
     const limit = Math.min(MAX_PAGE, Math.max(MIN_PAGE, Math.ceil(own.length / PAGES)))
-    for (const sort of keys.flatMap((each) => [each, `-${each}`])) {
+    // With a filter, every other key in the other direction: the whole list has shown both directions of each.
+    const sorts = filter ? keys.map((each, n) => (n % 2 === 0 ? each : `-${each}`)) : keys.flatMap((each) => [each, `-${each}`])
+    for (const sort of sorts) {
       const rows = await readAll(key, account, `${filter}&sort=${sort}`, limit)
       expect(idsOf(rows), `${sort} with ${filter}`).toEqual(own)
       expectOrder(list, sort, rows)

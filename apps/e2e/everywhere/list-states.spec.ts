@@ -2,6 +2,7 @@
 import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { mayOpenScreen, type ScreenPath } from '@vialdesk/contract/screens'
 import { expect, type Page, test } from '../journey/journey.ts'
+import { openWithin } from '../journey/open-within.ts'
 import { demoUserOf } from '../journey/users.ts'
 import { pageSizes } from './page-sizes.ts'
 import { pathFor } from './screen-paths.ts'
@@ -18,7 +19,7 @@ async function expectStates(page: Page, address: string, list: RegExp): Promise<
     const answer = await (await route.fetch()).json()
     return route.fulfill({ json: { ...answer, count: 0, results: [] } })
   })
-  await page.goto(address)
+  await openWithin(page, address)
   const failed = page.getByRole('main').getByRole('alert').filter({ hasText: 'This could not be loaded' })
   await expect(failed).toBeVisible()
   await expect(page.getByText(EMPTY)).toBeHidden()
@@ -35,6 +36,8 @@ for (const role of workingRoles) {
   test(`the lists of ${role} tell a failure from an empty list`, async ({ signedIn, rows, refusals }) => {
     refusals.allow(503, '/api/v1/')
     const page = await signedIn(demoUserOf[role])
+    await page.goto('/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const [screen, lists] of own) {
       await test.step(screen, async () => {
         const ends = Object.keys(lists).map((path) => path.replaceAll('{}', '[^/]+'))

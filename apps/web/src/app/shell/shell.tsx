@@ -1,4 +1,4 @@
-import { AppShell, Loader, ScrollArea } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef } from 'react'
@@ -18,6 +18,9 @@ import { useOverlaysInIdle } from './use-overlays-in-idle.ts'
 import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
 import { useTwoStepDue } from './use-two-step-due.ts'
 import { useWaitingContent } from './use-waiting-content.ts'
+
+/** The library of dialogs knows this name: the bar does not move when the scrollbar of the page goes away. */
+const KEEPS_ITS_WIDTH = 'right-scroll-bar-position'
 
 const waiting = (
   <Delayed>
@@ -50,11 +53,11 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
   usePrintInLightScheme()
   useOverlaysInIdle()
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
+    <>
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <AppShell.Header className="no-print">
+      <header className={`${classes.bar} ${KEEPS_ITS_WIDTH} no-print`}>
         <TopBar
           menuOpened={menuOpened}
           onMenu={menu.toggle}
@@ -62,20 +65,13 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
           noticeCount={noticeCount}
           hasSearch={!twoStepDue}
         />
-      </AppShell.Header>
-      <AppShell.Navbar
-        className={`${classes.rail} no-print`}
-        mod={{ closed: !menuOpened }}
-        aria-label="Main menu"
-        component="nav"
-      >
-        <AppShell.Section grow component={ScrollArea} px="sm" py="md" scrollbarSize={6}>
-          <Later>
-            <SideMenu onChoose={menu.close} />
-          </Later>
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      </header>
+      <nav className={`${classes.rail} no-print`} data-closed={!menuOpened || undefined} aria-label="Main menu">
+        <Later>
+          <SideMenu onChoose={menu.close} />
+        </Later>
+      </nav>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <ImpersonationBanner />
         <div ref={content} className={classes.content}>
           <Later>
@@ -84,13 +80,13 @@ export function Shell({ children, notices, noticeCount, resources, palette }: Pr
           </Later>
         </div>
         <Later>{twoStepDue === false && resources}</Later>
-      </AppShell.Main>
+      </main>
       <Later>
         <ShellDialogs palette={twoStepDue ? undefined : palette} />
         <ConfirmHost />
         <IdleLogout />
         <Toasts />
       </Later>
-    </AppShell>
+    </>
   )
 }

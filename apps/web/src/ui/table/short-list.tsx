@@ -1,12 +1,11 @@
-import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { PlainTable, ScrollPlace } from './plain-table.tsx'
 import { PhoneRows } from './rows/phone-rows.tsx'
 import { usePublishedShortList } from './rows/row-neighbours.ts'
 import { TableHead } from './rows/table-head.tsx'
 import { TableRows } from './rows/table-rows.tsx'
-import classes from './table.module.css'
 import type { Column, RowProps } from './table-types.ts'
 import { hiddenColumns } from './toolbar/use-columns.ts'
 
@@ -28,11 +27,11 @@ export function ShortList<Row>({ label, columns, rows, empty, ...rowProps }: Pro
     return <PhoneRows {...row} rows={rows} columns={shown} label={label} />
   }
   return (
-    <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
-      <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow ?? row.rowHref)} aria-label={label}>
+    <ScrollPlace minWidth={columns.length * 110}>
+      <PlainTable aria-label={label}>
         <TableHead columns={columns} withMenu={Boolean(row.rowActions)} />
         <TableRows {...row} rows={rows} columns={columns} />
-      </Table>
-    </Table.ScrollContainer>
+      </PlainTable>
+    </ScrollPlace>
   )
 }

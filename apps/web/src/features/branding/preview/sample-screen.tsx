@@ -1,8 +1,9 @@
-import { Alert, Anchor, Avatar, Button, Group, NavLink, Table, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Avatar, Button, Group, NavLink, TextInput, Title } from '@mantine/core'
 import { IconInfoCircle, IconLayoutDashboard, IconReceipt2, IconTestPipe2, IconUsers } from '@tabler/icons-react'
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import classes from './preview.module.css'
 
@@ -22,28 +23,28 @@ const rows = [
 
 function SampleTable() {
   return (
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Patient</Table.Th>
-          <Table.Th>Stage</Table.Th>
-          <Table.Th>Documents</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <PlainTable>
+      <thead>
+        <tr>
+          <th>Patient</th>
+          <th>Stage</th>
+          <th>Documents</th>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map(({ name, stage, status }) => (
-          <Table.Tr key={name}>
-            <Table.Td>
+          <tr key={name}>
+            <td>
               <Anchor component="span" inherit fw={500}>
                 {name}
               </Anchor>
-            </Table.Td>
-            <Table.Td>{stage}</Table.Td>
-            <Table.Td>{status}</Table.Td>
-          </Table.Tr>
+            </td>
+            <td>{stage}</td>
+            <td>{status}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </PlainTable>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { importColumns } from '@vialdesk/contract/import-columns'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { Section } from '#web/ui/layout/section.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import type { ImportKind } from './import-text.ts'
 
 /** Spreadsheets recognise UTF-8 only with a byte order mark. */
@@ -33,31 +34,31 @@ export function ImportColumns({ kind, onSample }: { kind: ImportKind; onSample: 
       lead="The first line holds the column names, in any order. You can leave out columns that are not required."
       action={download}
     >
-      <Table verticalSpacing={6} aria-label="File columns">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Column</Table.Th>
-            <Table.Th>Required</Table.Th>
-            <Table.Th>For example</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      <PlainTable aria-label="File columns">
+        <thead>
+          <tr>
+            <th>Column</th>
+            <th>Required</th>
+            <th>For example</th>
+          </tr>
+        </thead>
+        <tbody>
           {importColumns[kind].map(({ key, header, required, example, hint }) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row" fw={500}>
+            <tr key={key}>
+              <th scope="row" style={{ fontWeight: 500 }}>
                 {header}
                 {hint && (
                   <Text size="sm" c="dimmed">
                     {hint}
                   </Text>
                 )}
-              </Table.Th>
-              <Table.Td>{required ? 'Yes' : '—'}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{example}</Table.Td>
-            </Table.Tr>
+              </th>
+              <td>{required ? 'Yes' : '—'}</td>
+              <td style={{ overflowWrap: 'anywhere' }}>{example}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </PlainTable>
     </Section>
   )
 }

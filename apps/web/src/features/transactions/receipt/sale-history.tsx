@@ -1,8 +1,9 @@
-import { Card, Stack, Table, Text } from '@mantine/core'
+import { Card, Stack, Text } from '@mantine/core'
 import type { SaleChange } from '@vialdesk/contract/transaction-changes'
 import { NoteMark } from '#web/entities/note/note-reach.tsx'
 import { formatMoney } from '#web/lib/format/format-money.ts'
 import { Section } from '#web/ui/layout/section.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
 const labels: Record<string, string> = {
@@ -30,26 +31,29 @@ function ChangedFields({ change }: { change: SaleChange }) {
   const keys = Object.keys(after)
   if (keys.length === 0) return null
   return (
-    <Table mt="xs" aria-label={`Changes of ${date}`} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Field</Table.Th>
-          <Table.Th scope="col">Before</Table.Th>
-          <Table.Th scope="col">After</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <PlainTable
+      aria-label={`Changes of ${date}`}
+      style={{ marginTop: 'var(--mantine-spacing-xs)', tableLayout: 'fixed', overflowWrap: 'anywhere' }}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
         {keys.map((key) => (
-          <Table.Tr key={key}>
-            <Table.Th scope="row" fw={400}>
+          <tr key={key}>
+            <th scope="row" style={{ fontWeight: 400 }}>
               {labels[key] ?? key}
-            </Table.Th>
-            <Table.Td>{valueText(key, before[key])}</Table.Td>
-            <Table.Td>{valueText(key, after[key])}</Table.Td>
-          </Table.Tr>
+            </th>
+            <td>{valueText(key, before[key])}</td>
+            <td>{valueText(key, after[key])}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </PlainTable>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { PlainTable } from '../plain-table.tsx'
 import { TablePages } from '../table-pages.tsx'
 import type { Column, ListState, RowProps } from '../table-types.ts'
 import { PhoneRows } from './phone-rows.tsx'
@@ -51,7 +52,7 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 /** The rows of a list, or its skeleton, its empty state or its error. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { list, page, columns, onPhone, label, loading, empty, pages, ...rowProps } = props
-  const { rowActions, onRow, rowHref, selection } = rowProps
+  const { rowActions, selection } = rowProps
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
     return (
@@ -74,7 +75,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         <PhoneRows {...rowProps} columns={columns} rows={rows} label={label} />
       ) : (
         <TableScroll columns={columns.length}>
-          <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow ?? rowHref)} aria-label={label}>
+          <PlainTable aria-label={label}>
             <TableHead
               columns={columns}
               withMenu={Boolean(rowActions)}
@@ -82,7 +83,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
               choice={selection && <SelectAllBox rows={rows} selection={selection} />}
             />
             <TableRows {...rowProps} columns={columns} rows={rows} />
-          </Table>
+          </PlainTable>
         </TableScroll>
       )}
       {pages ?? <TablePages count={count} page={page} narrow={onPhone} />}

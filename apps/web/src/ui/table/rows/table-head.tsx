@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
@@ -25,10 +25,10 @@ function ColumnHead<Row>({ column, sorting }: { column: Column<Row>; sorting: So
   const direction = first !== undefined && onSort ? sortedDirection(first, sorting.sort) : undefined
   const Icon = direction && sortIcons[direction]
   return (
-    <Table.Th
+    <th
       scope="col"
-      w={column.width}
-      ta={align}
+      style={{ width: column.width }}
+      data-align={align}
       className={classes.head}
       data-short-cells={column.shortCells || undefined}
       aria-sort={direction}
@@ -46,28 +46,28 @@ function ColumnHead<Row>({ column, sorting }: { column: Column<Row>; sorting: So
       ) : (
         header
       )}
-    </Table.Th>
+    </th>
   )
 }
 
 export function TableHead<Row>({ columns, withMenu, choice, sorting }: Props<Row>) {
   return (
-    <Table.Thead>
-      <Table.Tr>
+    <thead>
+      <tr>
         {choice && (
-          <Table.Th w={44} className={classes.choice}>
+          <th style={{ width: 44 }} className={classes.choice}>
             {choice}
-          </Table.Th>
+          </th>
         )}
         {columns.map((column) => (
           <ColumnHead key={column.key} column={column} sorting={sorting} />
         ))}
         {withMenu && (
-          <Table.Th w={52}>
+          <th style={{ width: 52 }}>
             <span className="visually-hidden">Actions</span>
-          </Table.Th>
+          </th>
         )}
-      </Table.Tr>
-    </Table.Thead>
+      </tr>
+    </thead>
   )
 }

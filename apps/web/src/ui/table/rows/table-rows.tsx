@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import classes from '../table.module.css'
 import type { Column, RowProps } from '../table-types.ts'
 import { onRowClick } from './row-clicks.ts'
@@ -14,9 +13,9 @@ interface Props<Row> extends RowProps<Row> {
 export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref, rowActions, selection }: Props<Row>) {
   const openRow = useOpenRow({ onRow, rowHref })
   return (
-    <Table.Tbody>
+    <tbody>
       {rows.map((row) => (
-        <Table.Tr
+        <tr
           key={rowKey(row)}
           onClick={onRowClick(openRow?.(row))}
           data-opens={openRow?.(row) ? true : undefined}
@@ -24,35 +23,35 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
           data-chosen={selection?.has(row) || undefined}
         >
           {selection && (
-            <Table.Td className={classes.choice}>
+            <td className={classes.choice}>
               <SelectBox row={row} rowName={rowName} selection={selection} />
-            </Table.Td>
+            </td>
           )}
           {columns.map((column) =>
             column.main ? (
-              <Table.Th key={column.key} scope="row" ta={column.align} className={classes.main}>
+              <th key={column.key} scope="row" data-align={column.align} className={classes.main}>
                 <RowName href={rowHref?.(row)} open={openRow?.(row)} badge={column.badge?.(row)}>
                   {column.cell(row)}
                 </RowName>
-              </Table.Th>
+              </th>
             ) : (
-              <Table.Td
+              <td
                 key={column.key}
-                ta={column.align}
+                data-align={column.align}
                 data-figures={column.align}
                 className={column.noWrap ? classes.oneLine : undefined}
               >
                 {column.cell(row)}
-              </Table.Td>
+              </td>
             ),
           )}
           {rowActions && (
-            <Table.Td ta="right" py={4}>
+            <td className={classes.menu}>
               <RowMenu name={rowName(row)} actions={rowActions(row)} />
-            </Table.Td>
+            </td>
           )}
-        </Table.Tr>
+        </tr>
       ))}
-    </Table.Tbody>
+    </tbody>
   )
 }

@@ -1,6 +1,5 @@
-import { Table } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import classes from '../table.module.css'
+import { ScrollPlace } from '../plain-table.tsx'
 
 /** Up to this number of columns, the style sheet keeps the table head visible during scrolling. */
 const MAX_STICKY_HEAD_COLUMNS = 8
@@ -21,18 +20,12 @@ function useFits() {
   return { place, fits }
 }
 
-/** Scrolls a wide table inside its container, so that it never makes the page wider. */
+/** The place of a list's table. */
 export function TableScroll({ columns, children }: { columns: number; children: ReactNode }) {
   const { place, fits } = useFits()
   return (
-    <Table.ScrollContainer
-      ref={place}
-      minWidth={Math.max(560, columns * 115)}
-      type="native"
-      className={classes.scroll}
-      data-roomy={(columns <= MAX_STICKY_HEAD_COLUMNS && fits) || undefined}
-    >
+    <ScrollPlace ref={place} minWidth={Math.max(560, columns * 115)} roomy={columns <= MAX_STICKY_HEAD_COLUMNS && fits}>
       {children}
-    </Table.ScrollContainer>
+    </ScrollPlace>
   )
 }

@@ -1,6 +1,7 @@
-import { Box, Checkbox, Skeleton, Table } from '@mantine/core'
+import { Box, Checkbox, Skeleton } from '@mantine/core'
 import type { TablePage } from '#web/lib/url/use-list-page.ts'
 import { Delayed } from '#web/ui/layout/delayed.tsx'
+import { PlainTable } from '../plain-table.tsx'
 import classes from '../table.module.css'
 import type { Column } from '../table-types.ts'
 import { TableHead } from './table-head.tsx'
@@ -49,27 +50,27 @@ const PhoneLines = <Row,>({ lines, withSelection, withMenu }: PartProps<Row>) =>
 /** The heads have their final places, but cannot be used before there are rows. */
 const TableLines = <Row,>({ columns, lines, sorting, withSelection, withMenu }: PartProps<Row>) => (
   <TableScroll columns={columns.length}>
-    <Table inert verticalSpacing="sm">
+    <PlainTable inert>
       <TableHead
         columns={columns}
         withMenu={withMenu}
         sorting={sorting}
         choice={withSelection && <Checkbox aria-label="Select all on this page" disabled />}
       />
-      <Table.Tbody>
+      <tbody>
         {lines.map((line) => (
-          <Table.Tr key={line}>
-            {withSelection && <Table.Td />}
+          <tr key={line}>
+            {withSelection && <td />}
             {columns.map(({ key }, cell) => (
-              <Table.Td key={key}>
+              <td key={key}>
                 <Line place={line + cell * 2} />
-              </Table.Td>
+              </td>
             ))}
-            {withMenu && <Table.Td />}
-          </Table.Tr>
+            {withMenu && <td />}
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </PlainTable>
   </TableScroll>
 )
 
