@@ -69,7 +69,9 @@ async function visit(page: Page, address: string, name: string, isFirst = true):
  */
 function strangerAt(screen: ScreenPath): WorkingRole | undefined {
   const strangers = workingRoles.filter((role) => !mayOpenScreen(screen, role))
-  return screenAccess[screen].openTo === 'guest' ? undefined : strangers[Object.keys(screenAccess).indexOf(screen) % strangers.length]
+  return screenAccess[screen].openTo === 'guest'
+    ? undefined
+    : strangers[Object.keys(screenAccess).indexOf(screen) % strangers.length]
 }
 
 /** For each screen, long enough for a slow machine. */

@@ -26,6 +26,21 @@ test('the heads of a table sort it, and the third click gives its own order back
   await expect(admin).toHaveURL('/all-users')
 })
 
+test('a row under the pointer is marked in both color schemes', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto(TRANSACTIONS)
+  const row = rowsOf(admin).first()
+  const background = () => row.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect(row).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await admin.emulateMedia({ colorScheme })
+    await headOf(admin, 'Invoice').hover()
+    const plain = await background()
+    await row.hover()
+    expect(await background(), colorScheme).not.toBe(plain)
+  }
+})
+
 test('a list goes back to its own order when its address sorts by something else', async ({ signedIn, refusals }) => {
   refusals.allow(422, '/api/v1/users/all/')
   const admin = await signedIn('admin')

@@ -1,6 +1,7 @@
 /**
  * Mantine's styles are imported by component, so that the login loads few of them. The build fails when a component is part of the
- * portal without its styles.
+ * portal without its styles, or when an own style uses `light-dark()`: the build writes it in another way for older browsers, which works only
+ * where styles name the color scheme, and Mantine names it by a variable.
  */
 import type { Plugin } from 'vite'
 import { chunksOf } from './chunks.ts'
@@ -15,6 +16,13 @@ export function mantineStyles(): Plugin {
   return {
     name: 'vialdesk:mantine-styles',
     apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/.*\.css$/, code: /light-dark\(/ },
+      handler(_code, id) {
+        this.error(`${id} uses light-dark(): use a variable of Mantine that has both colors.`)
+      },
+    },
     generateBundle(_options, bundle) {
       const used = namesIn(
         chunksOf(bundle).flatMap(({ moduleIds }) => moduleIds),
