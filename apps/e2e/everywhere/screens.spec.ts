@@ -9,6 +9,7 @@ import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from 
 import { expectAccessible, expectAccessibleLayout, expectContrast } from '../journey/accessible.ts'
 import { expectOwnScriptsOnly, watchViolations } from '../journey/foreign-scripts.ts'
 import { expect, test } from '../journey/journey.ts'
+import { isEmptyPage } from '../journey/kept-pages.ts'
 import { openWithin } from '../journey/open-within.ts'
 import { demoUserOf } from '../journey/users.ts'
 import { recordLists } from './page-sizes.ts'
@@ -37,7 +38,7 @@ const expectFit = (page: Page) =>
 
 /** The first role of a screen opens it by its address; the others get there within the portal, once it is open, which is faster. */
 async function openScreen(page: Page, address: string, isFirst: boolean): Promise<void> {
-  if (isFirst || page.url() === 'about:blank') {
+  if (isFirst || isEmptyPage(page)) {
     await page.goto(address)
     await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
   } else await openWithin(page, address)
