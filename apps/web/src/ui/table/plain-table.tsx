@@ -2,7 +2,14 @@
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import classes from './table.module.css'
 
-export const PlainTable = (table: ComponentProps<'table'>) => <table {...table} className={classes.table} />
+interface TableProps extends ComponentProps<'table'> {
+  /** For a table of facts within a section: lower rows. */
+  tight?: boolean
+}
+
+export const PlainTable = ({ tight, ...table }: TableProps) => (
+  <table {...table} className={classes.table} data-tight={tight || undefined} />
+)
 
 interface ScrollProps {
   ref?: Ref<HTMLDivElement>

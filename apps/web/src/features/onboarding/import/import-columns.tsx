@@ -34,7 +34,7 @@ export function ImportColumns({ kind, onSample }: { kind: ImportKind; onSample: 
       lead="The first line holds the column names, in any order. You can leave out columns that are not required."
       action={download}
     >
-      <PlainTable aria-label="File columns">
+      <PlainTable tight aria-label="File columns">
         <thead>
           <tr>
             <th>Column</th>

@@ -32,6 +32,7 @@ function ChangedFields({ change }: { change: SaleChange }) {
   if (keys.length === 0) return null
   return (
     <PlainTable
+      tight
       aria-label={`Changes of ${date}`}
       style={{ marginTop: 'var(--mantine-spacing-xs)', tableLayout: 'fixed', overflowWrap: 'anywhere' }}
     >

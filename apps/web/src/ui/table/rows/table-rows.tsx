@@ -35,12 +35,7 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowHref,
                 </RowName>
               </th>
             ) : (
-              <td
-                key={column.key}
-                data-align={column.align}
-                data-figures={column.align}
-                className={column.noWrap ? classes.oneLine : undefined}
-              >
+              <td key={column.key} data-figures={column.align} className={column.noWrap ? classes.oneLine : undefined}>
                 {column.cell(row)}
               </td>
             ),
