@@ -59,7 +59,8 @@ async function openApp(
   { database, connections, poolerUrl, log = pino({ level: 'silent' }), ...parts }: TestParts,
 ) {
   const { ownerUrl, appUrl, workerUrl } = database ?? (await createTestDatabase())
-  const owner = openPool(ownerUrl, { max: 3 })
+  // Tests insert thousands of rows at once, also on a slow machine.
+  const owner = openPool(ownerUrl, { max: 3, statementTimeoutMs: 60_000 })
   const worker = openPool(workerUrl, { max: 8 })
   const [shortUrl, pooled] = [poolerUrl ?? appUrl, poolerUrl !== undefined]
   const pool = openPool(shortUrl, { max: connections ?? 20, planOnce: true, pipelines: true, pooled })

@@ -46,15 +46,19 @@ function seenBy(reader: Viewer, bind: Bind): string {
   return audience === undefined ? 'false' : `${bind(audience)}::smallint = any(a.membership_ids)`
 }
 
+/** $1 is the domain: with that of `a`, PostgreSQL may read the attachments of all domains at once. */
 const hasText = (place: string) => `(
       position(${place} in lower(a.id || ' ' || a.asset_name || ' ' || a.description)) > 0
       or exists (
         select 1
         from asset_attachments t
-        where t.domain_id = a.domain_id
+        where t.domain_id = $1
           and t.asset_id = a.id
           and position(${place} in lower(t.name || ' ' || coalesce(t.url, ''))) > 0)
-      or exists (select 1 ${SECTIONS} and position(${place} in lower(s.url)) > 0))`
+      or exists (
+        select 1
+        from asset_sections s
+        where s.domain_id = $1 and s.asset_id = a.id and position(${place} in lower(s.url)) > 0))`
 
 async function readAssets<Row extends { id: number }>(db: Db, viewer: Viewer, { search, sort, ...paging }: Search, rows: string) {
   const { parameters, bind } = bindValues([db.domainId])

@@ -1,6 +1,6 @@
 /** Adds a route for every call, with and without the slash at the end. Calls under auth and domain also answer under api/v1. */
 import type { FastifyInstance } from 'fastify'
-import { answerSchema } from './answer-schema.ts'
+import { answerSchema, compileSerializer } from './answer-schema.ts'
 import { type PipelineOptions, pipeline } from './pipeline.ts'
 import type { Endpoint } from './serve.ts'
 import { leaveFormsUnread } from './uploads.ts'
@@ -15,6 +15,7 @@ const pathsOf = (path: string) => (/^\/(auth|domain)\//.test(path) ? [path, `/ap
 export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineOptions): void {
   app.decorateRequest('domain', undefined)
   app.decorateRequest('actor', undefined)
+  app.setSerializerCompiler(compileSerializer)
   const calls = Object.values(router).flatMap((feature) => Object.values(feature))
   for (const endpoint of calls.filter(({ call }) => !call.upload)) addRoute(app, endpoint, parts)
   app.register((forms, _options, done) => {

@@ -23,7 +23,8 @@ const selectEntries = (db: Db) =>
       sql.raw<OverrideRow[]>(overridesOf('e')).as('overrides'),
       sql.raw<string>(parcelLinkOf('e')).as('tracking_link'),
       sql<VialEntryType>`e.type`.as('type'),
-      sql<boolean>`exists (select from vial_entry_versions v where v.domain_id = e.domain_id and v.entry_id = e.id)`.as(
+      // With the domain of `e`, PostgreSQL may read the versions of all domains at once.
+      sql<boolean>`exists (select from vial_entry_versions v where v.domain_id = ${db.domainId} and v.entry_id = e.id)`.as(
         'corrected',
       ),
     ])

@@ -126,9 +126,10 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
   await inSeed(owner, domainId, insertCoupons)
   const requests = Math.floor(transactions / SALES_PER_REQUEST)
   const requestBase = await reserveIds(owner, domainId, 'label_requests', requests)
-  await inHalves(owner, 1, requests, REQUESTS_CHUNK, (first, last) =>
-    inSeed(owner, domainId, (db) => insertRequests(db, { base, saleBase, requestBase, first, last, today })),
-  )
+  const insertSome: Work = (first, last) =>
+    inSeed(owner, domainId, (db) => insertRequests(db, { base, saleBase, requestBase, first, last, today }))
+  // Not in halves: requests of both would be of the same patients, in another order, and could deadlock.
+  await afterFirst(owner, 1, requests, insertSome, (rest) => inChunks(rest, requests, REQUESTS_CHUNK, insertSome))
   log(`${requests} label requests`)
   const documents = Math.floor(transactions / SALES_PER_DOCUMENT)
   const documentBase = await reserveIds(owner, domainId, 'documents', documents)
