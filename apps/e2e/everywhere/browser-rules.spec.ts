@@ -1,4 +1,4 @@
-/** What the browser does on every screen: a refused call ends the session, and Back returns to the place on the page. */
+/** What browsers and search engines do on every screen: a refused call ends the session, Back returns to the place on the page, links stay private. */
 import { expect, test } from '../journey/journey.ts'
 import { listRows } from '../journey/tables.ts'
 
@@ -34,4 +34,14 @@ test('a new screen begins at its top, and Back returns to the saved position', a
   await admin.goBack()
   await expect(listRows(admin, 'All users').first()).toBeVisible()
   await expect.poll(top).toBe(300)
+})
+
+test('search engines may show the login, and no link for one person', async ({ request }) => {
+  const rules = await request.get('/robots.txt')
+  expect(rules.headers()['content-type']).toMatch(/^text\/plain/)
+  expect((await rules.text()).split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([
+    'User-agent: *',
+    'Allow: /$',
+    'Disallow: /',
+  ])
 })

@@ -30,7 +30,14 @@ const homes: Record<WorkingRole, Home> = {
   },
   patient: {
     Part: lazyPart(async () => (await import('./-patient-home.tsx')).default),
-    reads: (id) => [readOf('GET /api/v1/dashboards/patient/'), readOf('GET /api/v1/documents/list/{id}/', { params: { id } })],
+    reads: (id) => [
+      readOf('GET /api/v1/dashboards/patient/'),
+      readOf('GET /api/v1/documents/list/{id}/', { params: { id } }),
+      // The days of the last two steps of the journey.
+      ...(['added', 'shipped'] as const).map((type) =>
+        readOf('GET /api/v1/vials-history/user/{id}/', { params: { id }, query: { limit: 1, type } }),
+      ),
+    ],
   },
   referral_harvest_center: {
     Part: lazyPart(async () => (await import('./-referral-home.tsx')).default),
