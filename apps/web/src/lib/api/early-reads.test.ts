@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { apiQuery } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { readEarly, readOf, takeEarlyAnswer } from './early-reads.ts'
 
 const request = vi.hoisted(() => vi.fn())
@@ -34,21 +35,24 @@ test('leaves the failure of an early read to the query that takes it', async () 
   await expect(takeEarlyAnswer(read.key, read.input)).rejects.toThrow('unreachable')
 })
 
-test('a query that asks before an early read is allowed waits for it, and leaves no old answer to the next query', async () => {
-  const allowed = Promise.withResolvers<boolean>()
-  request.mockResolvedValueOnce('early').mockResolvedValueOnce('fresh')
-  void readEarly(documents, allowed.promise)
+test('gives an answer that is still on its way to the first query only', async () => {
+  const answer = Promise.withResolvers<string>()
+  request.mockReturnValueOnce(answer.promise).mockResolvedValueOnce('fresh')
+  void readEarly(documents)
   const first = query()
-  allowed.resolve(true)
+  answer.resolve('early')
   expect(await first).toBe('early')
   expect(await query()).toBe('fresh')
   expect(request).toHaveBeenCalledTimes(2)
 })
 
-test('a read that is not allowed is not requested, and the query asks itself', async () => {
-  request.mockResolvedValueOnce('of the query')
-  expect(await readEarly(documents, Promise.resolve(false))).toBeUndefined()
-  expect(request).not.toHaveBeenCalled()
+test.each([
+  [401, 'unauthenticated'],
+  [403, 'two_step_required'],
+] as const)('leads nowhere when it is refused with %i: the query asks itself', async (status, code) => {
+  request.mockRejectedValueOnce(new ApiError(status, { code, message: 'Not now' })).mockResolvedValueOnce('of the query')
+  expect(await readEarly(documents)).toBeUndefined()
+  expect(request).toHaveBeenCalledWith(documents.key, { params: { id: 7 }, early: true })
   expect(await query()).toBe('of the query')
 })
 

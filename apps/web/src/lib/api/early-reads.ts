@@ -3,6 +3,7 @@
  * answer that no query took would be shown later, when it is old.
  */
 import { session } from '#web/lib/session/session.ts'
+import { ApiError } from './api-error.ts'
 import type { CallKey, InputArgs, ReadingCall } from './call-types.ts'
 import { type RequestInput, request } from './request.ts'
 
@@ -21,10 +22,15 @@ const answers = new Map<string, Promise<unknown>>()
 /** The answer belongs to the session. */
 const nameOf = (key: string, input: RequestInput | undefined) => `${session()?.token} ${key} ${JSON.stringify(input ?? {})}`
 
-/** With `isAllowed`, the request waits for it. Without permission nothing is requested, and the answer is undefined. */
-export function readEarly<Result>({ key, input }: Read, isAllowed?: Promise<boolean>): Promise<Result | undefined> {
-  const ask = () => request<Result>(key, input)
-  const answer = isAllowed?.then((allowed) => (allowed ? ask() : undefined)) ?? ask()
+/** Nobody knows yet whether the session may read: it may have ended, or two-step sign-in may be due. */
+const isRefusal = (cause: unknown) => cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
+
+/** The answer is undefined if the session may not read, so that the query asks itself, and leads the user to where the refusal leads. */
+export function readEarly<Result>({ key, input }: Read): Promise<Result | undefined> {
+  const answer = request<Result>(key, { ...input, early: true }).catch((cause) => {
+    if (!isRefusal(cause)) throw cause
+    return undefined
+  })
   // The query that takes the answer shows the failure.
   answer.catch(() => undefined)
   answers.set(nameOf(key, input), answer)

@@ -16,6 +16,8 @@ export interface RequestInput {
   asGuest?: boolean
   /** Sends a multipart form although no value is a file: for calls whose files are optional. */
   asForm?: boolean
+  /** A refusal leads nowhere and asks nothing: the query of the same call asks again. */
+  early?: boolean
 }
 
 /** Fills the path's params and appends the query without undefined, null or blank values. */
@@ -79,6 +81,7 @@ async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal
   })
   if (!answer.ok) {
     const refusal = await readRefusal(answer)
+    if (input.early) throw refusal
     if (refusal.code === 'proof_required' && (await confirmsFor(token))) return fetchAnswer(key, input, signal)
     redirectIfNeeded(refusal, token)
     throw refusal

@@ -74,8 +74,6 @@ export const mayReadHome = (session: Answer<'GET /auth/session/'> | undefined) =
 export function loadHomeEarly({ role, user }: BrowserSession): void {
   const home = homeOf(role)
   if (!home) return
+  for (const read of [readOf('GET /auth/session/'), ...readsOfHome(home, user)]) void readEarly(read)
   void home.Part.preload()
-  const current = readEarly<Answer<'GET /auth/session/'>>(readOf('GET /auth/session/'))
-  const isAllowed = current.then(mayReadHome, () => false)
-  for (const read of readsOfHome(home, user)) void readEarly(read, isAllowed)
 }
