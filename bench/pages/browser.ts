@@ -26,7 +26,8 @@ export async function openBrowser(portalUrl: string): Promise<Browser> {
   const port = await freePort()
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: ensureBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+    // The certificate of the proxy is its own.
+    args: ['--no-sandbox', '--disable-gpu', '--ignore-certificate-errors', `--remote-debugging-port=${port}`],
   })
   const page = context.pages()[0] ?? (await context.newPage())
   const protocol = await context.newCDPSession(page)

@@ -5,6 +5,7 @@ import { startDemo } from '../processes.ts'
 import { openBrowser, type Session } from './browser.ts'
 import { type Device, installLighthouse, measurePage, type PageFigures } from './lighthouse.ts'
 import { type PageLine, pageLine, pageTable } from './report.ts'
+import { openSecureProxy } from './secure-proxy.ts'
 
 /** Pages with the demo account that opens them. The login has none. */
 const pages: { name: string; path: string; account?: string }[] = [
@@ -51,8 +52,9 @@ export async function measurePages({ only, rounds }: PageOptions): Promise<void>
   await installLighthouse()
   buildWeb()
   const portal = await startDemo()
+  const proxy = await openSecureProxy(portal.url)
   try {
-    const browser = await openBrowser(portal.url)
+    const browser = await openBrowser(proxy.url)
     try {
       const lines: PageLine[] = []
       for (const { name, path, account } of pages.filter((page) => page.name.includes(only))) {
@@ -61,7 +63,7 @@ export async function measurePages({ only, rounds }: PageOptions): Promise<void>
           const loads: PageFigures[] = []
           for (let round = 0; round < rounds; round++) {
             await browser.startAgain(session)
-            loads.push(await measurePage(portal.url + path, browser.port, device))
+            loads.push(await measurePage(proxy.url + path, browser.port, device))
           }
           lines.push(pageLine(`${name}, ${device}`, loads))
           console.log(`Measured ${name}, ${device}`)
@@ -72,6 +74,7 @@ export async function measurePages({ only, rounds }: PageOptions): Promise<void>
       await browser.close()
     }
   } finally {
+    proxy.close()
     await portal.stop()
   }
 }

@@ -26,6 +26,8 @@ const validateSearch = searchReader({
 })
 
 export const Route = createFileRoute('/_app/dashboard')({
+  // Most pages begin here, and a file of its own would be one more to wait for.
+  codeSplitGroupings: [],
   validateSearch,
   component: DashboardRoute,
   /** Starts to load code and data early. The shell does not wait for them. */
