@@ -42,14 +42,17 @@ export function startPortal(): void {
   })
 }
 
-/** Milliseconds for which the login stays while the next screen loads. Longer, its skeleton is shown. */
+/** Milliseconds for which the login, or the bar of the first frame, stays while the next screen loads. Longer, its skeleton is shown. */
 const PATIENCE_MS = 250
+
+/** A router that loads after its first render would render the whole screen again, in one long task. */
+export const loadScreen = () => Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
 
 /** From the login page: the router begins with this path. Show the portal when this resolves: at once, it would be blank for a frame. */
 export async function enter(path: string): Promise<void> {
   startPortal()
   router.history.push(path)
   reloadIfChanged()
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  await loadScreen()
   focusNextHeading()
 }

@@ -30,8 +30,9 @@ async function loadProgram() {
     const { LoginPage } = await import('../routes/_guest/-login-page.tsx')
     return <FromLogin Login={LoginPage} />
   }
-  const { Portal, startPortal } = await import('./portal.tsx')
+  const { Portal, startPortal, loadScreen } = await import('./portal.tsx')
   startPortal()
+  await loadScreen()
   return <Portal />
 }
 
