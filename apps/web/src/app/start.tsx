@@ -32,7 +32,8 @@ async function loadProgram() {
   }
   const { Portal, startPortal, loadScreen } = await import('./portal.tsx')
   startPortal()
-  await loadScreen()
+  // The bar of the first frame stands meanwhile.
+  if (session() && location.pathname === '/dashboard') await loadScreen()
   return <Portal />
 }
 
