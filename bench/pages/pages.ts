@@ -52,8 +52,8 @@ export async function measurePages({ only, rounds }: PageOptions): Promise<void>
   await installLighthouse()
   buildWeb()
   const portal = await startDemo()
-  const proxy = await openSecureProxy(portal.url)
   try {
+    const proxy = await openSecureProxy(portal.url)
     const browser = await openBrowser(proxy.url)
     try {
       const lines: PageLine[] = []
@@ -72,9 +72,9 @@ export async function measurePages({ only, rounds }: PageOptions): Promise<void>
       console.log(`\n${pageTable(lines)}`)
     } finally {
       await browser.close()
+      proxy.close()
     }
   } finally {
-    proxy.close()
     await portal.stop()
   }
 }
