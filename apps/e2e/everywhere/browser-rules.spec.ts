@@ -1,4 +1,4 @@
-/** What browsers and search engines do on every screen: a refused call ends the session, Back returns to the place on the page, links stay private. */
+/** What the browser does on every screen: a refused call ends the session, and Back returns to the place on the page. Search engines read the login only. */
 import { expect, test } from '../journey/journey.ts'
 import { listRows } from '../journey/tables.ts'
 

@@ -6,8 +6,7 @@ import { loadPortal, type PortalConfig } from '#web/lib/browser/portal.ts'
 import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
 import { setTimeZone, today } from '#web/lib/format/dates.ts'
-import { session } from '#web/lib/session/session.ts'
-import { drawFirstFrame } from './app/first-frame.ts'
+import { drawFirstFrame, viewerOfFirstFrame } from './app/first-frame.ts'
 import { addPageListeners } from './app/page-listeners.ts'
 import { loadHomeEarly } from './routes/_app/-homes.ts'
 
@@ -22,8 +21,8 @@ async function begin(root: HTMLElement, config: PortalConfig): Promise<void> {
   openStorage(config.domain.identifier)
   setTimeZone(config.brand.time_zone)
   if (pageIsOutdated(config)) return location.reload()
-  const viewer = session()
-  if (viewer && location.pathname === '/dashboard') {
+  const viewer = viewerOfFirstFrame()
+  if (viewer) {
     drawFirstFrame(root, config)
     await nextTask()
     loadHomeEarly(viewer)

@@ -1,5 +1,6 @@
 import type { PortalConfig } from '#web/lib/browser/portal.ts'
 import { browserStorage } from '#web/lib/browser/storage.ts'
+import { type BrowserSession, session } from '#web/lib/session/session.ts'
 import marks from '#web/ui/layout/brand-mark.module.css'
 import classes from './first-frame.module.css'
 
@@ -32,6 +33,9 @@ function brandMark({ domain: { name }, logo }: PortalConfig): HTMLElement {
   mark.append(initial, element('span', marks.name, name))
   return mark
 }
+
+/** The user of a page that begins with the bar of the portal: one that begins with the dashboard. */
+export const viewerOfFirstFrame = (): BrowserSession | undefined => (location.pathname === '/dashboard' ? session() : undefined)
 
 /** Draws the bar of the portal while React is on its way. React replaces it by the same bar with its buttons. */
 export function drawFirstFrame(root: HTMLElement, config: PortalConfig): void {

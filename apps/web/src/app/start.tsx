@@ -7,6 +7,7 @@ import { showMessageAfterReload } from '#web/lib/browser/reload-with-message.ts'
 import { session } from '#web/lib/session/session.ts'
 import type { LoginPage } from '../routes/_guest/-login-page.tsx'
 import { App } from './app.tsx'
+import { viewerOfFirstFrame } from './first-frame.ts'
 import { PortalUnavailable } from './portal-unavailable.tsx'
 
 // The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
@@ -33,7 +34,7 @@ async function loadProgram() {
   const { Portal, startPortal, loadScreen } = await import('./portal.tsx')
   startPortal()
   // The bar of the first frame stands meanwhile.
-  if (session() && location.pathname === '/dashboard') await loadScreen()
+  if (viewerOfFirstFrame()) await loadScreen()
   return <Portal />
 }
 

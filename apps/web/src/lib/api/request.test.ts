@@ -41,3 +41,21 @@ test('aborts running requests silently at the last request and sends no more', a
   ])
   expect(words).toEqual([])
 })
+
+test('only a refusal that no query repeats leaves the page', async () => {
+  vi.resetModules()
+  const redirectToSiteRoot = vi.fn()
+  vi.doMock('#web/lib/session/redirect.ts', () => ({ redirectToSiteRoot }))
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"domain":{"identifier":"demo"}}' }) })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 'forbidden', message: 'This action is unauthorized' }, { status: 403 }),
+  )
+  const { loadPortal } = await import('#web/lib/browser/portal.ts')
+  await loadPortal()
+  const { request } = await import('./request.ts')
+  await expect(request('GET /mine/', { early: true })).rejects.toMatchObject({ status: 403 })
+  expect(redirectToSiteRoot).not.toHaveBeenCalled()
+  await expect(request('GET /mine/')).rejects.toMatchObject({ status: 403 })
+  expect(redirectToSiteRoot).toHaveBeenCalledOnce()
+})

@@ -1,6 +1,5 @@
 /** The dashboard of each role: its code and its main data. A user loads only their own. */
 import type { WorkingRole } from '@vialdesk/contract/roles'
-import type { Answer } from '#web/lib/api/api.ts'
 import { type Read, readEarly, readOf } from '#web/lib/api/early-reads.ts'
 import { lazyPart } from '#web/lib/browser/lazy-part.ts'
 import type { BrowserSession } from '#web/lib/session/session.ts'
@@ -66,9 +65,6 @@ export const readsOfHome = (home: Home, user: BrowserSession['user']): Read[] =>
   ...home.reads(user.id),
   readOf('GET /api/v1/dashboards/first-run/'),
 ]
-
-/** While two-step sign-in is due, the server refuses all other calls, and a refusal would leave the page. */
-export const mayReadHome = (session: Answer<'GET /auth/session/'> | undefined) => session?.two_step_due === false
 
 /** For a page that begins with the dashboard, as most do: asks for its code and data together with the code of the portal. */
 export function loadHomeEarly({ role, user }: BrowserSession): void {
