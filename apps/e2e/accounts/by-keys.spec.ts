@@ -14,8 +14,14 @@ test('closing a confirmation or drawer returns the focus to the row button', asy
   const opened = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await expect(opened).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(actions).toBeFocused()
   await expect(opened).toHaveCount(0)
+  await expect(actions).toBeFocused()
+
+  await choose('Deactivate')
+  await expect(opened.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await actions.focus()
+  await page.keyboard.press('Escape')
+  await expect(opened, 'closes when the focus is still outside').toHaveCount(0)
 
   await choose('Change Password')
   await expect(page.getByRole('dialog')).toBeVisible()

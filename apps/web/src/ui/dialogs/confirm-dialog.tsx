@@ -25,6 +25,7 @@ const own = { 'data-mantine-stop-propagation': 'true' }
 const attributes = { header: { role: 'presentation' }, content: own }
 
 export function ConfirmDialog({ opened, title, consequence, verb, cancel = 'Cancel', danger, onConfirm, onCancel }: Props) {
+  // Escape outside, before the question has taken the focus, is heard by Mantine.
   const answerByKey = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') onCancel()
@@ -37,7 +38,6 @@ export function ConfirmDialog({ opened, title, consequence, verb, cancel = 'Canc
       centered
       size="sm"
       withCloseButton={false}
-      closeOnEscape={false}
       onKeyDown={answerByKey}
       attributes={attributes}
       zIndex={ABOVE}
