@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileAtOnce } from './bundle/compile-at-once.ts'
 import { firstLoad } from './bundle/first-load.ts'
 import { mantineStyles } from './bundle/mantine-styles.ts'
 import { pdfjsFiles } from './bundle/pdfjs-files.ts'
@@ -111,6 +112,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    compileAtOnce(['start', 'first', 'portal', 'frame', 'dashboards']),
     pdfjsFiles(),
     precompress(),
     mantineStyles(),

@@ -1,4 +1,7 @@
-/** Pointing at or touching a link loads the code of its screen, and no data: each read of a patient is on the record. */
+/**
+ * Pointing at or touching a link loads the code of its screen, and no data: each read of a patient is on the record. The first load leaves work to
+ * other cores.
+ */
 import { expect, type Locator, test } from '../journey/journey.ts'
 import { untilQuiet } from '../journey/quiet.ts'
 
@@ -28,3 +31,17 @@ for (const [way, begin] of Object.entries(ways)) {
       .toBe(1)
   })
 }
+
+test('a page that begins with the dashboard loads the locales in a worker', async ({ signedIn }) => {
+  const page = await signedIn('salesrep')
+  const locales = page.waitForEvent('worker', (worker) => worker.url().includes('/assets/load-locales.worker-'))
+  await page.goto('/dashboard')
+  await locales
+})
+
+test('the first files are compiled as a whole', async ({ request }) => {
+  const page = await (await request.get('/dashboard', { headers: { accept: 'text/html' } })).text()
+  const files = page.match(/\/assets\/(start|first|portal|frame)-[\w-]+\.js/g) ?? []
+  expect(files.length).toBeGreaterThanOrEqual(4)
+  for (const file of files) expect(await (await request.get(file)).text(), file).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})

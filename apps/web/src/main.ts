@@ -5,15 +5,27 @@ import './app/theme.css'
 import { loadPortal, type PortalConfig } from '#web/lib/browser/portal.ts'
 import { pageIsOutdated } from '#web/lib/browser/portal-update.ts'
 import { openStorage } from '#web/lib/browser/storage.ts'
-import { setTimeZone, today } from '#web/lib/format/dates.ts'
+import { setTimeZone } from '#web/lib/format/dates.ts'
+import type { BrowserSession } from '#web/lib/session/session.ts'
 import { drawFirstFrame, viewerOfFirstFrame } from './app/first-frame.ts'
 import { addPageListeners } from './app/page-listeners.ts'
-import { loadHomeEarly } from './routes/_app/-homes.ts'
+import { stepsOfHome } from './routes/_app/-homes.ts'
 
 addPageListeners()
 
-/** The browser can paint in between. */
+/** The browser can paint, and answer the user, in between. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+const loadLocales = () => new Worker(new URL('./lib/format/load-locales.worker.ts', import.meta.url), { type: 'module' })
+
+/** Before React is there, because its queries take the answers of the early reads. */
+async function beginDashboard(viewer: BrowserSession, root: HTMLElement, config: PortalConfig): Promise<void> {
+  drawFirstFrame(root, config)
+  for (const step of [...stepsOfHome(viewer), loadLocales]) {
+    await nextTask()
+    step()
+  }
+}
 
 const loadStart = () => import('./app/start.tsx')
 
@@ -22,14 +34,7 @@ async function begin(root: HTMLElement, config: PortalConfig): Promise<void> {
   setTimeZone(config.brand.time_zone)
   if (pageIsOutdated(config)) return location.reload()
   const viewer = viewerOfFirstFrame()
-  if (viewer) {
-    drawFirstFrame(root, config)
-    await nextTask()
-    loadHomeEarly(viewer)
-    // The first formatter of dates takes long, and the files are still on their way.
-    setTimeout(today)
-  }
-  const { start } = await loadStart()
+  const [{ start }] = await Promise.all([loadStart(), viewer && beginDashboard(viewer, root, config)])
   await start(root, config)
 }
 

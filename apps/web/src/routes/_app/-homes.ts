@@ -66,10 +66,10 @@ export const readsOfHome = (home: Home, user: BrowserSession['user']): Read[] =>
   readOf('GET /api/v1/dashboards/first-run/'),
 ]
 
-/** For a page that begins with the dashboard, as most do: asks for its code and data together with the code of the portal. */
-export function loadHomeEarly({ role, user }: BrowserSession): void {
+/** For a page that begins with the dashboard, as most do: asks for its data and code together with the code of the portal. Each step takes some ms. */
+export function stepsOfHome({ role, user }: BrowserSession): (() => void)[] {
   const home = homeOf(role)
-  if (!home) return
-  for (const read of [readOf('GET /auth/session/'), ...readsOfHome(home, user)]) void readEarly(read)
-  void home.Part.preload()
+  if (!home) return []
+  const reads = [readOf('GET /auth/session/'), ...readsOfHome(home, user)]
+  return [...reads.map((read) => () => void readEarly(read)), () => void home.Part.preload()]
 }
