@@ -16,7 +16,7 @@ addPageListeners()
 /** The browser can paint, and answer the user, in between. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-const loadLocales = () => new Worker(new URL('./lib/format/load-locales.worker.ts', import.meta.url), { type: 'module' })
+const loadLocales = () => new Worker(new URL('./lib/format/load-locales.worker.ts', import.meta.url))
 
 /** Before React is there, because its queries take the answers of the early reads. */
 async function beginDashboard(viewer: BrowserSession, root: HTMLElement, config: PortalConfig): Promise<void> {
