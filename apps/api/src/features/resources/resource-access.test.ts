@@ -122,7 +122,8 @@ describe('a file', () => {
     const { url } = (await openFile(center, attachment)).json()
     expect(url).toMatch(new RegExp(`^/media/assets/${path}\\?expires=\\d+&subject=`))
     expect((await portal.guest.get(url)).statusCode).toBe(200)
-    expect((await portal.guest.get(url.replace(/signature=./, 'signature=_'))).statusCode).toBe(401)
+    const forged = url.replace(/signature=./, (start: string) => (start.endsWith('A') ? 'signature=B' : 'signature=A'))
+    expect((await portal.guest.get(forged)).statusCode).toBe(401)
     const subject = `${portal.domainId}:${users.harvest_center}`
     const expired = urlSigner(portal.ports.secretKey, () => Date.now() - 301_000).sign(`/media/assets/${path}`, 300, subject)
     expect((await portal.guest.get(expired)).statusCode).toBe(401)
