@@ -1,4 +1,4 @@
-/** What the browser does on every screen: a refused call ends the session, and Back returns to the place on the page. Search engines read the login only. */
+/** A refused call ends the session. Back returns to the place on the page. Search engines may read the login page only. */
 import { expect, test } from '../journey/journey.ts'
 import { listRows } from '../journey/tables.ts'
 

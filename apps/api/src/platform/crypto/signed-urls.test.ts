@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { forge } from './signed-urls.fixture.ts'
 import { urlSigner } from './signed-urls.ts'
 
 let now = 1_800_000_000_000
@@ -19,7 +20,7 @@ test.each([
   ['another path', link.replace('label 7', 'label 8')],
   ['more time', link.replace('1800000060', '1800009999')],
   ['another subject', link.replace('3%3A42', '3%3A43')],
-  ['another signature', link.replace(/signature=./, (start) => (start.endsWith('A') ? 'signature=B' : 'signature=A'))],
+  ['another signature', forge(link)],
   ['half a signature', link.slice(0, -20)],
   ['no signature', link.replace(/&signature=.*/, '')],
   ['no subject', link.replace(/&subject=[^&]*/, '')],
