@@ -163,9 +163,14 @@ export interface PriceParts {
   harvest_fee?: number
   discount?: number
 }
-/** Price × quantity + fees − discount, in cents, never below 0. The page and the server use the same function. */
-export const totalCents = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
-  Math.max(0, price * quantity + shipping + harvest_fee - discount)
+/**
+ * Price × quantity + fees − discount, in cents. A discount takes off no more than there is. The page and the server use the same function.
+ */
+export function priceCents({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts) {
+  const full = price * quantity + shipping + harvest_fee
+  const applied = Math.min(discount, full)
+  return { discount: applied, total: full - applied }
+}
 
 /** The next step of the buyer. `request_label`: the patient has signed, and the tissue is still to be sent. */
 export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'none'])

@@ -74,7 +74,10 @@ export type CouponInput = z.infer<typeof CouponInput>
 export const CouponCheck = z.strictObject({
   code: CouponCode,
   product_id: SmallId,
-  /** The buying center. Its own center is used for a center, staff inside a center and a patient. */
+  /**
+   * The center of the purchase. A harvest center and a patient need not name it. A referral center names the harvest center of its fee, so
+   * that a coupon of that center counts, too.
+   */
   harvest_center_id: Id.nullable().default(null),
 })
 

@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { Id, Money, multiLine, SmallId, Timestamp } from './primitives.ts'
 import { REQUIRED } from './validation-messages.ts'
 
-/** A change of a sale. `before` and `after` have the changed fields, for admins only. */
+/** A change of a sale. */
 export const SaleChange = z.object({
   note: z.string(),
   date: Timestamp,
-  /** For admins only, as `before` and `after`. */
+  /** What the change added to the amount of the sale; negative when it lowered the amount. */
+  correction: Money,
+  /** For admins only. */
   who: z.string().optional(),
-  before: z.record(z.string(), z.unknown()).optional(),
-  after: z.record(z.string(), z.unknown()).optional(),
+  /** The changed fields. Admins get all of them, others product, quantity and amount. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
 })
 export type SaleChange = z.infer<typeof SaleChange>
 
@@ -33,6 +36,10 @@ export const Refund = z.object({
   who: z.string(),
 })
 export type Refund = z.infer<typeof Refund>
+
+/** Money that was given back, as the buyer and the sales line see it. */
+export const GivenBack = Refund.pick({ kind: true, amount: true, date: true })
+export type GivenBack = z.infer<typeof GivenBack>
 
 /** The edit of an admin. Absent fields stay as they are. Money is given back by a refund, not by an edit. */
 export const TransactionEdit = z.strictObject({

@@ -21,7 +21,7 @@ import {
   sortBy,
   Timestamp,
 } from './primitives.ts'
-import { Refund, RefundRequest, SaleChange, TransactionEdit } from './transaction-changes.ts'
+import { GivenBack, Refund, RefundRequest, SaleChange, TransactionEdit } from './transaction-changes.ts'
 
 /** A parcel of a sale. */
 export const SaleShipment = z.object({
@@ -40,6 +40,12 @@ export type SaleFulfilment = z.infer<typeof SaleFulfilment>
 /** `partly_refunded` and `refunded`: money was given back. `voided`: the payment was cancelled before it was settled. */
 export const SaleState = z.enum(['paid', 'partly_refunded', 'refunded', 'voided'])
 export type SaleState = z.infer<typeof SaleState>
+
+/**
+ * The money of a sale. `amount` is `charged_amount` with all corrections. `net_amount` is what the sale is worth now, less what was given
+ * back. `charged_amount` less `refunded_amount` is what was paid.
+ */
+const saleMoney = { amount: Money, charged_amount: Money, refunded_amount: Money, net_amount: Money } as const
 
 /** A row of the admin's list. */
 export const TransactionRow = z.object({
@@ -62,13 +68,10 @@ export const TransactionRow = z.object({
   sales_distributor_desc: z.string(),
   product: z.string(),
   quantity: z.number().int(),
-  amount: Money,
+  ...saleMoney,
   coupon_code_used: z.string(),
   coupon_code_amount: Money,
   commission_paid: z.boolean(),
-  /** What the provider charged. Never edited; `amount` may differ after an edit. */
-  charged_amount: Money,
-  refunded_amount: Money,
   state: SaleState,
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
@@ -86,10 +89,9 @@ export const PartyTransaction = z.object({
   sales_rep: z.array(PersonName.extend({ sales_manager: z.array(PersonName).optional() })),
   product: z.array(z.object({ name: z.string() })),
   quantity: z.number().int(),
-  amount: Money,
+  ...saleMoney,
   coupon_code_used: z.string(),
   coupon_code_amount: Money,
-  refunded_amount: Money,
   state: SaleState,
   fulfilment: SaleFulfilment,
   /** Absent for the sales line: a tracking number reveals the address. */
@@ -101,6 +103,12 @@ export type PartyTransaction = z.infer<typeof PartyTransaction>
 
 /** One sale with all details, for its receipt. */
 export const Transaction = PartyTransaction.extend({
+  /** The role of the party that bought it. */
+  buyer: z.enum(['harvest_center', 'referral_harvest_center', 'patient']),
+  /** What was sold. An edit changes `product` and `quantity`, not these. */
+  charged_product: z.string(),
+  charged_quantity: z.number().int(),
+  /** Of one piece. */
   price: Money,
   shipping_fee: Money,
   harvest_fee: Money,
@@ -110,9 +118,10 @@ export const Transaction = PartyTransaction.extend({
   card_number: z.string().nullable(),
   billing: CheckoutAddress.partial(),
   shipping: CheckoutAddress.partial(),
-  /** For admins only, as the next three. */
+  /** Oldest first. */
+  given_back: z.array(GivenBack),
+  /** For admins only, as the next two. */
   refunds: z.array(Refund).optional(),
-  charged_amount: Money.optional(),
   commission_paid: z.boolean().optional(),
   /** Sent back with an edit: an edit of an older version is refused. */
   version: z.number().int().optional(),
@@ -159,7 +168,7 @@ const TeamFilter = PartyFilter.extend(
 )
 
 /** Sums over all rows of a filter, not only of a page. */
-export const TransactionTotals = z.object({ count: z.number().int(), quantity: z.number().int(), amount: Money })
+export const TransactionTotals = z.object({ count: z.number().int(), quantity: z.number().int(), ...saleMoney })
 export type TransactionTotals = z.infer<typeof TransactionTotals>
 
 /** The filters of an export and of totals. Sales users get their own sales; a center and a patient get theirs. */
@@ -198,7 +207,7 @@ export const transactions = {
     answer: pageOf(PartyTransaction),
   }),
   totals: call('GET /api/v1/transactions/totals/', {
-    summary: 'Count, quantity and amount of all sales of a filter that the caller may see',
+    summary: 'Count, quantity and money of all sales of a filter that the caller may see',
     query: AllRowsFilter.omit({ offset: true }),
     answer: TransactionTotals,
     countsAsList: true,

@@ -57,7 +57,7 @@ const ownTables: Record<string, { counted: string; unique: string; tooHigh: stri
   transaction_sums: {
     counted: 'quantity > 0',
     unique: 'list, key, block',
-    tooHigh: 'quantity = quantity + 3, cents = cents + 300',
+    tooHigh: 'quantity = quantity + 3, amount_cents = amount_cents + 300, net_cents = net_cents - 100',
   },
 }
 const inTallies = { counted: 'n > 0', unique: 'key, block', tooHigh: 'n = n + 3' }

@@ -96,7 +96,10 @@ const revenue: List = {
     ))`,
 }
 
-/** Wrong sums of quantity and amount. The stored and counted number is the amount in cents. */
+const sumColumns = ['quantity', 'amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
+const eachSum = (sql: (column: string) => string) => sumColumns.map(sql).join(', ')
+
+/** Wrong sums of quantity and money. The stored and counted number is the amount in cents. */
 const saleSums: List = {
   name: 'transaction_sums',
   differences: `
@@ -105,24 +108,24 @@ const saleSums: List = {
       block,
       list,
       key as sum_key,
-      coalesce(s.cents, 0)::bigint as stored,
-      coalesce(c.cents, 0)::bigint as counted,
-      (coalesce(c.quantity, 0) - coalesce(s.quantity, 0))::bigint as quantity
+      coalesce(s.amount_cents, 0)::bigint as stored,
+      coalesce(c.amount_cents, 0)::bigint as counted,
+      ${eachSum((column) => `(coalesce(c.${column}, 0) - coalesce(s.${column}, 0))::bigint as ${column}`)}
     from (
-      select list, key, block, quantity, cents
+      select list, key, block, ${eachSum((column) => column)}
       from transaction_sums
       where domain_id = $1
     ) s
     full join (
-      select c.list, c.key, c.block, sum(c.quantity) as quantity, sum(c.cents) as cents
+      select c.list, c.key, c.block, ${eachSum((column) => `sum(c.${column}) as ${column}`)}
       from transactions r, transaction_sum_changes(r, 1) c
       where r.domain_id = $1
       group by 1, 2, 3
     ) c using (list, key, block)
-    where (coalesce(s.quantity, 0), coalesce(s.cents, 0)) <> (coalesce(c.quantity, 0), coalesce(c.cents, 0))`,
+    where (${eachSum((column) => `coalesce(s.${column}, 0)`)}) <> (${eachSum((column) => `coalesce(c.${column}, 0)`)})`,
   correct: `
     select apply_sums(array(
-      select row($1, list, sum_key, block, quantity, counted - stored)::sum_change
+      select row($1, list, sum_key, block, ${eachSum((column) => column)})::sum_change
       from wrong
     ))`,
 }

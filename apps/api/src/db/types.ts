@@ -942,6 +942,7 @@ export interface Tables {
     note: string
     user_id: number
     impersonator_id: number | null
+    correction_cents: Generated<number>
     before: Json
     after: Json
     at: MomentByDefault
@@ -952,7 +953,10 @@ export interface Tables {
     key: string
     block: number
     quantity: number
-    cents: number
+    amount_cents: number
+    charged_cents: number
+    refunded_cents: number
+    net_cents: number
   }
   transactions: {
     domain_id: number
@@ -970,10 +974,12 @@ export interface Tables {
     amount_cents: number
     charged_cents: Generated<number>
     charged_quantity: Generated<number>
+    charged_product_id: Generated<number>
     refunded_cents: Generated<number>
     voided: Generated<boolean>
     ships: Generated<boolean>
     shipped_quantity: Generated<number>
+    net_cents: GeneratedAlways<number>
     version: Generated<number>
     coupon_id: number | null
     coupon_code_used: Generated<string>

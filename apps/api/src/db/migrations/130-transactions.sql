@@ -1,5 +1,5 @@
--- Transactions: sales, never deleted. What the provider charged is never changed; an admin may correct the rest,
--- with a note (145-transaction-changes.sql). The words for the search follow the names of the parties by trigger.
+-- Transactions: sales, never deleted. What was sold and what the provider charged are never changed; an admin may correct
+-- the rest, with a note (145-transaction-changes.sql). The words for the search follow the names of the parties by trigger.
 
 create table transactions (
   domain_id bigint not null references domains,
@@ -15,11 +15,12 @@ create table transactions (
   shipping_cents bigint not null default 0 check (shipping_cents >= 0),
   harvest_fee_cents bigint not null default 0 check (harvest_fee_cents >= 0),
   discount_cents bigint not null default 0 check (discount_cents >= 0),
-  -- The amount of the sale. It differs from the charged amount after a correction.
+  -- The charged amount and its corrections (145-transaction-changes.sql).
   amount_cents bigint not null check (amount_cents >= 0),
-  -- The charged amount and quantity. Set from the amount and the quantity when the sale is recorded.
+  -- What was sold and charged. Set from the product, the quantity and the amount when the sale is recorded.
   charged_cents bigint not null default 0,
   charged_quantity integer not null default 0,
+  charged_product_id smallint not null default 0,
   -- The money that was given back.
   refunded_cents bigint not null default 0,
   -- The payment was cancelled before it was settled.
@@ -27,6 +28,14 @@ create table transactions (
   -- Whether a parcel is sent, and how many pieces were.
   ships boolean not null default false,
   shipped_quantity integer not null default 0,
+  -- What the sale is worth now: its amount, less the money that was given back. That money first settles a correction
+  -- that lowered the amount, so that the same dollars do not count twice.
+  net_cents bigint not null generated always as (
+    case
+      when voided or (refunded_cents > 0 and refunded_cents = charged_cents) then 0
+      else amount_cents - greatest(0, refunded_cents - greatest(0, charged_cents - amount_cents))
+    end
+  ) stored,
   -- Counts the edits, so that an edit of an older version is refused.
   version integer not null default 1,
   coupon_id bigint,
@@ -53,6 +62,7 @@ create table transactions (
   unique (domain_id, invoice_id),
   unique (domain_id, attempt_id),
   foreign key (domain_id, product_id) references products (domain_id, id),
+  foreign key (domain_id, charged_product_id) references products (domain_id, id),
   foreign key (domain_id, payer_id) references users (domain_id, id),
   foreign key (domain_id, harvest_center_id) references users (domain_id, id),
   foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
@@ -64,17 +74,16 @@ create table transactions (
   foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
   foreign key (domain_id, coupon_id) references coupons (domain_id, id),
   constraint transactions_charged_sum_check check (
-    charged_cents
-      = greatest(0, price_cents * charged_quantity + shipping_cents + harvest_fee_cents - discount_cents)
+    charged_cents = price_cents * charged_quantity + shipping_cents + harvest_fee_cents - discount_cents
   ),
   constraint transactions_refunded_check check (refunded_cents between 0 and charged_cents),
   constraint transactions_shipped_check check (shipped_quantity between 0 and quantity),
   -- A search by the code of a coupon reads the sales of the coupon.
   constraint transactions_coupon_check check ((coupon_id is null) = (coupon_code_used = ''))
 );
--- The facts of the payment have no right to be updated.
+-- The facts of the payment have no right to be updated. The amount is changed by the trigger of a correction only.
 select tenant_table('transactions', 'select, insert,
-  update (product_id, quantity, amount_cents, harvest_center_id, referral_harvest_center_id, patient_id,
+  update (product_id, quantity, harvest_center_id, referral_harvest_center_id, patient_id,
     sales_rep_id, sales_manager_id, sales_distributor_id, commission_paid, refunded_cents, voided, ships,
     shipped_quantity, version)');
 select numbered_table('transactions');
@@ -85,6 +94,7 @@ language plpgsql as $$
 begin
   new.charged_cents := new.amount_cents;
   new.charged_quantity := new.quantity;
+  new.charged_product_id := new.product_id;
   return new;
 end $$;
 create trigger set_charged_facts before insert on transactions for each row execute function set_charged_facts();
@@ -294,7 +304,7 @@ create trigger tally_updated after update on transactions
   referencing old table as stale new table as fresh
   for each statement execute function tally_transactions();
 
--- Revenue by month and product, so that the revenue of a year is read from a few rows at any number of sales.
+-- Revenue by month and product: what the sales are worth now, so that the revenue of a year is read from a few rows at any number of sales.
 
 create table revenue_months (
   domain_id bigint not null references domains,
@@ -316,7 +326,7 @@ create type revenue_change as (
 
 create function transaction_revenue(t transactions, sign integer) returns setof revenue_change
 language sql stable as $$
-  select t.domain_id, date_trunc('month', t.day)::date, t.product_id, rep, sign, sign * t.amount_cents
+  select t.domain_id, date_trunc('month', t.day)::date, t.product_id, rep, sign, sign * t.net_cents
   from unnest(array[0, t.sales_rep_id]) rep
   where rep is not null
 $$;

@@ -3,7 +3,8 @@
 
 grant select (
   domain_id, id, day, product_id, harvest_center_id, referral_harvest_center_id, patient_id,
-  sales_rep_id, sales_manager_id, sales_distributor_id, quantity, amount_cents, search
+  sales_rep_id, sales_manager_id, sales_distributor_id, quantity, amount_cents, charged_cents, refunded_cents,
+  net_cents, search
 ) on transactions to vialdesk_search;
 create policy word_search on transactions for select to vialdesk_search using (true);
 
@@ -26,13 +27,16 @@ create function match_transactions(
   patient bigint,
   first_day date,
   last_day date
-) returns table (id bigint, day date, quantity integer, amount_cents bigint)
+) returns table (
+  id bigint, day date, quantity integer, amount_cents bigint, charged_cents bigint, refunded_cents bigint,
+  net_cents bigint
+)
 language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   wanted tsquery := whole_words_query('transaction_words', entered, short_number());
 begin
   return query
-    select t.id, t.day, t.quantity, t.amount_cents
+    select t.id, t.day, t.quantity, t.amount_cents, t.charged_cents, t.refunded_cents, t.net_cents
     from transactions t
     where t.search @@ wanted
       and t.domain_id = current_domain()

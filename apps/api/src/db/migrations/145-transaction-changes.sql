@@ -8,6 +8,8 @@ create table transaction_history (
   user_id bigint not null,
   -- The person who is signed in as the user.
   impersonator_id bigint,
+  -- What this edit added to the amount of the sale. Nothing else changes the amount.
+  correction_cents bigint not null default 0,
   -- The changed fields as an admin reads them, without the names of patients: {"amount": "$3,650.00"}.
   before jsonb not null,
   after jsonb not null,
@@ -24,6 +26,19 @@ create index transaction_history_by_impersonator on transaction_history (domain_
 select tenant_table('transaction_history', 'select, insert');
 select numbered_table('transaction_history');
 select append_only('transaction_history');
+
+create function correct_amount() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update transactions t
+  set amount_cents = t.amount_cents + new.correction_cents
+  where t.domain_id = new.domain_id
+    and t.id = new.transaction_id;
+  return null;
+end $$;
+create trigger correct_amount after insert on transaction_history
+  for each row when (new.correction_cents <> 0)
+  execute function correct_amount();
 
 -- A refund is written before the provider is asked, so that every request that was sent is known.
 create table refunds (

@@ -1,5 +1,5 @@
--- Commissions of the sales line: rates, a ledger that only grows, and payouts. A sale is worth its amount without
--- shipping and harvest fee, less what was given back (commission_base). The share of a person is computed from
+-- Commissions of the sales line: rates, a ledger that only grows, and payouts. A sale is worth its present total without
+-- shipping and harvest fee (commission_base). The share of a person is computed from
 -- that and from the rate of the moment of the sale. The ledger gets the differences.
 
 -- The newest row at the moment of a sale applies to the sale. Without a row, commissions are on.
@@ -56,14 +56,11 @@ select tenant_table('commission_rates', 'select, insert');
 select numbered_table('commission_rates');
 select append_only('commission_rates');
 
--- The value of a sale, from which its commissions are computed: its amount without shipping and harvest fee, less the money
--- that was given back. A sale that was voided or given back in full is worth nothing.
+-- The value of a sale, from which its commissions are computed: what it is worth now (net_cents), without shipping and
+-- harvest fee.
 create function commission_base(t transactions) returns bigint
 language sql immutable parallel safe as $$
-  select case
-    when t.voided or (t.refunded_cents > 0 and t.refunded_cents = t.charged_cents) then 0
-    else greatest(0, t.amount_cents - t.shipping_cents - t.harvest_fee_cents - t.refunded_cents)
-  end
+  select greatest(0, t.net_cents - t.shipping_cents - t.harvest_fee_cents)
 $$;
 
 -- The rate of a position in the sales line of a sale: the most specific, then the newest. No row: no commission.

@@ -47,12 +47,12 @@ const sendReceipt = job(
         .innerJoin('checkout_attempts as a', (join) =>
           join.onRef('a.domain_id', '=', 't.domain_id').onRef('a.id', '=', 't.attempt_id'),
         )
-        .select(['t.invoice_id', 't.amount_cents', 't.day', 't.card_brand', 't.card_last4', 'a.order_data'])
+        .select(['t.invoice_id', 't.charged_cents', 't.day', 't.card_brand', 't.card_last4', 'a.order_data'])
         .where('t.domain_id', '=', db.domainId)
         .where('t.id', '=', transaction_id)
         .executeTakeFirstOrThrow(),
     )
-    const amount = formatDollars(sale.amount_cents)
+    const amount = formatDollars(sale.charged_cents)
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
     const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${transaction_id}` }
     const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]

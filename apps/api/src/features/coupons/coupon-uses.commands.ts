@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
+import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 /** The same words for an unknown code and for the code of another center: nobody learns whose coupon it is. */
@@ -17,14 +18,14 @@ export const NO_LONGER_USABLE = 'This coupon can no longer be used.'
 export interface CouponQuestion {
   code: string
   productId: number
-  /** The buying center. */
-  harvestCenterId: number | null
+  /** The centers of the purchase: the coupon of one of them counts. */
+  centerIds: number[]
 }
 
 export type CouponDiscount = { id: number; code: string; cents: number } | { refused: string }
 
 /** The discount of a code for a purchase, or the reason why there is none. Nothing is reserved. */
-export async function findCouponDiscount(db: Db, { code, productId, harvestCenterId }: CouponQuestion): Promise<CouponDiscount> {
+export async function findCouponDiscount(db: Db, { code, productId, centerIds }: CouponQuestion): Promise<CouponDiscount> {
   const coupon = await db
     .selectFrom('coupons')
     .select(['id', 'code', 'discount_cents', 'max_use_number', 'used_number', 'reserved_number'])
@@ -32,9 +33,8 @@ export async function findCouponDiscount(db: Db, { code, productId, harvestCente
     .where('domain_id', '=', db.domainId)
     .where(sql`lower(code)`, '=', code.trim().toLowerCase())
     .executeTakeFirst()
-  if (!coupon || (coupon.harvest_center_id !== null && coupon.harvest_center_id !== harvestCenterId)) {
+  if (!coupon || (coupon.harvest_center_id !== null && !centerIds.includes(coupon.harvest_center_id)))
     return { refused: UNKNOWN_COUPON }
-  }
   if (coupon.status !== 1) return { refused: INACTIVE_COUPON }
   if (coupon.product_ids.length > 0 && !coupon.product_ids.includes(productId)) return { refused: OTHER_PRODUCT }
   const uses = coupon.used_number + coupon.reserved_number
@@ -43,30 +43,28 @@ export async function findCouponDiscount(db: Db, { code, productId, harvestCente
 }
 
 /**
- * The center whose coupons the buyer may use: the center itself, the patient's center, or the center that an admin or a
- * staff user names.
+ * The centers whose coupons the buyer may use: the center itself, the patient's centers, or the center that an admin or a staff user
+ * names. A referral center also names the harvest center of its fee.
  */
-export async function getCouponCenter(
-  db: Db,
-  { id, role }: Pick<Actor, 'id' | 'role'>,
-  named: number | null,
-): Promise<number | null> {
-  if (role === 'harvest_center' || role === 'referral_harvest_center') return id
-  if (role === 'patient') return findCenterOfPatient(db, id)
-  if (role === 'hc_staff' && named !== null && !(await worksFor(db, id, named))) {
+export async function getCouponCenters(db: Db, viewer: Viewer, named: number | null): Promise<number[]> {
+  const { id, role } = viewer
+  if (role === 'harvest_center') return [id]
+  if (role === 'patient') return findCentersOfPatient(db, id)
+  if (role === 'referral_harvest_center')
+    return named !== null && (await seesUser(db, viewer, named, 'harvest_center')) ? [id, named] : [id]
+  if (role === 'hc_staff' && named !== null && !(await worksFor(db, id, named)))
     return failField('harvest_center_id', 'Choose one of your centers.')
-  }
-  return named
+  return named === null ? [] : [named]
 }
 
-async function findCenterOfPatient(db: Db, id: number): Promise<number | null> {
+async function findCentersOfPatient(db: Db, id: number): Promise<number[]> {
   const patient = await db
     .selectFrom('users')
     .select(['harvest_center_id', 'referral_harvest_center_id'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return patient?.harvest_center_id ?? patient?.referral_harvest_center_id ?? null
+  return [patient?.harvest_center_id, patient?.referral_harvest_center_id].filter((center) => typeof center === 'number')
 }
 
 async function worksFor(db: Db, staff: number, center: number): Promise<boolean> {

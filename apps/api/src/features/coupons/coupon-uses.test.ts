@@ -33,8 +33,8 @@ const countersOf = async (id: number) =>
   (await portal.owner.query('select used_number as used, reserved_number as reserved from coupons where id = $1', [id])).rows[0]
 
 describe('the discount of a code', () => {
-  const ask = (code: string, values: { productId?: number; harvestCenterId?: number | null } = {}) =>
-    run((db) => findCouponDiscount(db, { code, productId: 1, harvestCenterId: center, ...values }))
+  const ask = (code: string, values: { productId?: number; centerIds?: number[] } = {}) =>
+    run((db) => findCouponDiscount(db, { code, productId: 1, centerIds: [center], ...values }))
 
   test('is found without regard to case and spaces around the code', async () => {
     const coupon = await newCoupon({ code: 'Welcome-1' })
@@ -54,15 +54,15 @@ describe('the discount of a code', () => {
 
   test('refuses the coupon of another center as if it did not exist', async () => {
     const { code } = await newCoupon({ harvest_center_id: center, status: 0, product_ids: [2] })
-    for (const harvestCenterId of [otherCenter, null]) {
-      expect(await ask(code, { harvestCenterId })).toEqual({ refused: 'This coupon code is not valid.' })
+    for (const centerIds of [[otherCenter], []]) {
+      expect(await ask(code, { centerIds })).toEqual({ refused: 'This coupon code is not valid.' })
     }
-    expect(await ask(code)).toEqual({ refused: 'This coupon is not active.' })
+    expect(await ask(code, { centerIds: [otherCenter, center] })).toEqual({ refused: 'This coupon is not active.' })
   })
 
   test('is not found in another domain', async () => {
     const { code } = await newCoupon()
-    const question = { code, productId: 1, harvestCenterId: null }
+    const question = { code, productId: 1, centerIds: [] }
     expect(await inDomain(portal.pool, portal.otherDomainId, (db) => findCouponDiscount(db, question))).toHaveProperty('refused')
   })
 })

@@ -3,7 +3,7 @@ import { toDollars } from '@vialdesk/contract/primitives'
 import { serve } from '#api/platform/http/serve.ts'
 import { addCoupon, changeCoupon, removeCoupon } from './change-coupon.commands.ts'
 import { changeCouponStatus, undoCouponStatus } from './change-coupon-status.commands.ts'
-import { findCouponDiscount, getCouponCenter } from './coupon-uses.commands.ts'
+import { findCouponDiscount, getCouponCenters } from './coupon-uses.commands.ts'
 import { getCoupon, listCoupons } from './coupons.queries.ts'
 
 const { coupons } = contract
@@ -39,8 +39,8 @@ export const couponsRouter = {
 
   validate: serve(coupons.validate, async ({ db, actor, body }) => {
     const { code, product_id, harvest_center_id } = body
-    const harvestCenterId = await getCouponCenter(db, actor, harvest_center_id)
-    const found = await findCouponDiscount(db, { code, productId: product_id, harvestCenterId })
+    const centerIds = await getCouponCenters(db, actor, harvest_center_id)
+    const found = await findCouponDiscount(db, { code, productId: product_id, centerIds })
     if ('refused' in found) return { success: false, discount: 0, coupon_id: null, code, message: found.refused }
     const { id, cents } = found
     return { success: true, discount: toDollars(cents), coupon_id: id, code: found.code, message: 'The coupon has been applied.' }

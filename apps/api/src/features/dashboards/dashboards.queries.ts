@@ -60,7 +60,7 @@ async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
 }
 
 const SPENT_THIS_MONTH = `
-  select coalesce(sum(amount_cents), 0) as cents
+  select coalesce(sum(net_cents), 0) as cents
   from transactions
   where domain_id = $1 and harvest_center_id = $2 and day >= date_trunc('month', now() at time zone $3)`
 

@@ -25,7 +25,7 @@ const SALES_BY_MONTH = `
   select
     to_char(m.month, 'YYYY-MM') as month,
     coalesce(t.n, 0) as count,
-    coalesce(s.cents, 0) / 100.0 as amount
+    coalesce(s.net_cents, 0) / 100.0 as amount
   from months m
   cross join lateral (select (extract(year from m.month) * 12 + extract(month from m.month) - 1)::integer as block) b
   left join tallies t
@@ -34,7 +34,10 @@ const SALES_BY_MONTH = `
     on s.domain_id = $1 and s.list = 'transaction_months' and s.key = $3 and s.block = b.block
   order by m.month`
 
-/** Sales of the last twelve months, with the current one, oldest first. The lists of sales are counted by the same tallies. */
+/**
+ * Sales of the last twelve months, with the current one, oldest first: what they are worth now. The lists of sales are counted by the same
+ * tallies.
+ */
 export const sumSalesByMonth = (db: Db, { time_zone }: Zone, key: SalesKey = 'all') =>
   db.rows<MonthSales>(SALES_BY_MONTH, [db.domainId, time_zone, key])
 

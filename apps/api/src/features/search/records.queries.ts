@@ -31,6 +31,7 @@ export function selectSales(db: Db, viewer: Viewer) {
       't.id',
       't.invoice_id',
       't.amount_cents',
+      't.charged_cents',
       't.patient_id',
       'p.name as product',
       sql<string>`coalesce(${sql.raw(displayNameOf('u'))}, '')`.as('patient'),
@@ -43,11 +44,17 @@ export function selectSales(db: Db, viewer: Viewer) {
 }
 type FoundSale = Awaited<ReturnType<ReturnType<typeof selectSales>['execute']>>[number]
 
-export const toSale = ({ id, invoice_id, amount_cents, patient_id, product, patient, center }: FoundSale): SearchResult => ({
+/** With what was charged, where a correction makes them differ. */
+function moneyText({ amount_cents, charged_cents }: Pick<FoundSale, 'amount_cents' | 'charged_cents'>): string {
+  const amount = formatDollars(amount_cents)
+  return amount_cents === charged_cents ? amount : `${amount} (charged ${formatDollars(charged_cents)})`
+}
+
+export const toSale = ({ id, invoice_id, patient_id, product, patient, center, ...money }: FoundSale): SearchResult => ({
   kind: 'sale',
   key: String(id),
   title: `Invoice ${invoice_id}`,
-  context: [formatDollars(amount_cents), product, patient, center].filter(Boolean).join(' · '),
+  context: [moneyText(money), product, patient, center].filter(Boolean).join(' · '),
   patient_id,
 })
 

@@ -176,7 +176,8 @@ async function search(db: Db, filter: SaleFilter) {
   const page = await findPageIds(db, { ...query, sql: `select * from (${query.sql}) page where $1::bigint > 0` })
   const exported = patientsOfSales({ domainId, filter })
   const [found] = await db.rows<{ patients: number[] }>(exported.sql, exported.parameters)
-  return { page, totals: await findTotals(db, filter), patients: (found?.patients ?? []).sort((a, b) => a - b) }
+  const { count, quantity, amount } = await findTotals(db, filter)
+  return { page, totals: { count, quantity, amount }, patients: (found?.patients ?? []).sort((a, b) => a - b) }
 }
 
 const compare = (filters: SaleFilter[]) =>

@@ -1,5 +1,5 @@
 /** Whatever filters are set, however deep the page: count, ids and totals are those of a plain walk over all rows. */
-import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import type { TransactionFilter, TransactionTotals } from '@vialdesk/contract/transactions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/connection/pools.ts'
@@ -27,6 +27,9 @@ interface Row {
   product_id: number
   quantity: number
   amount_cents: number
+  charged_cents: number
+  refunded_cents: number
+  net_cents: number
   patient_id: number | null
   harvest_center_id: number | null
   referral_harvest_center_id: number | null
@@ -88,7 +91,7 @@ async function fill(db: Db) {
 
 const readAll = async () => {
   const { rows: read } = await owner.query<Row>(
-    `select id, day, invoice_id, product_id, quantity, amount_cents, patient_id, harvest_center_id, referral_harvest_center_id, sales_rep_id, sales_manager_id,
+    `select id, day, invoice_id, product_id, quantity, amount_cents, charged_cents, refunded_cents, net_cents, patient_id, harvest_center_id, referral_harvest_center_id, sales_rep_id, sales_manager_id,
        sales_distributor_id from transactions where domain_id = $1`,
     [domainId],
   )
@@ -137,10 +140,13 @@ const fits = (row: Row, { search, date_after, date_before, limit: _limit, offset
   Object.entries(columns).every(([column, value]) => value === undefined || row[column as keyof Row] === value) &&
   (!search || search.split(' ').every((word) => hasWord(row, word)))
 
-const sumOf = (found: Row[], column: 'quantity' | 'amount_cents') => found.reduce((sum, row) => sum + Number(row[column]), 0)
-const totalsOf = (filter: TransactionFilter) => {
+const totalsOf = (filter: TransactionFilter): TransactionTotals => {
   const found = rows.filter((row) => fits(row, filter))
-  return { count: found.length, quantity: sumOf(found, 'quantity'), amount: sumOf(found, 'amount_cents') / 100 }
+  const sumOf = (column: 'quantity' | (`${string}_cents` & keyof Row)) => found.reduce((sum, row) => sum + Number(row[column]), 0)
+  const [amount, charged_amount, refunded_amount, net_amount] = (
+    ['amount_cents', 'charged_cents', 'refunded_cents', 'net_cents'] as const
+  ).map((column) => sumOf(column) / 100) as [number, number, number, number]
+  return { count: found.length, quantity: sumOf('quantity'), amount, charged_amount, refunded_amount, net_amount }
 }
 const walk = (filter: TransactionFilter) => {
   const found = rows.filter((row) => fits(row, filter))
@@ -268,7 +274,7 @@ test('equals a plain search after sales get another rep or day', async () => {
     [domainId, first, second],
   )
   await owner.query(
-    'update transactions set amount_cents = amount_cents + 7, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0',
+    'update transactions set amount_cents = amount_cents + 7, refunded_cents = 3, quantity = quantity + 1 where domain_id = $1 and id % 3 = 0',
     [domainId],
   )
   await owner.query('update transactions set day = $2 where domain_id = $1 and day = $3', [domainId, days[3], days[9]])

@@ -1,5 +1,6 @@
 /** The columns of sales, with the present names of their parties. Amounts in dollars. */
 import { feeProductIds } from '@vialdesk/contract/products'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -7,7 +8,7 @@ import { type Page, readPage } from '#api/db/paging.ts'
 import { salesSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
+import { GIVEN_BACK, HISTORY, PUBLIC_HISTORY, REFUNDS } from './sale-changes.queries.ts'
 import type { SaleFilter } from './sale-filters.queries.ts'
 import { pageOfSortedSales } from './transaction-pages.queries.ts'
 import {
@@ -29,7 +30,8 @@ export const JOIN_PARTIES = `
   ${joinUser('patient', 'patient_id')}
   ${joinUser('rep', 'sales_rep_id')}
   ${joinUser('manager', 'sales_manager_id')}
-  ${joinUser('distributor', 'sales_distributor_id')}`
+  ${joinUser('distributor', 'sales_distributor_id')}
+  ${joinUser('payer', 'payer_id')}`
 const FROM_SALES = `
   from transactions t
   ${JOIN_PARTIES}`
@@ -61,6 +63,17 @@ export const FULFILMENT = `case
   when t.voided or (t.refunded_cents > 0 and t.refunded_cents = t.charged_cents) then 'cancelled'
   else 'ordered'
 end`
+/** The party that bought: the one whose card was charged, also when staff or an admin bought for a center. */
+const BUYER = `case
+  when payer.subscription = ${membershipIds.patient} then 'patient'
+  when t.referral_harvest_center_id is not null or payer.subscription = ${membershipIds.referral_harvest_center}
+    then 'referral_harvest_center'
+  else 'harvest_center'
+end`
+const CHARGED_PRODUCT = `(
+  select c.name
+  from products c
+  where c.domain_id = t.domain_id and c.id = t.charged_product_id)`
 const SHIPMENTS = `(
   select coalesce(json_agg(json_build_object(
     'quantity', s.quantity,
@@ -81,6 +94,13 @@ const ADMIN_ACTIONS = `json_build_object(
   end,
   'assign_patient', t.patient_id is null and t.product_id in (1, 13))`
 
+const moneyColumns = {
+  amount: ['base', dollarsSql('amount_cents')],
+  charged_amount: ['base', dollarsSql('charged_cents')],
+  refunded_amount: ['base', dollarsSql('refunded_cents')],
+  net_amount: ['base', dollarsSql('net_cents')],
+} as const
+
 /** Columns for the parties and the sales line. A receipt shows all of them. */
 const saleColumns: Columns<Transaction, SaleGroup> = {
   id: ['base', 't.id'],
@@ -93,9 +113,12 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   sales_rep: ['line', REP_WITH_MANAGER, personSql('rep', 'sales_rep_id')],
   product: ['base', `json_build_array(json_build_object('name', p.name))`],
   quantity: ['base', 't.quantity'],
-  amount: ['base', dollarsSql('amount_cents')],
+  ...moneyColumns,
   coupon_code_used: ['base', 't.coupon_code_used'],
   coupon_code_amount: ['base', dollarsSql('discount_cents')],
+  buyer: ['base', BUYER],
+  charged_product: ['base', CHARGED_PRODUCT],
+  charged_quantity: ['base', 't.charged_quantity'],
   price: ['base', dollarsSql('price_cents')],
   shipping_fee: ['base', dollarsSql('shipping_cents')],
   harvest_fee: ['base', dollarsSql('harvest_fee_cents')],
@@ -104,13 +127,12 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   card_number: ['payment', 't.card_last4', 'null'],
   billing: ['payment', 't.billing', `'{}'::jsonb`],
   shipping: ['person', 't.shipping', `'{}'::jsonb`],
-  refunded_amount: ['base', dollarsSql('refunded_cents')],
   state: ['base', STATE],
   fulfilment: ['base', FULFILMENT],
   shipments: ['person', SHIPMENTS],
   transaction_history: ['admin', HISTORY, PUBLIC_HISTORY],
+  given_back: ['base', GIVEN_BACK],
   refunds: ['admin', REFUNDS],
-  charged_amount: ['admin', dollarsSql('charged_cents')],
   commission_paid: ['admin', 't.commission_paid'],
   version: ['admin', 't.version'],
   product_id: ['base', 't.product_id'],
@@ -138,12 +160,10 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   sales_distributor_desc: ['admin', nameSql('distributor')],
   product: ['base', 'p.name'],
   quantity: ['base', 't.quantity'],
-  amount: ['base', dollarsSql('amount_cents')],
+  ...moneyColumns,
   coupon_code_used: ['base', 't.coupon_code_used'],
   coupon_code_amount: ['base', dollarsSql('discount_cents')],
   commission_paid: ['admin', 't.commission_paid'],
-  charged_amount: ['admin', dollarsSql('charged_cents')],
-  refunded_amount: ['base', dollarsSql('refunded_cents')],
   state: ['base', STATE],
 }
 

@@ -1,5 +1,5 @@
 /**
- * Count, quantity and amount of all sales of a filter. Sums that are kept with the tallies (142-transaction-totals.sql) cost a few rows;
+ * Count, quantity and money of all sales of a filter. Sums that are kept with the tallies (142-transaction-totals.sql) cost a few rows;
  * all other filters cost as much as their count.
  */
 import type { TransactionTotals } from '@vialdesk/contract/transactions'
@@ -8,12 +8,20 @@ import { bindValues, type Query, sumOfTallies } from '#api/db/paging.ts'
 import { blocksOfDays, monthsOfPeriod } from '#api/db/paging-by-days.ts'
 import { matchingSales, type SalesOf, type TalliedParty, talliedRows, wayToFind, wordValues } from './sale-filters.queries.ts'
 
+const moneyColumns = ['amount_cents', 'charged_cents', 'refunded_cents', 'net_cents']
+const eachOf = (columns: string[], sql: (column: string) => string) => columns.map(sql).join(',\n      ')
+const inDollars = (column: string) => `(${column} / 100.0)::float8 as ${column.replace('_cents', '')}`
+
 export async function findTotals(db: Db, filter: SalesOf): Promise<TransactionTotals> {
   const { sql, parameters } = totalsOf(db, filter)
-  const text = `select count::integer, quantity::integer, (cents / 100.0)::float8 as amount from (${sql}) totals`
-  const [totals] = await db.rows<TransactionTotals>(text, parameters)
-  return totals ?? { count: 0, quantity: 0, amount: 0 }
+  const text = `select count::integer, quantity::integer, ${eachOf(moneyColumns, inDollars)} from (${sql}) totals`
+  const [row] = await db.rows<Record<'count' | 'quantity' | 'amount' | 'charged' | 'refunded' | 'net', number>>(text, parameters)
+  const { count = 0, quantity = 0, amount = 0, charged = 0, refunded = 0, net = 0 } = row ?? {}
+  return { count, quantity, amount, charged_amount: charged, refunded_amount: refunded, net_amount: net }
 }
+
+const sums = (prefix = '') =>
+  eachOf(['quantity', ...moneyColumns], (column) => `coalesce(sum(${prefix}${column}), 0) as ${column}`)
 
 function totalsOf(db: Db, filter: SalesOf): Query {
   const way = wayToFind(filter)
@@ -28,14 +36,13 @@ function totalsOf(db: Db, filter: SalesOf): Query {
 const sumsOf = (list: string, ofKey: string) => `
     select
       ${sumOfTallies(list, ofKey)} as count,
-      coalesce(sum(quantity), 0) as quantity,
-      coalesce(sum(cents), 0) as cents
+      ${sums()}
     from transaction_sums
     where domain_id = $1
       and list = '${list}'
       and ${ofKey}`
 const SUM_OF_ROWS = `
-    select count(*), coalesce(sum(t.quantity), 0) as quantity, coalesce(sum(t.amount_cents), 0) as cents`
+    select count(*), ${sums('t.')}`
 
 function byTallies(db: Db, filter: SalesOf, key: string, hasDays: boolean): Query {
   const { parameters, bind } = bindValues([db.domainId, key])
@@ -48,7 +55,7 @@ function byMonths(db: Db, filter: SalesOf, key: string, parties: TalliedParty[])
   const { parameters, bind } = bindValues([db.domainId, key])
   const { whole, edges } = monthsOfPeriod(filter.date_after, filter.date_before, bind)
   const sql = `
-    select sum(count) as count, sum(quantity) as quantity, sum(cents) as cents
+    select sum(count) as count, ${sums()}
     from (
       ${sumsOf('transaction_months', `key = $2 ${whole}`)}
       union all
@@ -61,7 +68,7 @@ function byMonths(db: Db, filter: SalesOf, key: string, parties: TalliedParty[])
 function byWords(db: Db, filter: SalesOf): Query {
   const { parameters, bind } = bindValues([db.domainId])
   const values = wordValues(filter).map(bind).join(', ')
-  return { sql: `select count, quantity, cents from total_transactions(${values}) where $1::bigint > 0`, parameters }
+  return { sql: `select * from total_transactions(${values}) where $1::bigint > 0`, parameters }
 }
 
 function byRows(db: Db, filter: SalesOf): Query {

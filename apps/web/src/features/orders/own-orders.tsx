@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
+import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { Money } from '#web/ui/text/money.tsx'
 
 const PAGE_SIZE = 5
 
@@ -28,7 +28,7 @@ const columns: Column<PartyTransaction>[] = [
     cell: ({ product, quantity }) => `${quantity} × ${product.map(({ name }) => name).join(', ')}`,
   },
   { key: 'fulfilment', header: 'Delivery', cell: (sale) => <Fulfilment sale={sale} /> },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: SaleAmount },
 ]
 
 const HINT_TO_ORDER = 'Order vials above. The lab or an admin ships them, and the tracking number appears here.'

@@ -1,4 +1,5 @@
 import type { TransactionRow } from '@vialdesk/contract/transactions'
+import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
 import { UserLink } from '#web/entities/user/user-link.tsx'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -31,15 +32,7 @@ export const allTransactionColumns: Column<TransactionRow>[] = [
   },
   { key: 'product', header: 'Product', cell: ({ product }) => product },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
-  { key: 'amount', sort: '-amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
-  {
-    key: 'charged_amount',
-    header: 'Charged',
-    align: 'right',
-    // Most amounts are never edited, so only the others stand out.
-    cell: ({ amount, charged_amount }) => <Money dollars={charged_amount === amount ? null : charged_amount} />,
-    optional: true,
-  },
+  { key: 'amount', sort: '-amount', header: 'Amount', align: 'right', cell: SaleAmount },
   {
     key: 'refunded_amount',
     header: 'Refunded',

@@ -2,12 +2,12 @@ import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { use } from 'react'
+import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { FactsHeadingLevel } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { Money } from '#web/ui/text/money.tsx'
 import classes from './newest-of-user.module.css'
 import { SaleStateBadge } from './sale-state.tsx'
 import type { SalesSource } from './transactions-of-user.tsx'
@@ -25,7 +25,9 @@ function Sale({ sale }: { sale: PartyTransaction }) {
       </span>
       <Group gap="xs" wrap="nowrap">
         {sale.state !== 'paid' && <SaleStateBadge state={sale.state} />}
-        <Money dollars={sale.amount} />
+        <span style={{ textAlign: 'right' }}>
+          <SaleAmount {...sale} />
+        </span>
       </Group>
     </li>
   )

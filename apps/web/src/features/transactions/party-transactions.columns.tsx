@@ -9,6 +9,7 @@ import { LabelLink } from '#web/entities/label/label-link.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
 import { Fulfilment } from '#web/entities/payment/fulfilment.tsx'
+import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { PersonLink, UserLink } from '#web/entities/user/user-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -51,7 +52,7 @@ const amount: PartyColumn = {
   sort: '-amount',
   header: 'Amount',
   align: 'right',
-  cell: (row) => <Money dollars={row.amount} />,
+  cell: SaleAmount,
 }
 const statusOf = (text: string) => documentStatuses.find((status) => status === text)
 
@@ -142,7 +143,7 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
     cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} />,
   },
   delivery,
-  { key: 'staff', header: 'Bought by', optional: true, cell: (row) => personLinks(row.hc_staff_desc) },
+  { key: 'staff', header: 'Staff', optional: true, cell: (row) => personLinks(row.hc_staff_desc) },
   { ...quantity, optional: true },
   coupon,
   discount,

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import { correctionOf } from '@vialdesk/contract/sale-lines'
+import type { TransactionTotals as Totals, TransactionFilter } from '@vialdesk/contract/transactions'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { ListTotals } from '#web/ui/table/list-totals.tsx'
@@ -8,7 +9,25 @@ import { Money } from '#web/ui/text/money.tsx'
 
 type Filter = Partial<Omit<TransactionFilter, 'limit' | 'offset'>>
 
-/** Count, quantity and amount of all sales of a filter, under their list. */
+/** Charged, corrections and refunds add up to the total. Sums of zero are left out. */
+function totalsOf(totals: Totals) {
+  const correction = correctionOf(totals)
+  const money = [
+    { label: 'Charged', dollars: totals.charged_amount },
+    { label: 'Corrections', dollars: correction },
+    { label: 'Refunded', dollars: -totals.refunded_amount },
+  ].filter(({ dollars }) => dollars !== 0)
+  return [
+    { label: 'Sales', value: formatCount(totals.count) },
+    { label: 'Quantity', value: formatCount(totals.quantity) },
+    ...[...(money.length > 1 ? money : []), { label: 'Total', dollars: totals.net_amount }].map(({ label, dollars }) => ({
+      label,
+      value: <Money dollars={dollars} />,
+    })),
+  ]
+}
+
+/** Count, quantity and money of all sales of a filter, under their list. */
 export function TransactionTotals({ filter }: { filter: Filter }) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...apiQuery('GET /api/v1/transactions/totals/', { query: filter }),
@@ -23,12 +42,5 @@ export function TransactionTotals({ filter }: { filter: Filter }) {
         </button>
       </Text>
     )
-  const totals = data
-    ? [
-        { label: 'Sales', value: formatCount(data.count) },
-        { label: 'Quantity', value: formatCount(data.quantity) },
-        { label: 'Amount', value: <Money dollars={data.amount} /> },
-      ]
-    : []
-  return <ListTotals totals={totals} isBusy={isPlaceholderData || !data} />
+  return <ListTotals totals={data ? totalsOf(data) : []} isBusy={isPlaceholderData || !data} />
 }

@@ -20,6 +20,6 @@ export type Parties = Pick<
 export interface Buyer {
   membership: number
   parties: Parties
-  /** The center whose coupons it may use. */
-  couponCenterId: number | null
+  /** The centers whose coupons it may use. */
+  couponCenterIds: number[]
 }

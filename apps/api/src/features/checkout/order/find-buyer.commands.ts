@@ -4,7 +4,7 @@ import { productIds } from '@vialdesk/contract/products'
 import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
-import { getCouponCenter } from '#api/features/coupons/coupon-uses.commands.ts'
+import { getCouponCenters } from '#api/features/coupons/coupon-uses.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Buyer, Purchase } from './buyer.pure.ts'
@@ -38,11 +38,12 @@ export async function getBuyingCenter(db: Db, actor: Actor, purchase: Purchase):
   const { sales_rep_id, sales_manager_id, sales_distributor_id, subscription } = center
   if (sales_rep_id === null) return failField('harvest_center_id', 'This center has no active sales rep. Please contact us.')
   const isReferral = subscription === membershipIds.referral_harvest_center
+  const harvest_center_id = isReferral ? await findProcessingCenter(db, centerId, purchase) : centerId
   return {
     membership: subscription,
-    couponCenterId: await getCouponCenter(db, actor, centerId),
+    couponCenterIds: [...new Set([centerId, harvest_center_id ?? centerId])],
     parties: {
-      harvest_center_id: isReferral ? await findProcessingCenter(db, centerId, purchase) : centerId,
+      harvest_center_id,
       referral_harvest_center_id: isReferral ? centerId : null,
       hc_staff_id: actor.kind === 'staff' ? actor.impersonatorId : actor.role === 'hc_staff' ? actor.id : null,
       sales_rep_id,
@@ -102,7 +103,7 @@ export async function getBuyingPatient(db: Db, actor: Actor, purchase: Purchase)
   const line = { sales_rep_id, sales_manager_id, sales_distributor_id }
   return {
     membership: membershipIds.patient,
-    couponCenterId: await getCouponCenter(db, actor, null),
+    couponCenterIds: await getCouponCenters(db, actor, null),
     email,
     parties: { harvest_center_id, referral_harvest_center_id: null, hc_staff_id: null, ...line },
   }

@@ -1,5 +1,5 @@
 /** Makes an order from the checkout form. Validates every id; prices come from the database, not from the form. */
-import { HARVEST_FEE_CENTS } from '@vialdesk/contract/checkout'
+import { HARVEST_FEE_CENTS, priceCents } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { productIds } from '@vialdesk/contract/products'
 import type { Db } from '#api/db/db.ts'
@@ -7,7 +7,7 @@ import { isEmailTaken } from '#api/features/accounts/accounts.queries.ts'
 import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
-import { findCouponDiscount } from '#api/features/coupons/coupon-uses.commands.ts'
+import { type CouponQuestion, findCouponDiscount } from '#api/features/coupons/coupon-uses.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 import type { Buyer, BuyerKind, Purchase } from './buyer.pure.ts'
@@ -76,18 +76,27 @@ function kindOf(productId: number): Order['kind'] {
 }
 
 /** The part of an order that all checkouts share. */
-async function pricedOrder(db: Db, { parties, couponCenterId }: Buyer, product: OrderedProduct, purchase: Purchase) {
-  const { has_shipping } = product
-  const { shippingInfo, addressInfo, shipping_fee, harvest_fee, coupon_code: code } = purchase
-  const coupon = code === '' ? undefined : await getCoupon(db, code, product.id, couponCenterId)
+async function pricedOrder(db: Db, { parties, couponCenterIds }: Buyer, product: OrderedProduct, purchase: Purchase) {
+  const { has_shipping, cents: price } = product
+  const {
+    shippingInfo,
+    addressInfo,
+    shipping_fee,
+    harvest_fee: with_fee,
+    coupon_code: code,
+    product_quantity: quantity,
+  } = purchase
+  const coupon = code === '' ? undefined : await getCoupon(db, { code, productId: product.id, centerIds: couponCenterIds })
+  const shipping = has_shipping && shipping_fee === 'yes' ? product.shippingCents : 0
+  const harvest_fee = with_fee === 'yes' ? HARVEST_FEE_CENTS : 0
   return {
     ...parties,
     product_id: product.id,
-    quantity: purchase.product_quantity,
-    price_cents: product.cents,
-    shipping_cents: has_shipping && shipping_fee === 'yes' ? product.shippingCents : 0,
-    harvest_fee_cents: harvest_fee === 'yes' ? HARVEST_FEE_CENTS : 0,
-    discount_cents: coupon?.cents ?? 0,
+    quantity,
+    price_cents: price,
+    shipping_cents: shipping,
+    harvest_fee_cents: harvest_fee,
+    discount_cents: priceCents({ price, quantity, shipping, harvest_fee, discount: coupon?.cents ?? 0 }).discount,
     coupon: coupon ? { id: coupon.id, code: coupon.code } : null,
     billing: addressInfo,
     shipping: has_shipping ? (shippingInfo ?? addressInfo) : null,
@@ -98,7 +107,7 @@ async function pricedOrder(db: Db, { parties, couponCenterId }: Buyer, product: 
   }
 }
 
-async function getCoupon(db: Db, code: string, productId: number, harvestCenterId: number | null) {
-  const found = await findCouponDiscount(db, { code, productId, harvestCenterId })
+async function getCoupon(db: Db, question: CouponQuestion) {
+  const found = await findCouponDiscount(db, question)
   return 'refused' in found ? failField('coupon_code', found.refused) : found
 }

@@ -1,5 +1,5 @@
 /** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
-import { type CheckoutAnswer, totalCents } from '@vialdesk/contract/checkout'
+import { type CheckoutAnswer, priceCents } from '@vialdesk/contract/checkout'
 import { formatDollars, toCents } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import { gatewayReference } from '#api/adapters/payments/port.ts'
@@ -86,13 +86,13 @@ async function findPreviousAnswer(db: Db, actor: Actor, last: Attempt, hash: Buf
 
 /** The amount to charge, in cents. */
 export const orderCents = ({ price_cents, quantity, shipping_cents, harvest_fee_cents, discount_cents }: Order) =>
-  totalCents({
+  priceCents({
     price: price_cents,
     quantity,
     shipping: shipping_cents,
     harvest_fee: harvest_fee_cents,
     discount: discount_cents,
-  })
+  }).total
 
 export const successAnswer = async (
   db: Db,
@@ -109,13 +109,12 @@ export const successAnswer = async (
 
 /** The payer pays exactly what the page showed. Amounts that the page did not send are not compared. */
 function assertShownAmounts(order: Order, amount: number, { total_amount, product_amount, coupon_code_amount }: Purchase): void {
-  const isShown = (shown: number | null | undefined, cents: number) => shown == null || toCents(shown) === cents
-  if (
-    isShown(total_amount, amount) &&
-    isShown(product_amount, order.price_cents) &&
-    isShown(coupon_code_amount, order.discount_cents)
-  )
-    return
+  const isShown = (shown: number | null | undefined, cents: number, most = Number.POSITIVE_INFINITY) =>
+    shown == null || Math.min(toCents(shown), most) === cents
+  const { price_cents, discount_cents } = order
+  // A page may send the discount of the coupon, of which no more counts than the order costs.
+  const isDiscount = isShown(coupon_code_amount, discount_cents, amount + discount_cents)
+  if (isShown(total_amount, amount) && isShown(product_amount, price_cents) && isDiscount) return
   const total = formatDollars(amount)
   fail('price_changed', { message: `The price has changed. The new total is ${total}. Please check it and try again.` })
 }

@@ -9,7 +9,7 @@ import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createRate, createSaleOf, createSalesLine, DISTRIBUTOR, MANAGER, REP, type SalesLine } from '../commissions.fixture.ts'
 import { markCommissionPaid } from './mark-sale-paid.commands.ts'
-import { settleCommissions } from './settle-commissions.commands.ts'
+import { lockSale, settleCommissions } from './settle-commissions.commands.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -57,6 +57,18 @@ const change = (sale: number, set: string, month: string) =>
     await settleCommissions(db, sale, { day: `${month}-15` })
   })
 
+/** The only way in which an amount changes. */
+const correct = (sale: number, amount: number, month: string) =>
+  inApp(async (db) => {
+    await lockSale(db, sale)
+    await db.rows(
+      `insert into transaction_history (domain_id, transaction_id, note, user_id, correction_cents, before, after)
+       select domain_id, id, 'Wrong amount', payer_id, $3 - amount_cents, '{}', '{}' from transactions where domain_id = $1 and id = $2`,
+      [db.domainId, sale, amount],
+    )
+    await settleCommissions(db, sale, { day: `${month}-15` })
+  })
+
 const people = ({ lines: [first, second] }: World) => [
   { membership: REP, user_id: first.rep },
   { membership: REP, user_id: second.rep },
@@ -94,7 +106,7 @@ async function run(world: World, each: Step): Promise<void> {
   if (each.do === 'pay') return pay(world)
   const sale = world.sales[each.nth % Math.max(1, world.sales.length)]
   if (sale === undefined) return
-  if (each.do === 'edit') return change(sale, `amount_cents = ${each.amount}`, each.month)
+  if (each.do === 'edit') return correct(sale, each.amount, each.month)
   if (each.do === 'void') return change(sale, 'voided = true', each.month)
   if (each.do === 'move') return change(sale, `sales_rep_id = ${world.lines[1].rep}`, each.month)
   if (each.do === 'refund')
@@ -106,7 +118,9 @@ async function run(world: World, each: Step): Promise<void> {
 interface Sale {
   id: number
   date: string
-  base: number
+  /** What is left of its amount, with shipping. */
+  worth: number
+  shipping: number
   parties: number[]
   marked: boolean
 }
@@ -119,7 +133,8 @@ interface Rate {
 }
 
 /** The share as the glossary states it, computed apart from the database. */
-function shareOf({ base, date }: Sale, rates: Rate[], user: number): number {
+function shareOf({ worth, shipping, date }: Sale, rates: Rate[], user: number): number {
+  const base = Math.max(0, worth - shipping)
   const rate = rates.filter(({ user_id, created_at }) => user_id === user && created_at <= date).at(-1)
   if (!rate || base === 0) return 0
   return rate.flat_cents ?? Math.floor((base * (rate.basis_points ?? 0) + 5000) / 10_000)
@@ -131,8 +146,10 @@ async function expectExact(world: World): Promise<void> {
     select id, date::text, commission_paid as marked, array[sales_rep_id, sales_manager_id, sales_distributor_id]::int[] as parties,
       case
         when voided or (refunded_cents > 0 and refunded_cents = charged_cents) then 0
-        else greatest(0, amount_cents - shipping_cents - refunded_cents)
-      end::int as base
+        -- A refund first settles a correction that lowered the amount.
+        when amount_cents < charged_cents then least(amount_cents, charged_cents - refunded_cents)
+        else amount_cents - refunded_cents
+      end::int as worth, shipping_cents::int as shipping
     from transactions where id = any($1) order by id`)
   const { rows: rates } = await portal.owner.query<Rate>(
     'select user_id, basis_points, flat_cents::int, created_at::text from commission_rates where user_id = any($1) order by id',

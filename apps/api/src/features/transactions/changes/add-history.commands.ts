@@ -1,4 +1,7 @@
-/** Writes the history of a sale as an admin reads it: names and amounts as they are now, patients by id only. */
+/**
+ * Writes the history of a sale as an admin reads it: names and amounts as they are now, patients by id only. The difference of the amount
+ * is a correction, which a trigger adds to the sale.
+ */
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -30,6 +33,7 @@ export async function addHistory(
 ): Promise<void> {
   const { before = {}, after = {} } = changes ?? {}
   const nameOf = await findNames(db, [before, after])
+  const correction = (after.amount_cents ?? 0) - (before.amount_cents ?? 0)
   const words = (values: SaleValues) =>
     Object.fromEntries(
       Object.entries(values).flatMap(([column, value]) => {
@@ -45,6 +49,7 @@ export async function addHistory(
       note,
       user_id: actor.id,
       impersonator_id: actor.impersonatorId,
+      correction_cents: correction,
       before: JSON.stringify(words(before)),
       after: JSON.stringify(words(after)),
     })

@@ -1,4 +1,4 @@
-/** Edits a sale, with a note. What the provider charged is a fact and never changes. */
+/** Edits a sale, with a note. What was sold and what the provider charged are facts that never change. */
 import { toCents } from '@vialdesk/contract/primitives'
 import { productIds } from '@vialdesk/contract/products'
 import type { TransactionEdit } from '@vialdesk/contract/transaction-changes'
@@ -25,10 +25,11 @@ export async function editTransaction(
   const edited = applyEdit(sale, edit)
   await validateEdit(db, sale, edited)
   const { commission_paid, ...values } = { ...edited, ...(await findFollowingValues(db, sale, edited)) }
+  const { amount_cents: _byCorrection, ...columns } = values
   await moveVials(db, sale, edited)
   await db
     .updateTable('transactions')
-    .set({ ...values, version: sale.version + 1 })
+    .set({ ...columns, version: sale.version + 1 })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()

@@ -82,6 +82,7 @@ describe('an edit', () => {
       {
         note: 'Wrong product',
         date: expect.any(String),
+        correction: -3550.5,
         who: 'Ann Admin',
         before: {
           product: 'New Patient Processing Fee',
@@ -114,11 +115,15 @@ describe('an edit', () => {
       expect(await reject({ transaction_note })).toHaveProperty('transaction_note')
   })
 
-  test('shows the parties and the sales line the note and its date only', async () => {
-    await edit({ amount: 1 })
+  test('shows the parties and the sales line its note and what it did to product, quantity and amount, but no people', async () => {
+    await edit({ amount: 1, quantity: 2, patient: ids.patient, commission_paid: true })
+    const [before, after] = [
+      { amount: 3650, quantity: 1 },
+      { amount: 1, quantity: 2 },
+    ]
     for (const reader of [ids.center, ids.rep]) {
       const { transaction_history } = await receipt(await portal.as(reader))
-      expect(transaction_history).toEqual([{ note: 'Wrong product', date: expect.any(String) }])
+      expect(transaction_history).toEqual([{ note: 'Wrong product', date: expect.any(String), correction: -3649, before, after }])
     }
   })
 
@@ -173,7 +178,7 @@ describe('an edit', () => {
       `select
          (select sum(cents)::int from revenue_months where domain_id = $1 and sales_rep_id = 0) as revenue,
          (select sum(n)::int from revenue_months where domain_id = $1 and sales_rep_id = $2) as of_rep,
-         (select sum(amount_cents)::int from transactions where domain_id = $1) as amounts,
+         (select sum(net_cents)::int from transactions where domain_id = $1) as amounts,
          (select count(*)::int from transactions where domain_id = $1 and sales_rep_id = $2) as sales_of_rep`,
       [portal.domainId, ids.newRep],
     )

@@ -80,7 +80,8 @@ describe('GET /api/v1/transactions/export-csv/', () => {
       ...{ 'Sales rep': "'=Rita Rep", 'Sales rep ID': String(ids.rep), 'Sales manager': 'Mona' },
       ...{ 'Sales manager ID': String(ids.manager), Distributor: expect.any(String), 'Distributor ID': String(ids.distributor) },
       ...{ Product: 'Harvest Kit', Quantity: '2', 'Amount (USD)': '7150.00', Coupon: '', 'Discount (USD)': '0.00' },
-      ...{ 'Charged (USD)': '7150.00', 'Refunded (USD)': '0.00', State: 'paid', Delivery: 'none', 'Commission paid': 'No' },
+      ...{ 'Charged (USD)': '7150.00', 'Corrections (USD)': '0.00', 'Refunded (USD)': '0.00', 'Total (USD)': '7150.00' },
+      ...{ 'Paid (USD)': '7150.00', State: 'paid', Delivery: 'none', 'Commission paid': 'No' },
     })
     expect(rows[0]).toMatchObject({ State: 'partly refunded', 'Refunded (USD)': '0.05', 'Sales rep': '' })
   })
@@ -97,7 +98,8 @@ describe('GET /api/v1/transactions/export-csv/', () => {
     expect(all.rows).toHaveLength(1)
     expect(Object.keys(all.rows[0] ?? {})).toEqual([
       ...['Invoice', 'Date', 'Harvest center', 'Referral harvest center', 'Patient ID', 'Sales rep', 'Sales manager', 'Product'],
-      ...['Quantity', 'Amount (USD)', 'Coupon', 'Discount (USD)', 'Refunded (USD)', 'State', 'Delivery'],
+      ...['Quantity', 'Amount (USD)', 'Coupon', 'Discount (USD)', 'Charged (USD)', 'Corrections (USD)', 'Refunded (USD)'],
+      ...['Total (USD)', 'Paid (USD)', 'State', 'Delivery'],
     ])
     expect(all.answer.body).not.toMatch(/Hidden|Person/)
     expect((await rowsOf(ids[role], '?search=hidden')).rows).toEqual([])
@@ -156,9 +158,9 @@ describe('a long export', () => {
     await portal.owner.query('alter table transactions disable trigger user')
     const coupon = await portal.seed((db) => createCoupon(db))
     const insertSql = `
-      insert into transactions (domain_id, id, invoice_id, day, product_id, quantity, price_cents, amount_cents, payer_id, sales_rep_id,
-        coupon_id, coupon_code_used, search)
-      select $1, 1000000 + n, 'L-' || n, '2026-06-01', 1, 1, 0, 0, $2, $3, $5,
+      insert into transactions (domain_id, id, invoice_id, day, product_id, charged_product_id, quantity, price_cents, amount_cents, payer_id,
+        sales_rep_id, coupon_id, coupon_code_used, search)
+      select $1, 1000000 + n, 'L-' || n, '2026-06-01', 1, 1, 1, 0, 0, $2, $3, $5,
         (select string_agg(md5(n || '-' || i), '') from generate_series(1, 50) i), 'x'
       from generate_series($4::int, $4::int + 1999) n`
     for (let first = 1; first <= MANY; first += 2000)

@@ -12,7 +12,7 @@ interface SaleColumn extends SheetColumn {
 }
 const column = (group: SaleGroup, header: string, kind: CellKind, sql: string): SaleColumn => ({ group, header, kind, sql })
 const money = (group: SaleGroup, header: string, cents: string) =>
-  column(group, header, 'money', `(t.${cents} / 100.0)::numeric(14, 2)`)
+  column(group, header, 'money', `((${cents}) / 100.0)::numeric(14, 2)`)
 
 /** Words for people instead of `partly_refunded`. */
 const inWords = (sql: string) => `replace(${sql}, '_', ' ')`
@@ -37,11 +37,15 @@ const columns: SaleColumn[] = [
   column('admin', 'Distributor ID', 'number', 't.sales_distributor_id'),
   column('base', 'Product', 'text', 'p.name'),
   column('base', 'Quantity', 'number', 't.quantity'),
-  money('base', 'Amount (USD)', 'amount_cents'),
+  money('base', 'Amount (USD)', 't.amount_cents'),
   column('base', 'Coupon', 'text', 't.coupon_code_used'),
-  money('base', 'Discount (USD)', 'discount_cents'),
-  money('admin', 'Charged (USD)', 'charged_cents'),
-  money('base', 'Refunded (USD)', 'refunded_cents'),
+  money('base', 'Discount (USD)', 't.discount_cents'),
+  money('base', 'Charged (USD)', 't.charged_cents'),
+  // With the settled part, so that charged + corrections - refunded = total in every row.
+  money('base', 'Corrections (USD)', 't.net_cents + t.refunded_cents - t.charged_cents'),
+  money('base', 'Refunded (USD)', 't.refunded_cents'),
+  money('base', 'Total (USD)', 't.net_cents'),
+  money('base', 'Paid (USD)', 't.charged_cents - t.refunded_cents'),
   column('base', 'State', 'text', inWords(STATE)),
   column('base', 'Delivery', 'text', inWords(FULFILMENT)),
   column('admin', 'Commission paid', 'text', `case when t.commission_paid then 'Yes' else 'No' end`),

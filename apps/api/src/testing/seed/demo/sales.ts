@@ -1,6 +1,6 @@
 /** A year of demo sales until today, with growth over the months. */
 
-import { totalCents } from '@vialdesk/contract/checkout'
+import { priceCents } from '@vialdesk/contract/checkout'
 import { productIds } from '@vialdesk/contract/products'
 import type { Insertable } from 'kysely'
 import { gatewayReference } from '#api/adapters/payments/port.ts'
@@ -174,7 +174,7 @@ function saleRow(
     quantity,
     ...price,
     discount_cents: discount,
-    amount_cents: totalCents({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }),
+    amount_cents: priceCents({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }).total,
     coupon_id: discount > 0 ? coupon.id : null,
     coupon_code_used: discount > 0 ? coupon.code : '',
     commission_paid: daysAgo > RATES_SINCE,

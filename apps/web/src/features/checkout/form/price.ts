@@ -1,5 +1,5 @@
 /** The price of a purchase by the server's rule. For display only: the server computes the price again. */
-import { HARVEST_FEE_CENTS, totalCents } from '@vialdesk/contract/checkout'
+import { HARVEST_FEE_CENTS, priceCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { Product } from '@vialdesk/contract/products'
 
@@ -30,12 +30,19 @@ export function priceOf(product: Product, { product_quantity, shipping_fee, harv
   const quantity = Number(product_quantity) || 0
   const shipping = shipping_fee === 'yes' && product.has_shipping ? fee : 0
   const harvestCents = harvest_fee === 'yes' ? HARVEST_FEE_CENTS : 0
-  const total = totalCents({
+  const { discount, total } = priceCents({
     price: toCents(price),
     quantity,
     shipping: toCents(shipping),
     harvest_fee: harvestCents,
     discount: toCents(coupon.discount),
   })
-  return { price, quantity, shipping, harvestFee: toDollars(harvestCents), discount: coupon.discount, total: toDollars(total) }
+  return {
+    price,
+    quantity,
+    shipping,
+    harvestFee: toDollars(harvestCents),
+    discount: toDollars(discount),
+    total: toDollars(total),
+  }
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { harvestCenterFigures } from '@vialdesk/contract/dashboard-links'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
+import { SaleAmount } from '#web/entities/payment/sale-amount.tsx'
 import { SaleLink } from '#web/entities/payment/sale-link.tsx'
 import { useFigureLink } from '#web/features/dashboards/figure-link.ts'
 import { formatMoney } from '#web/lib/format/format-money.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { Money } from '#web/ui/text/money.tsx'
 
 const columns: Column<PartyTransaction>[] = [
   {
@@ -22,7 +22,7 @@ const columns: Column<PartyTransaction>[] = [
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'product', header: 'Product', cell: ({ product }) => product.map(({ name }) => name).join(', ') },
   { key: 'patient', header: 'Patient', cell: ({ patient: [patient] }) => (patient ? <PatientLink patient={patient} /> : '—') },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: SaleAmount },
 ]
 
 interface Props {

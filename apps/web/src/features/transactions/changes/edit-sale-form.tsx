@@ -13,6 +13,7 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { EditedSum } from './edited-sum.tsx'
 import { type EditedParties, SaleParties } from './sale-parties.tsx'
 
 /** As specified. */
@@ -66,8 +67,8 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
   return (
     <Form {...form.formProps} label="Edit transaction" noSubmitByEnter>
       <Text c="dimmed">
-        Invoice {sale.invoice_id}. The card was charged {formatMoney(sale.charged_amount ?? sale.amount)}; an edit does not change
-        this. To give money back, use a refund.
+        Invoice {sale.invoice_id}. {formatMoney(sale.charged_amount)} was charged; an edit does not change this. To give money
+        back, use a refund.
       </Text>
       {isStale && (
         <Alert
@@ -92,7 +93,7 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
         <NumberInput label="Quantity" min={1} max={1000} allowDecimal={false} withAsterisk {...fields('quantity')} />
         <NumberInput
           label="Amount"
-          description={`Was ${formatMoney(sale.amount)}`}
+          description={`Now ${formatMoney(sale.amount)}`}
           prefix="$"
           decimalScale={2}
           fixedDecimalScale
@@ -102,6 +103,7 @@ export function EditSaleForm({ sale: present, onClose, onReload, unsaved }: Prop
           {...fields('amount')}
         />
       </SimpleGrid>
+      <EditedSum sale={sale} values={form.getValues()} onUse={(amount) => form.setFieldValue('amount', amount)} />
       <Checkbox label="Commission paid" {...fields('commission_paid', { type: 'checkbox' })} />
       <Textarea
         label="Note"

@@ -1,5 +1,4 @@
 import { Title } from '@mantine/core'
-import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { ReactNode } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
@@ -9,9 +8,9 @@ import type { Answer } from '#web/lib/api/api.ts'
 import { type PortalConfig, portal } from '#web/lib/browser/portal.ts'
 import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
-import { Money } from '#web/ui/text/money.tsx'
 import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import classes from './receipt.module.css'
+import { ReceiptAmounts } from './receipt-amounts.tsx'
 
 type Sale = Answer<'GET /api/v1/transactions/{id}/'>
 type SaleAddress = Sale['billing']
@@ -40,13 +39,25 @@ function AddressBlock({ title, address }: { title: string; address: SaleAddress 
   )
 }
 
+/** The parties of a sale, the buyer first. */
+function partiesOf({ buyer, harvest_center, referral_harvest_center, patient }: Sale): [string, ReactNode][] {
+  const parties = {
+    patient: { label: 'Patient', shown: patient[0] && <PatientLink patient={patient[0]} /> },
+    referral_harvest_center: {
+      label: 'Referral harvest center',
+      shown: referral_harvest_center.length > 0 && <CenterLinks centers={referral_harvest_center} />,
+    },
+    harvest_center: { label: 'Harvest center', shown: harvest_center.length > 0 && <CenterLinks centers={harvest_center} /> },
+  }
+  const others = Object.values(parties).filter((party) => party !== parties[buyer])
+  return [['Bought by', parties[buyer].shown], ...others.map(({ label, shown }): [string, ReactNode] => [label, shown])]
+}
+
 function Facts({ sale }: { sale: Sale }) {
-  const centers = [...sale.harvest_center, ...sale.referral_harvest_center]
   const facts: [string, ReactNode][] = [
     ['Invoice', sale.invoice_id],
-    ['Paid on', <DateText key="date" value={sale.date} withTime />],
-    ['Bought by', centers.length > 0 && <CenterLinks key="centers" centers={centers} />],
-    ['Patient', sale.patient[0] && <PatientLink key="patient" patient={sale.patient[0]} />],
+    [sale.charged_amount > 0 ? 'Paid on' : 'Ordered on', <DateText key="date" value={sale.date} withTime />],
+    ...partiesOf(sale),
     ['Paid with', sale.card_number && `${cardBrandName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
     ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
     ['Delivery', sale.fulfilment !== 'none' && <Fulfilment key="delivery" sale={sale} />],
@@ -62,79 +73,6 @@ function Facts({ sale }: { sale: Sale }) {
         ) : null,
       )}
     </dl>
-  )
-}
-
-/** What changed after the payment: an edited amount, for admins, and the money that was given back. */
-function laterAmounts({ amount, charged_amount, refunded_amount, state }: Sale) {
-  return [
-    { label: 'Charged to the card', dollars: charged_amount !== amount ? charged_amount : undefined },
-    { label: 'Refunded', dollars: state !== 'voided' && refunded_amount > 0 ? -refunded_amount : undefined },
-  ].flatMap(({ label, dollars }) => (dollars === undefined ? [] : [{ label, dollars }]))
-}
-
-/** Hides lines of zero, except the product price. */
-function Amounts({ sale }: { sale: Sale }) {
-  const { quantity, price, shipping_fee, harvest_fee, coupon_code_amount, coupon_code_used } = sale
-  const product = sale.product.map(({ name }) => name).join(', ')
-  const extras = [
-    { label: 'Shipping Fee', dollars: shipping_fee },
-    { label: 'Harvest Fee', dollars: harvest_fee },
-    { label: coupon_code_used ? `Discount (${coupon_code_used})` : 'Discount', dollars: -coupon_code_amount },
-  ].filter(({ dollars }) => dollars !== 0)
-  return (
-    <table className={classes.amounts}>
-      <thead>
-        <tr>
-          <th scope="col">Description</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Price</th>
-          <th scope="col">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">{product}</th>
-          <td>{quantity}</td>
-          <td>
-            <Money dollars={price} />
-          </td>
-          <td>
-            <Money dollars={toDollars(toCents(price) * quantity)} />
-          </td>
-        </tr>
-        {extras.map(({ label, dollars }) => (
-          <tr key={label}>
-            <th scope="row" colSpan={3}>
-              {label}
-            </th>
-            <td>
-              <Money dollars={dollars} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={3}>
-            {sale.state === 'voided' ? 'Total, not charged' : 'Total paid'}
-          </th>
-          <td>
-            <Money dollars={sale.amount} />
-          </td>
-        </tr>
-        {laterAmounts(sale).map(({ label, dollars }) => (
-          <tr key={label} className={classes.later}>
-            <th scope="row" colSpan={3}>
-              {label}
-            </th>
-            <td>
-              <Money dollars={dollars} />
-            </td>
-          </tr>
-        ))}
-      </tfoot>
-    </table>
   )
 }
 
@@ -178,7 +116,7 @@ export function Receipt({ sale, config = portal() }: Props) {
         {sale.state !== 'paid' && <StatusBadge meaning="info">{states[sale.state]}</StatusBadge>}
       </header>
       <Facts sale={sale} />
-      <Amounts sale={sale} />
+      <ReceiptAmounts sale={sale} />
       <div className={classes.places}>
         <AddressBlock title="Billing address" address={sale.billing} />
         <AddressBlock title="Shipping address" address={sale.shipping} />

@@ -25,9 +25,9 @@ function valueText(key: string, value: unknown): string {
   return key === 'amount' && typeof value === 'number' ? formatMoney(value) : String(value)
 }
 
-/** What was changed. Only admins get it. */
+/** What was changed. Others than admins get product, quantity and amount only. */
 function ChangedFields({ change }: { change: SaleChange }) {
-  const { before = {}, after = {}, date } = change
+  const { before, after, date } = change
   const keys = Object.keys(after)
   if (keys.length === 0) return null
   return (
@@ -58,7 +58,7 @@ function ChangedFields({ change }: { change: SaleChange }) {
   )
 }
 
-/** The edits of a sale, newest first: the note and the date; for admins also who changed what. */
+/** The edits of a sale, newest first; for admins also who made them. */
 export function SaleHistory({ changes }: { changes: SaleChange[] }) {
   return (
     <Section title="History">
