@@ -39,6 +39,9 @@ test('corrects a sale with a note, and sees who changed what; the second of two 
   await admin.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = editDialog(admin)
   await dialog.getByLabel('Amount').fill('3600')
+  const sum = dialog.getByRole('status', { name: 'Sum' })
+  await expect(sum).toContainText('1 × $3,500.00 + shipping $150.00 = $3,650.00')
+  await expect(sum).toContainText('The amount differs from this sum by -$50.00.')
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('This field is required')).toBeVisible()
@@ -52,7 +55,13 @@ test('corrects a sale with a note, and sees who changed what; the second of two 
   const history = admin.getByRole('region', { name: 'History' })
   await expect(history).toContainText('Shipping was free')
   await expect(history.getByRole('row', { name: /^Amount/ })).toHaveText('Amount$3,650.00$3,600.00')
-  await expect(admin.getByRole('article')).toContainText('Charged to the card')
+  for (const page of [admin, await signedIn(center)]) {
+    await page.goto(`/receipt/${id}`)
+    const line = page.getByRole('article').getByRole('row', { name: /^Correction/ })
+    await expect(line).toContainText(/^Correction .+: Shipping was free-\$50\.00$/)
+    await expect(page.getByRole('article').getByRole('row', { name: 'Total $3,600.00' })).toBeVisible()
+    await expect(page.getByRole('article').getByRole('row', { name: 'Total paid $3,650.00' })).toBeVisible()
+  }
   await expectAccessible(admin)
 
   await admin.getByRole('button', { name: 'Edit', exact: true }).click()

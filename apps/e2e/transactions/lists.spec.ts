@@ -14,7 +14,7 @@ test.describe('team lists', () => {
       const head = await signedIn(role)
       await head.goto(path)
       await expect(listRows(head, title).first()).toBeVisible()
-      await expect(totalsOf(head)).toContainText(/Sales [\d,]+.*Quantity [\d,]+.*Amount \$[\d,.]+/)
+      await expect(totalsOf(head)).toContainText(/Sales [\d,]+.*Quantity [\d,]+.*Total \$[\d,.]+/)
       await expectAccessible(head)
       // Sales without a patient have no actions.
       const ofPatients = listRows(head, title).filter({ has: head.getByRole('button', { name: /^Actions for/ }) })
@@ -67,7 +67,7 @@ test('a referral center finds its own purchases', async ({ signedIn }) => {
   const center = await signedIn('referral')
   await center.goto('/hc-transaction-history')
   await expect(center.getByRole('heading', { name: 'Transaction History' })).toBeVisible()
-  await expect(totalsOf(center)).toContainText('Amount')
+  await expect(totalsOf(center)).toContainText('Total')
   await expectAccessible(center)
 })
 
@@ -77,7 +77,7 @@ test('an admin sorts, adds up and exports the transactions in the drawer of a ce
   await admin.getByRole('link', { name: 'Summit Longevity Clinic' }).first().click()
   const drawer = admin.getByRole('dialog')
   await drawer.getByRole('tab', { name: 'Transactions' }).click()
-  await expect(drawer.getByRole('group', { name: 'Totals of all pages' })).toContainText(/Sales [\d,]+.*Amount \$[\d,.]+/)
+  await expect(drawer.getByRole('group', { name: 'Totals of all pages' })).toContainText(/Sales [\d,]+.*Total \$[\d,.]+/)
   await expectAccessible(admin)
   await untilQuiet(admin)
   await drawer.getByRole('button', { name: 'Amount' }).click()

@@ -233,6 +233,15 @@ describe('a code at the checkout', () => {
     // A center cannot borrow the coupon of another one by naming it.
     expect(await works(await portal.as(ids.otherCenter), ids.center)).toBe(false)
     expect(await works(await portal.as(ids.referral), ids.center)).toBe(false)
+    await portal.seed((db) =>
+      db
+        .insertInto('referral_centers')
+        .values({ domain_id: db.domainId, referral_center_id: ids.referral, center_id: ids.center })
+        .execute(),
+    )
+    // It may use the coupon for a fee that names the center.
+    expect(await works(await portal.as(ids.referral), ids.center)).toBe(true)
+    expect(await works(await portal.as(ids.referral))).toBe(false)
   })
 
   test('says the same for the coupon of another center as for an unknown code', async () => {

@@ -66,6 +66,18 @@ describe('the Referral Processing Fee', () => {
     expect((await noticesOf(buyer.caller))[0]).toMatchObject({ title: 'Southside has paid a fee', about: referral.referral })
   })
 
+  test('takes a coupon of the harvest center that it names, and of no other', async () => {
+    const coupon = await portal.seed((db) => createCoupon(db, { discount_cents: 15_000, harvest_center_id: buyer.center }))
+    const check = { code: coupon.code, product_id: 13, harvest_center_id: buyer.center }
+    const answer = (await referral.caller.post('/api/v1/coupon-codes/validate-code/', check)).json()
+    expect(answer).toMatchObject({ success: true, discount: 150 })
+    const order = async () =>
+      referralFeeForm(await reserveInvoice(referral.caller), buyer.center, { coupon_code: coupon.code, total_amount: 3500 })
+    expect((await referral.caller.post(PAY, await order())).json().code).toBe('success')
+    await portal.owner.query('update coupons set harvest_center_id = $2 where id = $1', [coupon.id, other.center])
+    await expectRefused(referral.caller, PAY, await order(), 'coupon_code')
+  })
+
   test('shows its card and billing address to the referral center, and not to the harvest center', async () => {
     const invoice = await reserveInvoice(referral.caller)
     await referral.caller.post(PAY, referralFeeForm(invoice, buyer.center))

@@ -34,13 +34,13 @@ const REFUND = `
 const CORRECT = `
   with corrected as (
     update transactions t
-    set amount_cents = t.amount_cents - 1000, version = t.version + 1
+    set version = t.version + 1
     where t.domain_id = $1 and t.id = $2
     returning t.id, t.amount_cents)
-  insert into transaction_history (domain_id, transaction_id, note, user_id, before, after, at)
-  select $1, id, $5, $3,
-    jsonb_build_object('amount', to_char((amount_cents + 1000) / 100.0, 'FM$999,990.00')),
-    jsonb_build_object('amount', to_char(amount_cents / 100.0, 'FM$999,990.00')),
+  insert into transaction_history (domain_id, transaction_id, note, user_id, correction_cents, before, after, at)
+  select $1, id, $5, $3, -1000,
+    jsonb_build_object('amount', amount_cents / 100.0),
+    jsonb_build_object('amount', (amount_cents - 1000) / 100.0),
     $4
   from corrected`
 

@@ -1,6 +1,6 @@
 import type { Product } from '@vialdesk/contract/products'
 import { expect, test } from 'vitest'
-import { blankCard, type CheckoutValues, checkoutSchema, NEW_CARD, NOT_APPLIED, noCoupon } from './checkout-form.ts'
+import { blankCard, type CheckoutValues, checkoutSchema, NEW_CARD, NOT_APPLIED, noCoupon, REFUSED } from './checkout-form.ts'
 import type { CheckoutKind } from './checkout-kinds.ts'
 
 const address = {
@@ -144,13 +144,12 @@ test('a pre-order has no shipping', () => {
   expect(sent).toMatchObject({ shippingInfo: null, shipping_date: null, shipping_fee: 'no' })
 })
 
-test('a coupon code counts only when it was applied', () => {
+test('a coupon code counts only when it was applied, and a refused one is not forgotten', () => {
   const typed = { coupon_code: ' SPRING ' }
   expect(faults(typed)).toEqual({ coupon_code: NOT_APPLIED })
   const applied = FeeSchema.parse({ ...filled, ...typed, coupon: { mark: 'good', discount: 5, reason: '' } })
   expect(applied.coupon_code).toBe('SPRING')
-  const refused = FeeSchema.parse({ ...filled, ...typed, coupon: { mark: 'bad', discount: 0, reason: 'Used up.' } })
-  expect(refused.coupon_code).toBe('')
+  expect(faults({ coupon: { mark: 'bad', discount: 0, reason: 'Used up.' } })).toEqual({ coupon_code: REFUSED })
 })
 
 test('an order that costs nothing needs no card', () => {

@@ -21,11 +21,12 @@ export interface AddressValues {
   zip_code: string
 }
 
-/** `bad`: the code was refused and does not count. `reason` is for screen readers and the tooltip. */
+/** `bad`: the code was refused. Before the order is paid, the buyer enters another code or chooses to pay without one. */
 export interface CouponValues {
   mark: 'none' | 'checking' | 'good' | 'bad'
   /** Dollars. */
   discount: number
+  /** Why the code counts, or does not. */
   reason: string
 }
 export const noCoupon: CouponValues = { mark: 'none', discount: 0, reason: '' }
@@ -61,10 +62,11 @@ const noShipping = { shippingInfo: null, shipping_date: null, shipping_fee: 'no'
 /** Placeholders: invoice and total are filled in when the payment is sent. */
 const placeholders = { invoice_id: 'later', total_amount: 0 }
 
-/** Null: typed, but not applied. The order would be paid without the discount. */
-function couponCodeOf({ coupon_code, coupon: { mark } }: CheckoutValues): string | null {
+/** Null: typed, but not applied. Undefined: refused. The order would be paid without the discount that the buyer expects. */
+function couponCodeOf({ coupon_code, coupon: { mark } }: CheckoutValues): string | null | undefined {
   if (mark === 'good') return coupon_code.trim()
-  return mark === 'bad' || coupon_code.trim() === '' ? '' : null
+  if (mark === 'bad') return undefined
+  return coupon_code.trim() === '' ? '' : null
 }
 
 /** Nothing for an order that costs nothing. */
@@ -103,8 +105,12 @@ const CheckedCard = NewCard.superRefine(({ card_number, expiration_date, cvc }, 
 })
 
 export const NOT_APPLIED = 'Apply the code, or clear it.'
+export const REFUSED = 'The coupon was not applied. Enter another code, or choose to pay without a coupon.'
 /** The page requires more than the contract: a new card is complete, and a typed code is applied. */
-const pageFields = { credit_card: CheckedCard.optional(), coupon_code: z.string(NOT_APPLIED) }
+const pageFields = {
+  credit_card: CheckedCard.optional(),
+  coupon_code: z.string({ error: ({ input }) => (input === null ? NOT_APPLIED : REFUSED) }),
+}
 
 const schemas = {
   processing_fee: Checkout.safeExtend(pageFields),

@@ -5,6 +5,7 @@ import { CardError } from '#web/entities/payment/card-error.ts'
 import { tokenizeCard } from '#web/entities/payment/tokenize-card.ts'
 import { usePayment } from '#web/features/checkout/payment/use-payment.ts'
 import type { Decline } from '#web/features/checkout/sections/payment-section.tsx'
+import { refuseCoupon } from '#web/features/checkout/sections/use-coupon.ts'
 import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
 import { useCountries } from '#web/lib/forms/countries.ts'
 import { blankCard, noCoupon } from './checkout-form.ts'
@@ -54,7 +55,7 @@ function showRefusal(form: CheckoutFormState, refusal: unknown): void {
   if (!(refusal instanceof ApiError)) return
   const { coupon_code, ...errors } = fieldErrors(refusal)
   form.setErrors(errors)
-  if (coupon_code) form.setFieldValue('coupon', { ...noCoupon, mark: 'bad', reason: coupon_code })
+  if (coupon_code) refuseCoupon(form, coupon_code)
   // The discount may have changed too: the code must be applied again.
   else if (refusal.code === 'price_changed') form.setFieldValue('coupon', noCoupon)
 }

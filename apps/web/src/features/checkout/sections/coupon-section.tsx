@@ -1,4 +1,4 @@
-import { Button, Group, Loader, TextInput, Tooltip } from '@mantine/core'
+import { Anchor, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import classes from '#web/features/checkout/checkout.module.css'
@@ -12,28 +12,20 @@ const marks = {
   bad: { Shown: IconCircleXFilled, color: 'var(--mantine-color-red-light-color)' },
 } as const
 
-/** The reason has no visible text: it is the tooltip, and screen readers say it. */
-function Mark({ coupon: { mark, reason } }: { coupon: CouponValues }) {
+function Mark({ coupon: { mark } }: { coupon: CouponValues }) {
   if (mark === 'none') return null
-  if (mark === 'checking') return <Loader size={18} aria-hidden />
+  if (mark === 'checking') return <Loader size={18} aria-label="Checking the coupon code" />
   const { Shown, color } = marks[mark]
   return (
-    <Tooltip label={reason} withArrow multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
-      <span className={classes.mark} data-mark={mark}>
-        <Shown size={20} color={color} aria-hidden />
-      </span>
-    </Tooltip>
+    <span className={classes.mark} data-mark={mark}>
+      <Shown size={20} color={color} aria-hidden />
+    </span>
   )
-}
-
-const spokenText = ({ mark, reason }: CouponValues) => {
-  if (mark === 'checking') return 'Checking the coupon code'
-  return mark === 'none' ? '' : reason
 }
 
 /** A coupon code. It counts only after Apply. */
 export function CouponSection({ form, product }: { form: CheckoutFormState; product: CheckoutProduct }) {
-  const { apply, change } = useCoupon(form, product.id)
+  const { apply, change, payWithout } = useCoupon(form, product.id)
   const { coupon, coupon_code } = form.values
   const { onChange: _, ...field } = form.getInputProps('coupon_code')
   const applyByEnter = (event: KeyboardEvent) => {
@@ -65,9 +57,14 @@ export function CouponSection({ form, product }: { form: CheckoutFormState; prod
           Apply
         </Button>
       </Group>
-      <span className="visually-hidden" role="status">
-        {spokenText(coupon)}
-      </span>
+      <Text role="status" size="sm" mt={coupon.reason && 'xs'}>
+        {coupon.reason}{' '}
+        {coupon.mark === 'bad' && (
+          <Anchor component="button" type="button" inherit onClick={payWithout}>
+            Pay without a coupon
+          </Anchor>
+        )}
+      </Text>
     </section>
   )
 }

@@ -1,20 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { noCoupon } from '#web/features/checkout/form/checkout-form.ts'
 import type { CheckoutFormState } from '#web/features/checkout/form/use-checkout-form.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 
-/** Checks the typed code. A refused code counts for nothing: the discount is 0. */
+/** The refused code is cleared, and the discount is 0. */
+export function refuseCoupon(form: CheckoutFormState, reason: string): void {
+  form.setFieldValue('coupon_code', '')
+  form.setFieldValue('coupon', { ...noCoupon, mark: 'bad', reason })
+}
+
+/** Checks the typed code for the harvest center of the form: another center needs another check. */
 export function useCoupon(form: CheckoutFormState, productId: number) {
+  /** The code that is checked now. An answer for an earlier one is dropped. */
+  const asked = useRef('')
+  const center = form.values.harvest_center_temporal_id
+  const checkedFor = useRef(center)
+  useEffect(() => {
+    if (checkedFor.current === center) return
+    checkedFor.current = center
+    asked.current = ''
+    if (form.getValues().coupon.mark !== 'bad') form.setFieldValue('coupon', noCoupon)
+  }, [center, form])
   const check = useMutation({
     ...apiMutation('POST /api/v1/coupon-codes/validate-code/'),
     meta: { handlesErrors: true, onlyReads: true },
   })
-  /** The code that is checked now. An answer for an earlier one is dropped. */
-  const asked = useRef('')
-  const refuse = (reason: string) => form.setFieldValue('coupon', { ...noCoupon, mark: 'bad', reason })
-
   const apply = async () => {
     const code = form.getValues().coupon_code.trim()
     if (code === '') return
@@ -22,15 +34,19 @@ export function useCoupon(form: CheckoutFormState, productId: number) {
     form.clearFieldError('coupon_code')
     form.setFieldValue('coupon', { ...noCoupon, mark: 'checking' })
     const answer = await check
-      .mutateAsync({ body: { code, product_id: productId, harvest_center_id: null } })
+      .mutateAsync({ body: { code, product_id: productId, harvest_center_id: center } })
       .catch((error: unknown) => ({ success: false, message: errorMessage(error), discount: 0 }))
     if (asked.current !== code) return
     if (answer.success) form.setFieldValue('coupon', { mark: 'good', discount: answer.discount, reason: answer.message })
-    else refuse(answer.message)
+    else refuseCoupon(form, answer.message)
   }
 
   return {
     apply: () => void apply(),
+    payWithout: () => {
+      form.clearFieldError('coupon_code')
+      form.setFieldValue('coupon', noCoupon)
+    },
     /** Another text is another coupon. */
     change: (text: string) => {
       asked.current = ''
