@@ -120,6 +120,14 @@ const rules: [name: string, faults: string][] = [
      having sum(s.quantity) > t.quantity`,
   ],
   [
+    'a sale is worth its charge with its corrections, less what was given back',
+    `select t.id from transactions t
+     where t.amount_cents - t.charged_cents <> (
+       select coalesce(sum(h.correction_cents), 0) from transaction_history h where h.transaction_id = t.id)
+     or t.refunded_cents <> (
+       select coalesce(sum(r.amount_cents), 0) from refunds r where r.transaction_id = t.id and r.status = 'done')`,
+  ],
+  [
     'a label is requested after its fee is paid, for patients of the center',
     `select r.id from label_requests r join transactions t on t.id = r.transaction_id where r.created_at < t.date
      union all
