@@ -2,7 +2,8 @@
 import { contract } from '@vialdesk/contract'
 import type { Document } from '@vialdesk/contract/documents'
 import { membershipNames } from '@vialdesk/contract/roles'
-import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { correctionOf, paidOf } from '@vialdesk/contract/sale-lines'
+import type { PartyTransaction, TransactionRow } from '@vialdesk/contract/transactions'
 import {
   columnsOf,
   companiesOf,
@@ -33,6 +34,18 @@ const documentColumns = columnsOf<Document>(
   ['Reason', ({ reason }) => reason],
 )
 
+/** Charged + corrections - refunded = total; charged - refunded = paid. */
+const moneyColumns = columnsOf<PartyTransaction | TransactionRow>(
+  ['Amount (USD)', ({ amount }) => amount],
+  ['Coupon', ({ coupon_code_used }) => coupon_code_used],
+  ['Discount (USD)', ({ coupon_code_amount }) => coupon_code_amount],
+  ['Charged (USD)', ({ charged_amount }) => charged_amount],
+  ['Corrections (USD)', correctionOf],
+  ['Refunded (USD)', ({ refunded_amount }) => refunded_amount],
+  ['Total (USD)', ({ net_amount }) => net_amount],
+  ['Paid (USD)', paidOf],
+)
+
 const saleColumns = columnsOf<PartyTransaction>(
   ['ID', ({ id }) => id],
   ['Invoice', ({ invoice_id }) => invoice_id],
@@ -45,10 +58,7 @@ const saleColumns = columnsOf<PartyTransaction>(
   ['Sales rep', ({ sales_rep }) => nameOf(sales_rep[0])],
   ['Product', ({ product }) => product.map(({ name }) => name).join(', ')],
   ['Quantity', ({ quantity }) => quantity],
-  ['Amount (USD)', ({ amount }) => amount],
-  ['Coupon', ({ coupon_code_used }) => coupon_code_used],
-  ['Discount (USD)', ({ coupon_code_amount }) => coupon_code_amount],
-  ['Refunded (USD)', ({ refunded_amount }) => refunded_amount],
+  ...moneyColumns,
   ['State', ({ state }) => words(state)],
   ['Delivery', ({ fulfilment }) => words(fulfilment)],
 )
@@ -69,11 +79,7 @@ const moneyLists: ExportedList[] = [
     ['Distributor', ({ sales_distributor_desc }) => sales_distributor_desc],
     ['Product', ({ product }) => product],
     ['Quantity', ({ quantity }) => quantity],
-    ['Amount (USD)', ({ amount }) => amount],
-    ['Coupon', ({ coupon_code_used }) => coupon_code_used],
-    ['Discount (USD)', ({ coupon_code_amount }) => coupon_code_amount],
-    ['Charged (USD)', ({ charged_amount }) => charged_amount],
-    ['Refunded (USD)', ({ refunded_amount }) => refunded_amount],
+    ...moneyColumns,
     ['State', ({ state }) => words(state)],
     ['Commission paid', ({ commission_paid }) => yesOrNo(commission_paid)],
   ]),

@@ -76,7 +76,15 @@ export function ReceiptAmounts({ sale }: { sale: Sale }) {
       </tbody>
       <tfoot>
         {sale.net_amount !== paid && <Row label="Total" dollars={sale.net_amount} />}
-        <Row label="Total paid" dollars={paid} />
+        <Row
+          label={
+            <>
+              Total paid
+              {sale.net_amount !== paid && <span className={classes.change}>Corrections do not change what was paid.</span>}
+            </>
+          }
+          dollars={paid}
+        />
       </tfoot>
     </table>
   )
