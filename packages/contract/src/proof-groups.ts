@@ -7,9 +7,10 @@
 export interface Asks {
   asks: 'everybody' | 'admins'
 }
-/** The command asks, if the call makes one of these changes (`assertRecentProof`). It refuses them to access tokens. */
+/** The command asks, if the call makes one of these changes (`assertRecentProof`). Without `tokens` it refuses them to access tokens. */
 export interface AsksForChanges {
   asksFor: readonly string[]
+  tokens?: string
 }
 export interface AsksNever {
   never: string
@@ -21,7 +22,7 @@ export interface AsksNoToken extends Asks {
 
 export type ProofRule = Asks | AsksNoToken | AsksForChanges | AsksNever
 
-/** The fields of a user that decide who sees whom, and where a password link goes. Of the tags only the right to order vials counts. */
+/** The fields of a user that decide who sees whom, and where a password link goes. Of the tags, only the right to order vials counts. */
 export const accessFieldsOfUser = [
   'email',
   'tags',
@@ -52,17 +53,16 @@ export const never = (reason: string) => ({ never: reason })
 export const userFields = changes(...accessFieldsOfUser)
 /** An admin chose the call for the token, with a recent proof. */
 export const chosenExport = { ...everybody, tokens: 'An admin who had to confirm chose this export for the token.' } as const
-export const newAccount = {
-  ...admins,
-  tokens: 'A token adds only patients and harvest centers, which see nobody who was there before.',
-} as const
+const newcomers = { tokens: 'A token adds only patients and harvest centers, which see nobody who was there before.' }
+export const newAccount = { ...admins, ...newcomers } as const
+/** Of a dry run nobody gets an account. */
+export const importedAccounts = { ...changes('patients', 'harvest_centers'), ...newcomers }
 
 export const open = never('A guest may make this call, so an open session adds nothing to it.')
 export const ownPassword = never('The call asks for the password itself.')
 export const own = never('It concerns only the own account or session, and gives nobody access to it.')
 export const lab = never('The work of the lab. Nobody sees more by it.')
 export const brand = never('Looks, words and prices. Nobody sees more by it.')
-export const sale = never('Money goes only to the account of the business, or back to the card that paid.')
 export const commission = never('The portal pays nobody: it only records what was earned and paid.')
 export const parcel = never('An address or a parcel. Nobody sees more by it.')
 export const providerTest = never('It asks a provider something, and changes nothing.')

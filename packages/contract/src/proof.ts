@@ -20,6 +20,7 @@ import {
   commission,
   document,
   everybody,
+  importedAccounts,
   lab,
   mailKey,
   never,
@@ -32,7 +33,6 @@ import {
   partiesOfSale,
   providerTest,
   resource,
-  sale,
   userFields,
 } from './proof-groups.ts'
 
@@ -82,8 +82,7 @@ export const proofRules = {
   // onboarding. A visitor, whose address is verified first, is not asked.
   'POST /api/v1/users/': newAccount,
   'POST /api/v1/harvest-centers/': newAccount,
-  // Of a dry run nobody gets an account.
-  'POST /api/v1/users/import-csv/': changes('patients', 'harvest_centers'),
+  'POST /api/v1/users/import-csv/': importedAccounts,
   'POST /api/v1/sales-rep/': admins,
   'POST /api/v1/sales-managers/': admins,
   'GET /api/v1/hc-staff/{id}/sign-up-link/': admins,
@@ -140,11 +139,11 @@ export const proofRules = {
   'POST /api/v1/transactions/': changes('create_patient'),
   'POST /api/v1/transactions/{id}/assign-patient/': never('The center of the sale sees the patient already.'),
   'POST /api/v1/checkout-attempts/{id}/recheck/': providerTest,
-  'POST /api/v1/checkout-attempts/{id}/resolve/': sale,
+  'POST /api/v1/checkout-attempts/{id}/resolve/': never('It records what the gateway did. No money moves.'),
   'POST /api/v1/orders/{id}/ship/': parcel,
   'PATCH /api/v1/shipments/{id}/': parcel,
   'PATCH /api/v1/transactions/{id}/': changes(...partiesOfSale),
-  'POST /api/v1/transactions/{id}/refund/': sale,
+  'POST /api/v1/transactions/{id}/refund/': never('The money goes back to the card that paid.'),
   'POST /api/v1/refunds/{id}/recheck/': providerTest,
   'GET /api/v1/transactions/export-csv/': chosenExport,
   'GET /api/v1/transactions/export-xlsx/': chosenExport,
@@ -165,7 +164,7 @@ export const proofRules = {
   'POST /api/v1/template-editor/test-send/': open,
 
   // documents
-  'POST /api/v1/documents/send/': document,
+  'POST /api/v1/documents/send/': never('The document is new: its signer gets a template with the own name.'),
   'POST /api/v1/documents/upload/': document,
   'POST /api/v1/documents/process-file/': document,
   'POST /api/v1/documents/patient-signed-document/': open,
@@ -216,12 +215,12 @@ export const proofRules = {
 
   // branding and email. A restored state keeps the other settings.
   'PATCH /domain/config/{id}/': changes(...accessSettings, 'admin_form_password'),
-  'POST /domain/config/preview/': never('It only draws.'),
+  'POST /domain/config/preview/': never('It only reads.'),
   'POST /domain/config-versions/{id}/restore/': changes('email_sender', 'email_notifications'),
   'GET /domain/email-settings/by-domain/{id}/': mailKey,
   'GET /domain/email-settings/by-domain/{id}/status/': providerTest,
   'POST /domain/email-settings/new-key/': mailKey,
-  'POST /domain/email-settings/test-mail/': never('A test mail says nothing.'),
+  'POST /domain/email-settings/test-mail/': never('A test mail has no data.'),
   'POST /api/v1/mails/{id}/resend/': never('The mail goes to the present address of the user, and changing that address asks.'),
 
   // resources
