@@ -236,7 +236,7 @@ export const proofRules = {
   'POST /api/v1/audit/verify/': never('It only reads.'),
   'POST /api/v1/jobs/{id}/retry/': never('It does once more what was asked for before.'),
 
-  // integrations
+  // integrations. A token makes its exports without a proof.
   'POST /api/v1/access-tokens/': admins,
   'POST /api/v1/access-tokens/{id}/revoke/': admins,
   'POST /api/v1/webhook-endpoints/': admins,
