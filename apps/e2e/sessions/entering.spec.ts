@@ -22,7 +22,10 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
   }
   await expect(admin.getByLabel('Current password')).toHaveCount(0)
   await admin.goto('/contact')
-  await expect(admin.getByText('Go back to your own account to write to the business.'), 'nobody speaks for another').toBeVisible()
+  await expect(
+    admin.getByText('Go back to your own account to write to the business.'),
+    'nobody speaks for another',
+  ).toBeVisible()
 
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
