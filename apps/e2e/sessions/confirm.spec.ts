@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expectAccessible } from '../journey/accessible.ts'
 import { expect, type Page, test } from '../journey/journey.ts'
-import { chooseRowAction, listRows } from '../journey/tables.ts'
+import { chooseOption, chooseRowAction, listRows } from '../journey/tables.ts'
 import type { Account } from '../journey/users.ts'
 import { authenticatorCode, setUpTwoStep } from './authenticator.ts'
 
@@ -89,4 +89,52 @@ test('Escape closes only the question: the form below keeps what was entered', a
   await dialog(page).getByLabel('Current password').fill(admin.password)
   await page.keyboard.press('Enter')
   await expect(form.page().getByText('The password has been changed.')).toBeVisible()
+})
+
+test('a drawer, several rows and an import keep what was chosen, and go on after the confirmation', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const [admin, first, second] = [await rows.admin(), await rows.center(), await rows.center()]
+  const [staff, one, two] = [await rows.staff([first.id]), await rows.patient(), await rows.patient()]
+  const page = await signedIn(admin)
+  const confirmIt = async () => {
+    await dialog(page).getByLabel('Current password').fill(admin.password)
+    await page.keyboard.press('Enter')
+  }
+  await page.goto(`/hc-staff-manager?search=${staff.last_name.split(' ')[1]}`)
+  await chooseRowAction(page, listRows(page, 'Staff users', staff.last_name), 'Edit')
+  const drawer = page.getByRole('dialog', { name: `${staff.first_name} ${staff.last_name}` })
+  await chooseOption(drawer.getByRole('combobox', { name: 'Harvest centers' }), second.company)
+  await ageProof(admin)
+  refusals.allow(428, '/api/v1/hc-staff/')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await dialog(page).getByLabel('Current password').press('Escape')
+  await expect(drawer.getByRole('alert')).toContainText('You did not confirm that it is you. Nothing was changed.')
+  await expect(drawer).toContainText(second.company)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await confirmIt()
+  await expect(listRows(page, 'Staff users', staff.last_name)).toContainText(second.company)
+
+  await page.goto(`/all-users?search=${rows.key}&membership=2`)
+  for (const { last_name } of [one, two]) await page.getByRole('checkbox', { name: `Select Ada ${last_name}` }).check()
+  await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('menuitem', { name: 'Set harvest center' }).click()
+  const bulk = page.getByRole('dialog', { name: 'Set harvest center: 2 users' })
+  await chooseOption(bulk.getByRole('combobox', { name: 'Harvest center' }), first.company)
+  await ageProof(admin)
+  refusals.allow(428, '/api/v1/users/bulk/')
+  await bulk.getByRole('button', { name: 'Set harvest center' }).click()
+  await confirmIt()
+  await expect(page.getByText('2 users have been changed.')).toBeVisible()
+
+  await page.goto('/import')
+  const csv = `First Name,Last Name,Email\r\nAda,${rows.uniqueName('Imported')},${rows.email('ada')}`
+  await page.getByLabel('File to import').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await ageProof(admin)
+  refusals.allow(428, '/api/v1/users/import-csv/')
+  await page.getByRole('button', { name: 'Import 1 patient' }).click()
+  await confirmIt()
+  await expect(page.getByText('1 patient imported')).toBeVisible()
 })

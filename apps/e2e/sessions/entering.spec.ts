@@ -21,6 +21,11 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
     await expect(banner(admin)).toBeVisible()
   }
   await expect(admin.getByLabel('Current password')).toHaveCount(0)
+  await admin.goto('/contact')
+  await expect(
+    admin.getByText('Go back to your own account to write to the business.'),
+    'nobody speaks for another',
+  ).toBeVisible()
 
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
@@ -73,10 +78,10 @@ test('an inactive account can be read and not changed', async ({ signedIn, rows,
   await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(center.email)
   await chooseRowAction(admin, listRows(admin, 'Inactive users', center.company), 'Login As')
   await expect(banner(admin)).toContainText(center.company)
-  await admin.goto('/contact')
-  refusals.expect(409, '/api/v1/contact/')
-  await admin.getByRole('textbox', { name: 'Message' }).fill('May I change something here?')
-  await admin.getByRole('button', { name: 'Send' }).click()
+  await admin.goto('/hc-profile')
+  refusals.expect(409, `/api/v1/users/${center.id}/`)
+  await admin.getByRole('textbox', { name: 'Company' }).fill('May I change something here?')
+  await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('You can view it but not change it. Nothing was saved.').first()).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()

@@ -187,7 +187,6 @@ export const accounts = {
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
     isReport: true,
-    needsRecentProof: true,
   }),
   identify: call('GET /api/v1/users/identifier/{id}/', {
     summary: 'One user, with the fields that the caller may see',
@@ -228,13 +227,11 @@ export const accounts = {
     summary: 'Set the password of a user; all sessions of that user end',
     body: NewPassword,
     answer: Message,
-    needsRecentProof: true,
   }),
   sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', {
     summary: 'Mail a user a link that sets a new password',
     body: z.object({ user_id: Id, user_name: singleLine(200).optional() }),
     answer: Message,
-    needsRecentProof: true,
   }),
   uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', {
     summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',

@@ -77,7 +77,6 @@ export const audit = {
     query: AuditFilter,
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
-    needsRecentProof: true,
   }),
   verify: call('POST /api/v1/audit/verify/', {
     summary: 'Whether the chain of the audit log is unbroken',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CallKey } from './access.ts'
 import { Id } from './primitives.ts'
+import type { WithProofRule } from './proof.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type PathOf<Address extends string> = Address extends `${Method} ${infer Path}` ? Path : never
@@ -65,11 +66,6 @@ interface CallSpec {
   rateLimitField?: string
   /** Only requests without a valid session count against the rate limit. Those with an access token count, too. */
   rateLimitsGuestsOnly?: true
-  /**
-   * The person must have logged in or confirmed within the last minutes (`PROOF_MINUTES`). `admin`: asked of admins only, because the call
-   * is the daily work of the other roles. A call that needs a proof for some of its changes only asks in its command (`assertRecentProof`).
-   */
-  needsRecentProof?: true | 'admin'
 }
 
 type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
@@ -105,7 +101,6 @@ export interface Call<
   rateLimit: RateLimitName | undefined
   rateLimitField: string | undefined
   rateLimitsGuestsOnly: boolean
-  needsRecentProof: true | 'admin' | undefined
 }
 
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
@@ -121,7 +116,7 @@ function answersList({ query, answer, streams, countsAsList }: CallSpec, method:
 export function call<const Address extends CallKey, const Spec extends CallSpec>(
   callKey: Address,
   // A key that is no option of a call does not compile: a misspelled rate limit would otherwise be ignored.
-  spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never>,
+  spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never> & WithProofRule<Address, Spec>,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
   const [method, path] = callKey.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
@@ -149,7 +144,6 @@ export function call<const Address extends CallKey, const Spec extends CallSpec>
     rateLimit: spec.rateLimit,
     rateLimitField: spec.rateLimitField,
     rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,
-    needsRecentProof: spec.needsRecentProof,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }
 

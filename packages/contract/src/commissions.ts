@@ -201,7 +201,6 @@ export const commissions = {
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
     isReport: true,
-    needsRecentProof: true,
   }),
   pay: call('POST /api/v1/commissions/pay/', {
     summary: 'Mark commission statements paid, all of them or none',

@@ -76,6 +76,5 @@ export const exports = {
     answer: Chunks,
     streams: 'text/csv; charset=utf-8',
     writes: false,
-    needsRecentProof: true,
   }),
 }

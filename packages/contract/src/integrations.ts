@@ -53,8 +53,6 @@ export const integrations = {
     answer: AccessToken.extend({ token: z.string() }),
     status: 201,
     rateLimit: 'invite',
-    // A token could make the exports without the proof that they need.
-    needsRecentProof: true,
   }),
   revoke: call('POST /api/v1/access-tokens/{id}/revoke/', { summary: 'Revoke an access token', answer: Message }),
 }

@@ -2,12 +2,14 @@
  * The calls that an access token may make, of which an admin chooses some for each token. A call that is not listed is
  * refused to every token. Never list a call that makes or answers a password, a token, a session, a secret or a signing link,
  * that suspends or admits an admin, that moves money, or that changes what the domain trusts (brand, mail, gateway, webhooks),
- * or that answers the URL of a webhook, which may carry a secret of the receiver.
+ * or that answers the URL of a webhook, which may carry a secret of the receiver. A call that asks for a recent proof says in proof.ts why a
+ * token may make it.
  */
 import type { CallKey } from './access.ts'
 
 export const machineCalls = [
-  // accounts. POST users and harvest-centers are the sign-up forms, too; an admin adds accounts without a password.
+  // accounts. POST users and harvest-centers are the sign-up forms, too; an admin adds accounts without a password, a
+  // token only patients and harvest centers.
   'GET /api/v1/users/all/',
   'GET /api/v1/users/all/inactive/',
   'GET /api/v1/users/export-csv/',

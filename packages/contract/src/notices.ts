@@ -62,6 +62,8 @@ export const ContactQuestion = z.object({
   message: multiLine(4000).pipe(z.string().min(1, REQUIRED)),
 })
 export type ContactQuestion = z.infer<typeof ContactQuestion>
+/** For an admin in the account of another user, for whom nobody else speaks. */
+export const ASK_IN_OWN_ACCOUNT = 'Go back to your own account to write to the business.'
 
 export const notices = {
   list: call('GET /api/v1/notices/', {

@@ -72,7 +72,6 @@ export const payments = {
     body: PaymentSettingsEdit,
     answer: PaymentSettings.extend({ message: z.string() }),
     usesProviders: true,
-    needsRecentProof: true,
   }),
   testConnection: call('POST /domain/payment-settings/test/', {
     summary: 'Whether Authorize.Net accepts an account: the given values, or the stored ones',

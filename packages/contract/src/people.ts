@@ -63,7 +63,6 @@ export const people = {
     answer: Message.extend({ id: Id }),
     status: 201,
     rateLimit: 'invite',
-    needsRecentProof: true,
   }),
   remind: call('POST /api/v1/users/{id}/remind/', {
     summary: 'Mail the invitation again to a user who has not set a password; the earlier link ends',

@@ -178,13 +178,11 @@ export const sessions = {
     summary: 'Enter the account of another user as an admin, or return to your own',
     body: EnterAccount,
     answer: Entry,
-    needsRecentProof: true,
   }),
   enterCenter: call('GET /api/v1/hc-staff/auth-profile/{id}/', {
     summary: 'Enter a harvest center that you work for',
     answer: Entry,
     writes: true,
-    needsRecentProof: 'admin',
   }),
   mine: call('GET /auth/sessions/', { summary: 'Your active sessions, newest first', answer: z.array(ActiveSession) }),
   endOne: call('POST /auth/sessions/{id}/end/', { summary: 'End one of your sessions', answer: Message }),
@@ -217,6 +215,5 @@ export const sessions = {
   resetTwoStep: call('POST /api/v1/users/{id}/reset-two-step/', {
     summary: 'Turn two-step sign-in off for a user without access to the app',
     answer: Message,
-    needsRecentProof: true,
   }),
 }

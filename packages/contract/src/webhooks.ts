@@ -65,7 +65,6 @@ export const webhooks = {
     body: NewWebhookEndpoint,
     answer: WithSecret,
     status: 201,
-    needsRecentProof: true,
   }),
   edit: call('PATCH /api/v1/webhook-endpoints/{id}/', {
     summary: 'Change a webhook, or switch it off',
@@ -76,7 +75,6 @@ export const webhooks = {
   rotateSecret: call('POST /api/v1/webhook-endpoints/{id}/rotate-secret/', {
     summary: 'Make a new secret; the earlier one signs for a day, too',
     answer: WithSecret,
-    needsRecentProof: true,
   }),
   test: call('POST /api/v1/webhook-endpoints/{id}/test/', { summary: 'Send a test event', answer: Message, rateLimit: 'invite' }),
   deliveries: call('GET /api/v1/webhook-deliveries/', {

@@ -5,6 +5,7 @@ create table sessions (
   id bigint not null,
   token_hash bytea not null,
   user_id bigint not null,
+  -- 'impersonation': an admin in the account of another user. 'staff': a staff user in its center.
   kind text not null default 'own' check (kind in ('own', 'impersonation', 'staff')),
   -- Of a child session: the session from which it was opened, and the user who acts in it.
   parent_id bigint,
@@ -89,8 +90,8 @@ select tenant_table('known_devices', 'select, insert, update, delete');
 
 -- Begins every signed-in call in one round trip: sets the domain of the transaction and finds the live
 -- session. A child session lives only as long as its parent, and only while its user may still enter the
--- account: an admin for an impersonation; a staff user of that center, or an admin, for a staff session. An
--- admin may impersonate an inactive account. `last_seen_at` is updated once a minute, together with the
+-- account: an admin for an impersonation, and a staff user of that center for a staff session. An admin may
+-- impersonate an inactive account. `last_seen_at` is updated once a minute, together with the
 -- parent's, because both belong to the same person. If another call is updating it right now, this call does
 -- not wait. With `only_reads`, PostgreSQL refuses every change of the statements that follow.
 --
@@ -151,10 +152,11 @@ begin
         and p.expires_at > now()
         and p.last_seen_at > now() - make_interval(mins => p.idle_minutes)
         and i.active
-        and (
-          i.subscription = membership_id('admin')
-          or resolve_session.kind = 'staff' and resolve_session.user_id in (select c from centers_of_staff(i.id) c)
-        );
+        and case resolve_session.kind
+          when 'staff' then i.subscription = membership_id('hc_staff')
+            and resolve_session.user_id in (select c from centers_of_staff(i.id) c)
+          else i.subscription = membership_id('admin')
+        end;
       exit find when not found;
     end if;
     if seen < now() - interval '1 minute' then

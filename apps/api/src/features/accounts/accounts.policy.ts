@@ -26,11 +26,7 @@ export const userPolicy = policy<Viewer, TargetUser>()({
 
 export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdit)[]
 
-export interface Editor extends Viewer {
-  kind: Actor['kind']
-  /** True in an impersonation by an admin. */
-  impersonatedByAdmin: boolean
-}
+type Editor = Pick<Actor, 'id' | 'role' | 'kind'>
 type EditRule = (editor: Editor, target: TargetUser) => boolean
 
 const isSelf: EditRule = (editor, target) => editor.id === target.id
@@ -56,7 +52,7 @@ const membershipsWithTemplate: number[] = [
   membershipIds.hc_staff,
 ]
 const mayEditTemplate: EditRule = (editor, target) =>
-  isSelf(editor, target) && editor.impersonatedByAdmin && membershipsWithTemplate.includes(target.subscription)
+  isSelf(editor, target) && editor.kind === 'impersonation' && membershipsWithTemplate.includes(target.subscription)
 
 const sameRuleFor = <F extends string>(fields: readonly F[], rule: EditRule) =>
   Object.fromEntries(fields.map((field) => [field, rule])) as Record<F, EditRule>

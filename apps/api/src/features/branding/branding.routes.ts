@@ -3,7 +3,6 @@ import { DOMAIN_UPDATED } from '@vialdesk/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import { type Domain, type FindDomain, forgetDomain } from '#api/platform/access/domains.ts'
-import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { BRAND_FOLDER, BRAND_IMAGES_PATH } from '#api/platform/files/brand-images.ts'
 import { uploaderOf } from '#api/platform/files/decode-turns.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
@@ -13,7 +12,7 @@ import { configOf } from './branding.queries.ts'
 import { buildVersion } from './build-version.queries.ts'
 import { changeSettings } from './change-settings.commands.ts'
 import { previewMail } from './preview-mail.queries.ts'
-import { changesSignIn, saveForm } from './save-form.commands.ts'
+import { saveForm } from './save-form.commands.ts'
 import { getSettings } from './settings.queries.ts'
 import { getRestorableSettings, listVersions } from './versions.queries.ts'
 
@@ -41,8 +40,8 @@ export const brandingRouter = {
 
   change: serveWithProviders(branding.change, async ({ domain, actor, params, body, auditActor, ports, transact }) => {
     if (params.id !== domain.id) fail('not_found')
-    if (await transact((db) => changesSignIn(db, body))) assertRecentProof(actor)
-    const settings = await saveForm(transact, ports, auditActor, body, uploaderOf(domain, actor))
+    const caller = { actor, auditActor, uploader: uploaderOf(domain, actor) }
+    const settings = await saveForm(transact, ports, caller, body)
     return announced(domain, { ...settings, message: DOMAIN_UPDATED })
   }),
 
@@ -50,9 +49,9 @@ export const brandingRouter = {
 
   versions: serve(branding.versions, ({ db, query }) => listVersions(db, query)),
 
-  restore: serve(branding.restore, async ({ db, domain, params, body, auditActor }) => {
+  restore: serve(branding.restore, async ({ db, domain, params, body, actor, auditActor }) => {
     const values = await getRestorableSettings(db, params.id)
-    await changeSettings(db, auditActor, { values, loadedAt: body.loaded_at })
+    await changeSettings(db, auditActor, { values, loadedAt: body.loaded_at, actor })
     return announced(domain, { ...(await getSettings(db)), message: DOMAIN_UPDATED })
   }),
 }

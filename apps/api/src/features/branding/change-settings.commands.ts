@@ -1,7 +1,10 @@
 /** Changes the settings of a domain. Every change is kept as a version, so that it can be undone. */
 import { brandFaults } from '@vialdesk/contract/colors'
+import { accessSettings } from '@vialdesk/contract/proof-groups'
 import type { Db } from '#api/db/db.ts'
 import { isCountryCode } from '#api/features/accounts/edit/validate-address.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail, failFields } from '#api/platform/http/errors/fail.ts'
 import { isMailDomainTaken, MAIL_DOMAIN_TAKEN, mailDomainOf } from '#api/platform/mail/mail-domain.ts'
@@ -33,10 +36,12 @@ interface Edit {
   values: Partial<Settings>
   /** The settings that the caller has seen, by `updated_at`. */
   loadedAt?: string | undefined
+  /** Undefined for the console. */
+  actor?: Actor
 }
 
 /** The changed settings, before and after; undefined if nothing changes. Refuses bad values and a change since `loadedAt`. */
-async function planChange(db: Db, { values, loadedAt }: Edit, lock: boolean) {
+async function planChange(db: Db, { values, loadedAt, actor }: Edit, lock: boolean) {
   const row = await getOwnDomain(db, { lock })
   if (loadedAt !== undefined && !isSameMoment(loadedAt, row.updated_at)) fail('conflict')
   const was = settingsOf(row)
@@ -45,6 +50,7 @@ async function planChange(db: Db, { values, loadedAt }: Edit, lock: boolean) {
   validateChange(changes.after)
   const sender = changes.after.email_sender
   if (sender !== undefined && (await isMailDomainTaken(db, mailDomainOf(sender)))) failFields({ email_sender: MAIL_DOMAIN_TAKEN })
+  if (actor && accessSettings.some((setting) => setting in changes.after)) assertRecentProof(actor)
   return { was, changes, is: { ...was, ...changes.after } }
 }
 

@@ -1,8 +1,9 @@
 /** Saves the form of White Label Settings. Images are drawn again and stored before the settings refer to them. */
 import type { DomainEdit, DomainSettings } from '@vialdesk/contract/branding'
 import { newFileKey } from '#api/adapters/files/port.ts'
-import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { validateNewPassword } from '#api/platform/crypto/new-password.ts'
 import { BRAND_FOLDER } from '#api/platform/files/brand-images.ts'
@@ -55,24 +56,24 @@ function valuesOf(form: DomainEdit): Partial<Settings> {
   } as Partial<Settings>
 }
 
-/** Whether the form decides how others become admins or log in. */
-export async function changesSignIn(db: Db, form: DomainEdit): Promise<boolean> {
-  if (form.admin_form_password !== undefined) return true
-  const { two_step_memberships } = valuesOf(form)
-  if (two_step_memberships === undefined) return false
-  const before = (await getSettings(db)).two_step_memberships.toSorted((one, other) => one - other)
-  return two_step_memberships.join() !== before.join()
+interface Caller {
+  actor: Actor
+  auditActor: AuditActor
+  /** Of the pictures: it takes the turns to decode them. */
+  uploader: string
 }
 
 export async function saveForm(
   transact: RunInTransaction,
   ports: Ports,
-  auditActor: AuditActor,
+  { actor, auditActor, uploader }: Caller,
   form: DomainEdit,
-  uploader: string,
 ): Promise<DomainSettings> {
-  if (form.admin_form_password !== undefined) validateNewPassword('admin_form_password', form.admin_form_password)
-  const edit = { values: valuesOf(form), loadedAt: form.loaded_at }
+  if (form.admin_form_password !== undefined) {
+    validateNewPassword('admin_form_password', form.admin_form_password)
+    assertRecentProof(actor)
+  }
+  const edit = { values: valuesOf(form), loadedAt: form.loaded_at, actor }
   await transact((db) => validateEdit(db, edit))
   const images: Partial<Record<ImageColumn, string>> = {}
   // One after the other: a decoded picture needs much memory.

@@ -3,7 +3,7 @@ import type { AssociationDecision } from '@vialdesk/contract/centers'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { type NewNotice, named, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
+import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { getAssociationRequest } from './association-requests.queries.ts'
@@ -113,5 +113,5 @@ export async function decideAssociation(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   await closeAssociationRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
-  if (decision === 'confirmed' && actor.role === 'admin') await notifyTiedCenter(db, center_id, referral_center_id)
+  if (decision === 'confirmed' && isAdminActing(actor)) await notifyTiedCenter(db, center_id, referral_center_id)
 }

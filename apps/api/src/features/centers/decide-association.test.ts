@@ -137,6 +137,17 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)
   })
 
+  test.each(['in the own account', 'inside the account of the center'])(
+    'notifies the center after an admin, %s',
+    async (where) => {
+      const fresh = await portal.seed((db) => createCenter(db))
+      const { id } = await createRequest(fresh)
+      const caller = where === 'in the own account' ? admin : await portal.asImpersonator(fresh, ids.admin)
+      expect((await decide(caller, id, 'confirmed')).statusCode).toBe(200)
+      expect(await noticeTitlesOf(fresh)).toEqual(['A new referral harvest center'])
+    },
+  )
+
   test('lets an admin and staff inside the center decide, and notifies the center after an admin', async () => {
     const fresh = await portal.seed((db) => createCenter(db))
     const { id, referral } = await createRequest(fresh)

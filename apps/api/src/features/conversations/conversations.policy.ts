@@ -1,4 +1,4 @@
-import type { Actor } from '#api/platform/access/actor.ts'
+import { type Actor, speaksForAccount } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 interface ConversationRow {
@@ -12,7 +12,7 @@ type Party = Pick<Actor, 'id' | 'role' | 'kind'>
 
 const isParty = ({ id }: Party, { patient_id, center_id }: ConversationRow) => id === patient_id || id === center_id
 /** An admin inside the account of a patient or center reads, but does not speak for it. Staff speak for their center. */
-const speaks = (viewer: Party, row: ConversationRow) => viewer.kind !== 'impersonation' && isParty(viewer, row)
+const speaks = (viewer: Party, row: ConversationRow) => speaksForAccount(viewer) && isParty(viewer, row)
 
 export const conversationPolicy = policy<Party, ConversationRow>()({
   see: {

@@ -2,6 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import { assertVisiblePatient } from '#api/features/accounts/visibility/visible.queries.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
@@ -120,6 +121,7 @@ export const documentsRouter = {
   }),
 
   edit: serve(documents.edit, async ({ db, actor, auditActor, params, body }) => {
+    if (body.patient !== undefined) assertRecentProof(actor)
     await editDocument(db, { actor, auditActor }, params.id, body)
     return getDocument(db, actor, params)
   }),

@@ -8,7 +8,7 @@ import { ACCOUNT_TYPE_UNAVAILABLE } from '@vialdesk/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetTwoStep } from '#api/cli/commands/two-step-reset.ts'
 import { makePasswordLink } from '#api/features/sessions/passwords/send-password-link.commands.ts'
-import { createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import { createCenter, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 const path = '/api/v1/access-tokens/'
@@ -167,7 +167,7 @@ describe('a machine', () => {
     expect(await statusOf(token)).toBe(200)
   })
 
-  test("changes a user's data, but neither the email that opens the account nor adds an admin", async () => {
+  test("changes a user's data, but neither the email that opens the account nor who has access", async () => {
     const { token } = await addToken([EDIT_USER, ADD_USER])
     const patient = await portal.seed((db) => createPatient(db))
     expect((await machine(token).patch(`/api/v1/users/${patient}/`, { city: 'Reno' })).statusCode).toBe(200)
@@ -176,9 +176,21 @@ describe('a machine', () => {
       const answer = await machine(token).patch(`/api/v1/users/${id}/`, { email, password_current: 'x' })
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['email']])
     }
-    const newAdmin = { subscription: 7, first_name: 'Eve', last_name: 'Moss', email: `eve-${nextNumber()}@mail.example` }
-    const answer = await machine(token).post('/api/v1/users/', newAdmin)
-    expect(answer.json().errors).toEqual({ subscription: [ACCOUNT_TYPE_UNAVAILABLE] })
+    const center = await portal.seed((db) => createCenter(db))
+    for (const access of [{ harvest_center_id: center }, { tags: [1] }]) {
+      const answer = await machine(token).patch(`/api/v1/users/${patient}/`, access)
+      expect([answer.statusCode, answer.json().message]).toEqual([403, 'An access token may not change who has access.'])
+    }
+    const person = () => ({ first_name: 'Eve', last_name: 'Moss', email: `eve-${nextNumber()}@mail.example` })
+    for (const more of [
+      { subscription: 7 },
+      { subscription: 9, staff_hc_ids: [center] },
+      { subscription: 1, company: 'A lab' },
+    ]) {
+      const answer = await machine(token).post('/api/v1/users/', { ...person(), ...more })
+      expect(answer.json().errors).toEqual({ subscription: [ACCOUNT_TYPE_UNAVAILABLE] })
+    }
+    expect((await machine(token).post('/api/v1/users/', { ...person(), subscription: 2, tags: [1] })).statusCode).toBe(201)
   })
 
   test('is told 401 with a token that nobody made, and after the token expired', async () => {

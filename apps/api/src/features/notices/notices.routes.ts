@@ -1,4 +1,6 @@
 import { contract } from '@vialdesk/contract'
+import { ASK_IN_OWN_ACCOUNT } from '@vialdesk/contract/notices'
+import { speaksForAccount } from '#api/platform/access/actor.ts'
 import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
@@ -36,6 +38,7 @@ export const noticesRouter = {
   }),
 
   ask: serve(notices.ask, async ({ db, actor, body, auditActor }) => {
+    if (!speaksForAccount(actor)) fail('conflict', { message: ASK_IN_OWN_ACCOUNT })
     await askQuestion(db, actor.id, body)
     audit(db, auditActor, { type: 'question.asked', subject: actor.id })
     return { message: 'Your question has been sent.' }

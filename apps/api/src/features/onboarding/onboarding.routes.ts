@@ -6,6 +6,7 @@ import { resendVerification } from '#api/features/sessions/verification/resend-v
 import { findUsableTemplates } from '#api/features/templates/usable-templates.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { acceptAgreement } from './accept-agreement.commands.ts'
@@ -78,9 +79,10 @@ export const onboardingRouter = {
     return { message: createdMessage(body.email), id, email: body.email, subscription: membershipIds.sales_manager }
   }),
 
-  importCsv: serveWithProviders(onboarding.importCsv, async ({ transact, auditActor, body }) =>
-    importAccounts({ transact, auditActor }, body),
-  ),
+  importCsv: serveWithProviders(onboarding.importCsv, async ({ transact, actor, auditActor, body }) => {
+    if (!body.dry_run && actor.kind !== 'token') assertRecentProof(actor)
+    return importAccounts({ transact, auditActor }, body)
+  }),
 
   checkDomainPassword: serve(onboarding.checkDomainPassword, async ({ db, domain, params, body }) => {
     domainPolicy.assertSees(domain, 'sign_up', params)

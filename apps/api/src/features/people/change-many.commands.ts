@@ -7,6 +7,7 @@ import { editUser } from '#api/features/accounts/edit/edit-user.commands.ts'
 import { validateTags } from '#api/features/accounts/edit/validate-references.commands.ts'
 import { activateUsers, deactivateUsers } from '#api/features/accounts/status/activate-user.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
@@ -26,8 +27,12 @@ const assignments = {
 
 /** Returns the ids of the users that the change changed. */
 export async function changeMany(db: Db, { actor, auditActor }: Caller, change: BulkChange): Promise<number[]> {
-  if (change.action === 'activate') return activateUsers(db, auditActor, change.ids)
-  if (change.action === 'deactivate') return deactivateUsers(db, auditActor, actor, change.ids)
+  if (change.action === 'activate' || change.action === 'deactivate') {
+    assertRecentProof(actor)
+    return change.action === 'activate'
+      ? activateUsers(db, auditActor, change.ids)
+      : deactivateUsers(db, auditActor, actor, change.ids)
+  }
   const users = await lockUsers(db, change.ids)
   if (users.length < change.ids.length) fail('not_found', { message: 'Some of these users no longer exist. Reload the list.' })
   if ('tag' in change) await validateTags(db, [change.tag], 'tag')

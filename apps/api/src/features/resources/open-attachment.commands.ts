@@ -2,7 +2,7 @@
 import { assetFilePath } from '@vialdesk/contract/resources'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
+import { type Actor, isAdminActing } from '#api/platform/access/actor.ts'
 import { fileLink } from '#api/platform/files/signed-files.ts'
 import { getAttachment } from './resources.queries.ts'
 
@@ -17,8 +17,8 @@ export async function openAttachment(db: Db, secretKey: string, actor: Actor, id
 }
 
 /** Admins are not counted: they check what users see, also in the account of a user. */
-export async function countView(db: Db, { role, kind }: Actor, id: number): Promise<void> {
-  if (role === 'admin' || kind === 'impersonation') return
+export async function countView(db: Db, actor: Actor, id: number): Promise<void> {
+  if (isAdminActing(actor)) return
   await db
     .updateTable('asset_attachments')
     .set({ views: sql`views + 1` })

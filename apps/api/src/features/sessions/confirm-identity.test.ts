@@ -1,16 +1,11 @@
-/** Calls that hand out much data or power ask again who is there, ten minutes after the last proof. */
-import { contract } from '@vialdesk/contract'
-import type { Call } from '@vialdesk/contract/call'
+/** A session knows when its person last gave the password or a code. Which calls need a recent proof is in proof-rules.test.ts. */
 import { machineCalls } from '@vialdesk/contract/machine-calls'
-import { membershipIds } from '@vialdesk/contract/roles'
 import { PROOF_MINUTES } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { sendForm } from '#api/features/branding/branding.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
-import { createUser, nextNumber } from '#api/testing/factories.ts'
-import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import {
   allowUsedCodes,
   appCode,
@@ -27,8 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
-const protectedCalls = calls.filter(({ needsRecentProof }) => needsRecentProof)
 const required = { message: 'Confirm that it is you to continue.', code: 'proof_required' }
 
 /** Moves the proof of all sessions of a user into the past. */
@@ -38,128 +31,6 @@ const ageProof = (userId: number, age: string) =>
     userId,
     age,
   ])
-
-interface Ids {
-  rep: number
-  center: number
-  webhook: number
-}
-type Request = (ids: Ids) => { path?: string; body?: Record<string, unknown> }
-
-const newEmail = () => `changed-${nextNumber()}@mail.example`
-const person = () => ({ first_name: 'Ada', last_name: 'Stone', email: newEmail() })
-const address = { address1: '1 Main Street', city: 'Austin', state_desc: 'TX', country_desc: 'United States', zip_code: '78701' }
-
-/** A request of each protected call that succeeds. */
-const requests: Record<string, Request> = {
-  'POST /api/v1/users/login-as-user/': ({ rep }) => ({ body: { user_id: rep } }),
-  'GET /api/v1/hc-staff/auth-profile/{id}/': ({ center }) => ({ path: `/api/v1/hc-staff/auth-profile/${center}/` }),
-  'GET /api/v1/users/export-csv/': () => ({}),
-  'GET /api/v1/audit/export-csv/': () => ({}),
-  'GET /api/v1/transactions/export-csv/': () => ({}),
-  'GET /api/v1/transactions/export-xlsx/': () => ({}),
-  'GET /api/v1/commissions/export-csv/': () => ({}),
-  'POST /api/v1/list-exports/': () => ({ body: { list: 'GET /api/v1/users/patient/list/' } }),
-  'POST /api/v1/users/change-password/': ({ rep }) => ({
-    body: { user_id: rep, new_password_change: 'three brown kettles' },
-  }),
-  'POST /api/v1/users/{id}/reset-two-step/': ({ rep }) => ({ path: `/api/v1/users/${rep}/reset-two-step/` }),
-  'PATCH /domain/payment-settings/': () => ({ body: { gateway: 'embedded' } }),
-  'POST /api/v1/users/invite-admin/': () => ({ body: person() }),
-  'POST /api/v1/utilities/reset-user-password/': ({ rep }) => ({ body: { user_id: rep } }),
-  'POST /api/v1/webhook-endpoints/': () => ({ body: { url: 'https://hooks.example.org/x', events: ['vials.ready'] } }),
-  'POST /api/v1/webhook-endpoints/{id}/rotate-secret/': ({ webhook }) => ({
-    path: `/api/v1/webhook-endpoints/${webhook}/rotate-secret/`,
-  }),
-  'POST /api/v1/access-tokens/': () => ({
-    body: {
-      name: 'Reports',
-      calls: ['GET /api/v1/users/all/'],
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-    },
-  }),
-}
-
-/** Requests that need a recent proof because of what they change. Their calls do other things without one. */
-const changes: Record<string, Request> = {
-  'PATCH /api/v1/users/{id}/ with the email of another': ({ rep }) => ({
-    path: `/api/v1/users/${rep}/`,
-    body: { email: newEmail() },
-  }),
-  'PUT /api/v1/users/{id}/ with the email of another': ({ rep }) => ({
-    path: `/api/v1/users/${rep}/`,
-    body: { email: newEmail() },
-  }),
-  'POST /api/v1/users/update/{id}/ with the email of another': ({ rep }) => ({
-    path: `/api/v1/users/update/${rep}/`,
-    body: { email: newEmail() },
-  }),
-  'POST /api/v1/users/ with a new admin': () => ({
-    path: '/api/v1/users/',
-    body: { ...person(), ...address, subscription: membershipIds.admin },
-  }),
-}
-
-const send = (client: TestClient, method: string, path: string, { path: url = path, body }: ReturnType<Request>) => {
-  if (method === 'GET') return client.get(url)
-  if (method === 'POST') return client.post(url, body)
-  return method === 'PATCH' ? client.patch(url, body ?? {}) : client.put(url, body ?? {})
-}
-
-test('the calls that need a recent proof are these', () => {
-  expect(protectedCalls.map(({ key }) => key).toSorted()).toEqual(Object.keys(requests).toSorted())
-  expect(protectedCalls.filter(({ needsRecentProof }) => needsRecentProof === 'admin').map(({ key }) => key)).toEqual([
-    'GET /api/v1/hc-staff/auth-profile/{id}/',
-  ])
-})
-
-test.each(Object.entries({ ...requests, ...changes }))('%s asks ten minutes after the last proof', async (name, request) => {
-  const [method = '', path = ''] = name.split(' ')
-  const admin = await createAccount(portal, 'admin')
-  const client = await portal.as(admin.id)
-  const hook = { url: 'https://hooks.example.org/old', events: ['vials.ready'] }
-  const webhook = (await client.post('/api/v1/webhook-endpoints/', hook)).json().id
-  const ids = await portal.seed(async (db) => ({
-    rep: await createUser(db, 'sales_rep'),
-    center: await createUser(db, 'harvest_center'),
-    webhook,
-  }))
-  await ageProof(admin.id, '10 minutes 1 second')
-  const refused = await send(client, method, path, request(ids))
-  expect([refused.statusCode, refused.json()]).toEqual([428, required])
-
-  await ageProof(admin.id, '9 minutes 30 seconds')
-  expect((await send(client, method, path, request(ids))).statusCode).toBeLessThan(300)
-  await client.delete(`/api/v1/webhook-endpoints/${webhook}/`)
-})
-
-test('the same calls with other changes, or with what is so already, are not asked', async () => {
-  const admin = await createAccount(portal, 'admin')
-  const client = await portal.as(admin.id)
-  const { id, email } = await createAccount(portal)
-  await ageProof(admin.id, '1 hour')
-  const answers = [
-    await client.patch(`/api/v1/users/${id}/`, { city: 'Dallas', email }),
-    await client.post('/api/v1/users/', { ...person(), ...address, subscription: membershipIds.lab, company: 'A lab' }),
-  ]
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 201])
-})
-
-test.each([
-  ['the password of the domain', { admin_form_password: 'four grey pigeons' }],
-  ['two-step sign-in of the domain', { two_step_memberships: String(membershipIds.lab) }],
-])('the form of the settings asks when it changes %s, and else not', async (_, form) => {
-  const admin = await createAccount(portal, 'admin')
-  const token = await portal.tokenOf(admin.id)
-  const before = (await portal.clientFor('acme', token).get('/domain/settings/')).json().two_step_memberships
-  await ageProof(admin.id, '10 minutes 1 second')
-  const same = { description: 'Cells', two_step_memberships: before.join() }
-  expect((await sendForm(portal, token, same)).statusCode).toBe(200)
-  const refused = await sendForm(portal, token, form)
-  expect([refused.statusCode, refused.json()]).toEqual([428, required])
-  await ageProof(admin.id, '9 minutes 30 seconds')
-  expect((await sendForm(portal, token, form)).statusCode).toBe(200)
-})
 
 test('switching the own two-step sign-in off asks for password and code itself, however recent the proof is', async () => {
   const { caller, secret, id } = await createTwoStepAccount(portal)
@@ -190,18 +61,6 @@ test('the proof is recent for exactly ten minutes', async () => {
   expect(PROOF_MINUTES).toBe(10)
   expect(await isRecentAfter('9 minutes 59.999 seconds')).toEqual([true])
   expect(await isRecentAfter('10 minutes')).toEqual([false])
-})
-
-test('other calls, and roles whose daily work it is, are not asked', async () => {
-  const [staff, center] = await portal.seed(async (db) => {
-    const made = [await createUser(db, 'hc_staff'), await createUser(db, 'harvest_center')] as const
-    await db.rows('insert into staff_centers (domain_id, staff_id, center_id) values ($1, $2, $3)', [db.domainId, ...made])
-    return made
-  })
-  const client = await portal.as(staff)
-  await ageProof(staff, '1 hour')
-  expect((await client.get('/auth/session/')).statusCode).toBe(200)
-  expect((await client.get(`/api/v1/hc-staff/auth-profile/${center}/`)).statusCode).toBe(200)
 })
 
 const EXPORT = '/api/v1/users/export-csv/'

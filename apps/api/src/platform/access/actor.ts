@@ -29,6 +29,18 @@ export interface Actor extends Viewer {
   accessToken?: { id: number; calls: readonly string[] }
 }
 
+/** Whether an admin acts: in its own account, by an access token, or inside the account of another user. */
+export const isAdminActing = ({ role, kind }: Pick<Actor, 'role' | 'kind'>) => role === 'admin' || kind === 'impersonation'
+
+/** Whether the person who acts may speak for the account: its owner, and staff for their center. An admin inside it may not. */
+export const speaksForAccount = ({ kind }: Pick<Actor, 'kind'>) => kind !== 'impersonation'
+
+/** The staff user who works in this session: in its own account, or inside a center. An admin inside an account is nobody's staff. */
+export function staffUserOf({ id, role, kind, impersonatorId }: Pick<Actor, 'id' | 'role' | 'kind' | 'impersonatorId'>) {
+  if (kind === 'staff') return impersonatorId
+  return kind === 'own' && role === 'hc_staff' ? id : null
+}
+
 export const actorOf = (session: SessionRow): Actor => ({
   id: session.user_id,
   role: roleOfMembership(session.subscription),

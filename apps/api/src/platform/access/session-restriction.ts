@@ -1,11 +1,12 @@
 /**
- * Restrictions of a session: two-step sign-in that is due, and inactive accounts. Checked before anything else in every
- * call.
+ * Restrictions of a session: two-step sign-in that is due, inactive accounts, and a proof that is too old. Checked before anything else
+ * in every call.
  */
 import type { CallKey } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
+import { proofRuleOf } from '@vialdesk/contract/proof'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, isAdminActing } from './actor.ts'
 
 /**
  * Calls that a user may make before setting up two-step sign-in: setting it up, logging out, and logging in as another user.
@@ -35,22 +36,18 @@ const allowedWhenInactive: ReadonlySet<CallKey> = new Set([
 
 const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
 
-/**
- * A machine cannot confirm. An admin, who had to confirm, chose its calls one by one. In a child session the first call only goes
- * back: that one never asks.
- */
-export function needsProof({ key, needsRecentProof }: Call, actor: Actor): boolean {
-  const { kind, role } = actor
-  if (needsRecentProof === undefined || hasRecentProof(actor)) return false
-  if (key === GO_BACK && kind !== 'own') return false
-  return needsRecentProof === true || role === needsRecentProof
+/** Whether the call asks for a proof that this session lacks. In a child session the first call only goes back: that one never asks. */
+export function needsProof({ key }: Call, actor: Actor): boolean {
+  const rule = proofRuleOf(key)
+  if (!rule || !('asks' in rule) || actor.recentlyProved || actor.kind === 'token') return false
+  if (key === GO_BACK && actor.kind !== 'own') return false
+  return rule.asks === 'everybody' || isAdminActing(actor)
 }
 
-const hasRecentProof = ({ kind, recentlyProved }: Actor) => recentlyProved || kind === 'token'
-
-/** For a call that needs a proof for some of its changes only. */
+/** For a call that asks for some of its changes only (`asksFor`). A machine cannot confirm, so an access token may not make them. */
 export function assertRecentProof(actor: Actor): void {
-  if (!hasRecentProof(actor)) fail('proof_required')
+  if (actor.kind === 'token') fail('forbidden', { message: 'An access token may not change who has access.' })
+  if (isAdminActing(actor) && !actor.recentlyProved) fail('proof_required')
 }
 
 export function sessionRestriction({ key, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LinkOnDemand } from '#web/entities/invitation/link-on-demand.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
@@ -46,7 +47,9 @@ export function StaffViewScreen({ waiting }: Props) {
             title="Sign-up link"
             lead="The person who signs up with this link gets access to your center. Each link works for one person. Expires in 30 days."
           >
-            <SignUpLink center={center} />
+            <LinkOnDemand>
+              <SignUpLink center={center} />
+            </LinkOnDemand>
           </Section>
         )}
         {waiting}

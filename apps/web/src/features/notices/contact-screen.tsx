@@ -1,10 +1,10 @@
 import { Alert, Group, Textarea, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { ContactQuestion } from '@vialdesk/contract/notices'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ASK_IN_OWN_ACCOUNT, ContactQuestion } from '@vialdesk/contract/notices'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Form } from '#web/ui/forms/form.tsx'
@@ -59,9 +59,12 @@ function ContactForm({ user }: { user: SessionUser }) {
 /** The contact form of the business. */
 export function ContactScreen() {
   const user = useSession()?.user
+  const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   return (
     <Screen title="Got a Question" narrow lead="Write to us. Please do not include health details. We reply by email.">
-      <div style={{ maxWidth: '32rem' }}>{user && <ContactForm user={user} />}</div>
+      <div style={{ maxWidth: '32rem' }}>
+        {kind === 'impersonation' ? <Alert color="gray">{ASK_IN_OWN_ACCOUNT}</Alert> : user && <ContactForm user={user} />}
+      </div>
     </Screen>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
+import { LinkOnDemand } from '#web/entities/invitation/link-on-demand.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -82,7 +83,9 @@ export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
             lead="A practice that signs up with this link can refer patients to you immediately. Expires in 30 days."
           >
             <div style={{ maxWidth: 640 }}>
-              <SignUpLink center={user.id} />
+              <LinkOnDemand>
+                <SignUpLink center={user.id} />
+              </LinkOnDemand>
             </div>
           </Section>
           {requests}

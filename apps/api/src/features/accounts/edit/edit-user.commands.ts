@@ -1,7 +1,8 @@
 /** Edits users. Validates while the rows are locked, and audits exactly the changed values. */
 import { membershipsNamedByCompany, type UserEdit } from '@vialdesk/contract/accounts'
 import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/primitives'
-import { membershipIds } from '@vialdesk/contract/roles'
+import { accessFieldsOfUser } from '@vialdesk/contract/proof-groups'
+import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -36,15 +37,13 @@ export async function editUser(
   await assertVisibleUser(db, actor, id)
   const user = await getLockedUser(db, id)
   if (!userPolicy.can(actor, 'edit', user)) userPolicy.assertCan(actor, requiredAbility, user)
-  await validateEditable(db, actor, user, edit)
+  validateEditable(actor, user, edit)
   const isPatient = user.subscription === membershipIds.patient
   const labRecord = isPatient ? await lockLabRecord(db, id) : undefined
   if (version !== undefined && version !== user.version + (labRecord?.version ?? 1)) fail('conflict')
-  if (edit.email !== undefined && edit.email !== user.email) {
-    if (actor.id === id) await validateCurrentPassword(db, id, password_current)
-    // The next password link goes to the new email.
-    else assertRecentProof(actor)
-  }
+  if (actor.id !== id) {
+    if (changesAccess(user, edit)) assertRecentProof(actor)
+  } else if (edit.email !== undefined && edit.email !== user.email) await validateCurrentPassword(db, id, password_current)
   const { labFieldsEdit, userEdit } = splitEdit(edit)
   if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, auditActor, id, labRecord, labFieldsEdit)
   await changeUser(db, auditActor, user, userEdit)
@@ -66,8 +65,8 @@ async function getLockedUser(db: Db, id: number) {
   return user ?? fail('not_found')
 }
 
-async function validateEditable(db: Db, actor: Actor, user: LockedUser, edit: EditedFields): Promise<void> {
-  const editable = editableFields({ ...actor, impersonatedByAdmin: await isImpersonatedByAdmin(db, actor) }, user)
+function validateEditable(actor: Actor, user: LockedUser, edit: EditedFields): void {
+  const editable = editableFields(actor, user)
   const refused = (Object.keys(edit) as UserField[]).filter((field) => edit[field] !== undefined && !editable.has(field))
   if (refused.length > 0) failFields(Object.fromEntries(refused.map((field) => [field, 'You may not change this.'])))
   validateFilled(actor, user, edit)
@@ -90,15 +89,14 @@ async function validateCurrentPassword(db: Db, id: number, password = ''): Promi
   await validatePassword(db, id, password, 'password_current')
 }
 
-async function isImpersonatedByAdmin(db: Db, { kind, impersonatorId }: Actor): Promise<boolean> {
-  if (kind !== 'impersonation' || impersonatorId === null) return false
-  const impersonator = db
-    .selectFrom('users')
-    .select('subscription')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', impersonatorId)
-  return (await impersonator.where('active', '=', true).executeTakeFirst())?.subscription === membershipIds.admin
-}
+const ordersVials = (tags: readonly number[]) => tags.includes(VIAL_ORDERING_TAG)
+
+/** Whether the edit changes who sees whom, where the next password link goes, or who may order vials. */
+const changesAccess = (user: LockedUser, edit: EditedFields): boolean =>
+  accessFieldsOfUser.some((field) => {
+    if (field === 'tags') return edit.tags !== undefined && ordersVials(edit.tags) !== ordersVials(user.tags)
+    return edit[field] !== undefined && edit[field] !== (field === 'saless_rep_id' ? user.sales_rep_id : user[field])
+  })
 
 /** Splits the fields by table, and renames `saless_rep_id` of the wire to the column `sales_rep_id`. */
 function splitEdit({ saless_rep_id, ...edit }: EditedFields) {

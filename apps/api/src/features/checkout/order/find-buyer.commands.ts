@@ -5,7 +5,7 @@ import { membershipIds, VIAL_ORDERING_TAG } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { seesUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { getCouponCenters } from '#api/features/coupons/coupon-uses.commands.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
+import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Buyer, Purchase } from './buyer.pure.ts'
 
@@ -45,7 +45,7 @@ export async function getBuyingCenter(db: Db, actor: Actor, purchase: Purchase):
     parties: {
       harvest_center_id,
       referral_harvest_center_id: isReferral ? centerId : null,
-      hc_staff_id: actor.kind === 'staff' ? actor.impersonatorId : actor.role === 'hc_staff' ? actor.id : null,
+      hc_staff_id: staffUserOf(actor),
       sales_rep_id,
       sales_manager_id,
       sales_distributor_id,

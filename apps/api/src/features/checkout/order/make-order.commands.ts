@@ -9,6 +9,7 @@ import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.
 import type { Order } from '#api/features/checkout/payment/attempts.queries.ts'
 import { type CouponQuestion, findCouponDiscount } from '#api/features/coupons/coupon-uses.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 import type { Buyer, BuyerKind, Purchase } from './buyer.pure.ts'
 import { getBuyingCenter, getBuyingPatient } from './find-buyer.commands.ts'
@@ -36,6 +37,7 @@ function validateContact({ addressInfo, shippingInfo, harvest_center_phone, crea
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase, buyerKind: BuyerKind): Promise<Order> {
   validateContact(purchase)
   if (buyerKind === 'patient') return makePatientOrder(db, actor, purchase)
+  if (purchase.create_patient) assertRecentProof(actor)
   const buyer = await getBuyingCenter(db, actor, purchase)
   const product = await getOrderedProduct(db, buyer, purchase)
   const patient_id = await findOrderedPatient(db, buyer.parties, purchase)

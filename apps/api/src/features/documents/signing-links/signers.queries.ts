@@ -1,12 +1,12 @@
 /** The users who may sign as a signer of a document. */
 import type { Db } from '#api/db/db.ts'
 import type { LockedRecipient } from '#api/features/documents/state/lock-document.queries.ts'
-import type { Actor } from '#api/platform/access/actor.ts'
+import { type Actor, staffUserOf } from '#api/platform/access/actor.ts'
 
 /** The staff user behind a session, if it works for this center: in its own session, or in a session inside the center. */
-async function findStaffOf(db: Db, centerId: number, { id, kind, impersonatorId }: Actor): Promise<number | undefined> {
-  const staff = kind === 'own' ? id : kind === 'staff' && id === centerId ? impersonatorId : null
-  if (staff === null) return undefined
+async function findStaffOf(db: Db, centerId: number, actor: Actor): Promise<number | undefined> {
+  const staff = staffUserOf(actor)
+  if (staff === null || (actor.kind === 'staff' && actor.id !== centerId)) return undefined
   const found = await db.rows('select 1 from centers_of_staff($1) c (id) where c.id = $2', [staff, centerId])
   return found.length > 0 ? staff : undefined
 }

@@ -6,7 +6,6 @@ import { validatePhone } from '#api/features/accounts/edit/validate-phone.comman
 import { assertReferralInvited, useStaffInvitation } from '#api/features/onboarding/invitations/invitations.commands.ts'
 import { assertCreator } from '#api/features/onboarding/onboarding.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { createAccount, notifyOfAdminForm } from './create-from-form.commands.ts'
@@ -21,15 +20,17 @@ export interface SignUpCaller {
   secretKey: string
 }
 
+/** These users see nobody who was there before. An admin who adds another one has to confirm, which a machine cannot. */
+const addedByTokens: number[] = [membershipIds.patient, membershipIds.harvest_center]
+
 /** Null for a visitor: the account is made when the email is verified. */
 export type NewAccountId = number | null
 
 /** Adds an account of any kind for an admin, or receives the form of a visitor. */
 export async function addUser(db: Db, { actor, auditActor, secretKey }: SignUpCaller, input: NewUser): Promise<NewAccountId> {
   const creator = assertCreator(actor)
-  if (actor?.accessToken && input.subscription === membershipIds.admin) failField('subscription', ACCOUNT_TYPE_UNAVAILABLE)
+  if (actor?.accessToken && !addedByTokens.includes(input.subscription)) failField('subscription', ACCOUNT_TYPE_UNAVAILABLE)
   validateNewAccount(creator, input)
-  if (actor && input.subscription === membershipIds.admin) assertRecentProof(actor)
   if (creator === 'admin') return createAccount(db, auditActor, { creator, form: input, isTied: true })
   await receiveForm(db, { auditActor, secretKey }, input)
   return null

@@ -62,7 +62,7 @@ export async function enterAccount(db: Db, impersonation: ImpersonationRequest, 
   return openChildSession(db, impersonation, userId, 'impersonation')
 }
 
-/** A staff user may enter the centers that it works for, an admin any center. */
+/** A staff user may enter the centers that it works for, as their staff. An admin may enter any center, and impersonates it as by `enterAccount`. */
 export async function enterCenter(db: Db, impersonation: ImpersonationRequest, centerId: number): Promise<string> {
   const { actor } = impersonation
   assertInOwnAccount(actor)
@@ -77,7 +77,7 @@ export async function enterCenter(db: Db, impersonation: ImpersonationRequest, c
       ? center.where('users.subscription', '=', membershipIds.harvest_center)
       : center.where(sql<boolean>`users.id in (select c from centers_of_staff(${actor.id}) c)`)
   if (!(await allowed.executeTakeFirst())) return fail('not_found')
-  return openChildSession(db, impersonation, centerId, 'staff')
+  return openChildSession(db, impersonation, centerId, actor.role === 'admin' ? 'impersonation' : 'staff')
 }
 
 /** Ends the child session and issues a new token for its parent. In a race, the second call finds no open child session. */

@@ -229,7 +229,7 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
 
   test('lets an admin enter any center, but no other account', async () => {
     const own = await portal.as(admin)
-    expect(await current(await enterCenter(own, center))).toMatchObject({ kind: 'staff', behind: { id: admin } })
+    expect(await current(await enterCenter(own, center))).toMatchObject({ kind: 'impersonation', behind: { id: admin } })
     for (const id of [await create('lab'), await create('patient'), await create('admin'), 999_999])
       expect((await own.get(`/api/v1/hc-staff/auth-profile/${id}/`)).statusCode).toBe(404)
   })

@@ -8,6 +8,7 @@ import { settleCommissions } from '#api/features/commissions/ledger/settle-commi
 import { moveVialReservation, releaseVialsOfSale } from '#api/features/orders/reserve-vials.commands.ts'
 import { isTakenBack, type LockedSale, lockSale } from '#api/features/transactions/lock-sale.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
+import { assertRecentProof } from '#api/platform/access/session-restriction.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { addHistory } from './add-history.commands.ts'
@@ -24,6 +25,7 @@ export async function editTransaction(
   if (version !== undefined && version !== sale.version) fail('conflict')
   const edited = applyEdit(sale, edit)
   await validateEdit(db, sale, edited)
+  if (movesSale(sale, edited)) assertRecentProof(auditActor.actor)
   const { commission_paid, ...values } = { ...edited, ...(await findFollowingValues(db, sale, edited)) }
   const { amount_cents: _byCorrection, ...columns } = values
   await moveVials(db, sale, edited)
@@ -61,6 +63,12 @@ const applyEdit = (sale: LockedSale, edit: Edit): EditedSale => ({
   sales_rep_id: edit.sales_rep ?? sale.sales_rep_id,
   commission_paid: edit.commission_paid ?? sale.commission_paid,
 })
+
+/** Whether other users see the sale afterwards. */
+const movesSale = (sale: LockedSale, edited: EditedSale): boolean =>
+  (['harvest_center_id', 'referral_harvest_center_id', 'patient_id', 'sales_rep_id'] as const).some(
+    (party) => edited[party] !== sale[party],
+  )
 
 /** A new rep brings its present manager and distributor; a new product decides whether a parcel is sent. */
 const findFollowingValues = async (db: Db, sale: LockedSale, edited: EditedSale) => ({

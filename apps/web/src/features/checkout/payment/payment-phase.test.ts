@@ -1,4 +1,5 @@
 import type { AttemptState } from '@vialdesk/contract/checkout'
+import { apiErrors } from '@vialdesk/contract/errors'
 import { describe, expect, test } from 'vitest'
 import { CardError } from '#web/entities/payment/card-error.ts'
 import { ApiError, unreachableError } from '#web/lib/api/api-error.ts'
@@ -62,7 +63,7 @@ describe('refusals', () => {
     },
   )
 
-  test.each(['payment_declined', 'price_changed', 'invalid', 'too_many'] as const)(
+  test.each(['payment_declined', 'price_changed', 'invalid', 'too_many', 'proof_required'] as const)(
     'after %s the payment was not charged',
     (code) => {
       expect(mayBeCharged(refusal(code))).toBe(false)
@@ -77,6 +78,15 @@ describe('refusals', () => {
   test('distinguishes an unreserved invoice from other invalid input', () => {
     expect(needsNewInvoice(refusal('invalid', { invoice_id: ['Expired.'] }))).toBe(true)
     expect(needsNewInvoice(refusal('invalid', { email: ['Taken.'] }))).toBe(false)
+  })
+
+  test('says that a confirmation is missing', () => {
+    const { message } = apiErrors.proof_required
+    expect(failedPhase(new ApiError(428, { code: 'proof_required', message, error_message: message }))).toEqual({
+      at: 'failed',
+      title: 'You did not confirm that it is you. Nothing was changed.',
+      body: 'You were not charged.',
+    })
   })
 
   test('shows the server’s message as title and the reasons as body', () => {

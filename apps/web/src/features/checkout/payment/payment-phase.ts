@@ -63,6 +63,7 @@ const notChargedCodes = new Set<string>([
   'invalid',
   'malformed',
   'not_found',
+  'proof_required',
   'too_many',
   'too_large',
   'price_changed',
@@ -100,7 +101,8 @@ const withNotCharged = (reason: string) => (reason.includes('charged') ? reason 
 export function failedPhase(error: unknown): Extract<PaymentPhase, { at: 'failed' }> {
   if (error instanceof CardError)
     return { at: 'failed', title: CARD_REFUSED, body: withNotCharged(error.message), declined: true }
-  if (!(error instanceof ApiError)) return { at: 'failed', title: errorMessage(error), body: NOT_CHARGED }
+  if (!(error instanceof ApiError) || error.code === 'proof_required')
+    return { at: 'failed', title: errorMessage(error), body: NOT_CHARGED }
   return {
     at: 'failed',
     title: error.message,

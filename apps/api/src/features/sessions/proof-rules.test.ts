@@ -1,0 +1,131 @@
+/** Ten minutes after the last proof an admin may not change who has access without a new one (packages/contract/src/proof.ts). */
+import { proofRules } from '@vialdesk/contract/proof'
+import type { ProofRule } from '@vialdesk/contract/proof-groups'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendForm } from '#api/features/branding/branding.fixture.ts'
+import { checkoutForm, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { type Admin, address, arrange, changes, type Ids, person, requests, send } from './proof-requests.fixture.ts'
+
+let portal: TestPortal
+let admin: Admin
+let ids: Ids
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  const id = await portal.seed((db) => createUser(db, 'admin'))
+  const token = await portal.tokenOf(id)
+  admin = { portal, id, token, client: portal.clientFor('acme', token) }
+  ids = await arrange(admin)
+})
+
+/** A domain has up to 20 webhooks. */
+afterEach(() => portal.owner.query('delete from webhook_endpoints where domain_id = $1', [portal.domainId]))
+
+const required = { message: 'Confirm that it is you to continue.', code: 'proof_required' }
+const rules = Object.entries<ProofRule>(proofRules)
+
+const ageProof = (userId: number, age: string) =>
+  portal.owner.query('update sessions set proved_at = now() - $3::interval where domain_id = $1 and user_id = $2', [
+    portal.domainId,
+    userId,
+    age,
+  ])
+
+/** Of all rows of the domain, and of all jobs. Sessions only note when they were used. */
+async function fingerprint(): Promise<string> {
+  const { rows: tables } = await portal.owner.query<{ name: string }>(
+    `select c.table_name as name
+     from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'domain_id' and t.table_type = 'BASE TABLE' and table_name <> 'sessions'
+     order by 1`,
+  )
+  const hashes = tables.map(({ name }) => `select md5(r::text) as hash from "${name}" r where domain_id = ${portal.domainId}`)
+  const all = [...hashes, 'select md5(r::text) from domains r', 'select md5(payload::text) from graphile_worker._private_jobs']
+  const { rows } = await portal.owner.query(
+    `select md5(string_agg(hash, '' order by hash)) as all_rows from (${all.join(' union all ')}) t`,
+  )
+  return rows[0].all_rows
+}
+
+test('each call and each change that asks has a request here', () => {
+  expect(Object.keys(requests).toSorted()).toEqual(rules.flatMap(([key, rule]) => ('asks' in rule ? [key] : [])).toSorted())
+  expect(Object.keys(changes).toSorted()).toEqual(
+    rules.flatMap(([key, rule]) => ('asksFor' in rule ? rule.asksFor.map((change) => `${key}: ${change}`) : [])).toSorted(),
+  )
+})
+
+test('each reason is a sentence', () => {
+  const reasons = rules.flatMap(([, rule]) => ('never' in rule ? [rule.never] : 'tokens' in rule ? [rule.tokens] : []))
+  for (const reason of reasons) expect(reason).toMatch(/^[A-Z].+\.$/)
+})
+
+test.each(Object.entries({ ...requests, ...changes }))(
+  '%s asks, changes nothing, and is done after a proof',
+  async (name, request) => {
+    const parts = await request(ids, admin)
+    await ageProof(admin.id, '10 minutes 1 second')
+    const before = await fingerprint()
+    const refused = await send(admin, name, parts)
+    expect([refused.statusCode, refused.json()]).toMatchObject([428, required])
+    expect(await fingerprint()).toBe(before)
+
+    await ageProof(admin.id, '9 minutes 30 seconds')
+    const done = await send(admin, name, parts)
+    expect(done.statusCode, done.body.slice(0, 200)).toBeLessThan(300)
+  },
+)
+
+test('the same calls with other changes, or with what is so already, are not asked', async () => {
+  const { client } = admin
+  const invoice = await reserveInvoice(client)
+  const { email, tags } = (await client.get(`/api/v1/users/${ids.patient}/`)).json()
+  const { email_sender, two_step_memberships } = (await client.get('/domain/settings/')).json()
+  await ageProof(admin.id, '1 hour')
+  const patient = { city: 'Dallas', email, harvest_center_id: ids.center, tags: [...tags, 2] }
+  const settings = { description: 'Cells', email_sender, two_step_memberships: two_step_memberships.join() }
+  const csv = `first_name,last_name,email\nAda,Stone,${person().email}`
+  const answers = [
+    await client.patch(`/api/v1/users/${ids.patient}/`, patient),
+    await client.post('/api/v1/users/bulk/', { action: 'add_tag', ids: [ids.rep], tag: 2 }),
+    await client.post('/api/v1/users/import-csv/', { kind: 'patients', csv, dry_run: true }),
+    await client.post('/api/v1/transactions/', checkoutForm(invoice, { harvest_center_id: ids.center })),
+    await client.patch(`/api/v1/transactions/${ids.sale}/`, { transaction_note: 'A note', harvest_center: ids.center }),
+    await client.patch(`/api/v1/documents/${ids.ofGuest}/`, { note: 'A note' }),
+    await sendForm(portal, admin.token, settings),
+  ]
+  for (const answer of answers) expect(answer.statusCode, answer.body).toBe(200)
+})
+
+describe('it is not asked of', () => {
+  test('other roles, whose daily work it is', async () => {
+    const asks: [number, (client: Admin['client']) => ReturnType<Admin['client']['get']>][] = [
+      [ids.staff, (client) => client.get(`/api/v1/hc-staff/auth-profile/${ids.center}/`)],
+      [ids.manager, (client) => client.post('/api/v1/sales-rep/', person())],
+      [ids.center, (client) => client.get(`/api/v1/hc-staff/${ids.center}/sign-up-link/`)],
+      [ids.center, (client) => client.post(`/api/v1/documents/${ids.document}/copy-link/`)],
+    ]
+    for (const [user, ask] of asks) {
+      const client = await portal.as(user)
+      await ageProof(user, '1 hour')
+      expect((await ask(client)).statusCode).toBeLessThan(300)
+    }
+  })
+
+  test('visitors who sign up', async () => {
+    const form = { ...person(), ...address, password: 'four grey pigeons', subscription: membershipIds.sales_rep }
+    expect((await portal.guest.post('/api/v1/users/', form)).statusCode).toBe(201)
+  })
+})
+
+test('an admin inside the account of a center is asked, which the center is not', async () => {
+  const inside = await portal.asImpersonator(ids.center, admin.id)
+  await ageProof(admin.id, '1 hour')
+  expect((await inside.get(`/api/v1/hc-staff/${ids.center}/sign-up-link/`)).json()).toEqual(required)
+  expect((await inside.post('/api/v1/hc-staff/remove-user/', { user_id: ids.staff, hc_id: ids.center })).json()).toEqual(required)
+})
