@@ -42,7 +42,7 @@ export const sessionsRouter = {
   current: serve(sessions.current, async ({ db, actor, domain }) => ({
     user: await getSessionUser(db, actor.id),
     // An access token has no session.
-    kind: actor.kind === 'token' ? fail('forbidden') : actor.kind,
+    kind: actor.kind === 'token' ? fail('not_found') : actor.kind,
     behind:
       actor.impersonatorId === null ? null : { id: actor.impersonatorId, username: await getUsername(db, actor.impersonatorId) },
     expires_at: actor.expiresAt,

@@ -33,17 +33,20 @@ const allowedWhenInactive: ReadonlySet<CallKey> = new Set([
   'POST /api/v1/assets/files/{id}/open/',
 ])
 
-const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
+const ENTER_OR_GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
+
+/** In a child session the call leads back to the own account, or is refused by its command. Every role may go back. */
+export const mayGoBack = ({ key }: Call, { kind }: Actor): boolean =>
+  (kind === 'impersonation' || kind === 'staff') && key === ENTER_OR_GO_BACK
 
 /**
  * A machine cannot confirm. An admin, who had to confirm, chose its calls one by one. In a child session the first call only goes
  * back: that one never asks.
  */
-export function needsProof({ key, needsRecentProof }: Call, actor: Actor): boolean {
-  const { kind, role } = actor
-  if (needsRecentProof === undefined || hasRecentProof(actor)) return false
-  if (key === GO_BACK && kind !== 'own') return false
-  return needsRecentProof === true || role === needsRecentProof
+export function needsProof(call: Call, actor: Actor): boolean {
+  const { needsRecentProof } = call
+  if (needsRecentProof === undefined || hasRecentProof(actor) || mayGoBack(call, actor)) return false
+  return needsRecentProof === true || actor.role === needsRecentProof
 }
 
 const hasRecentProof = ({ kind, recentlyProved }: Actor) => recentlyProved || kind === 'token'
@@ -53,9 +56,9 @@ export function assertRecentProof(actor: Actor): void {
   if (!hasRecentProof(actor)) fail('proof_required')
 }
 
-export function sessionRestriction({ key, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
-  const goesBack = actor.kind !== 'own' && key === GO_BACK
-  if (actor.twoStepDue && !allowedBeforeTwoStep.has(key) && !goesBack) return 'two_step_required'
+export function sessionRestriction(call: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
+  const { key, writes } = call
+  if (actor.twoStepDue && !allowedBeforeTwoStep.has(key) && !mayGoBack(call, actor)) return 'two_step_required'
   if (!actor.active && writes && !allowedWhenInactive.has(key)) return 'inactive_account'
   return undefined
 }

@@ -7,7 +7,6 @@ import type { SessionKind } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type NewSession, openSession } from '#api/features/sessions/open-session.commands.ts'
-import { impersonationPolicy } from '#api/features/sessions/sessions.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -49,7 +48,6 @@ async function openChildSession(
 /** An admin may enter any account of the domain except that of an admin. In an inactive account the pipeline allows reading only. */
 export async function enterAccount(db: Db, impersonation: ImpersonationRequest, userId: number): Promise<string> {
   assertInOwnAccount(impersonation.actor)
-  impersonationPolicy.assertCan(impersonation.actor, 'enter', { id: userId })
   const user = await db
     .selectFrom('users')
     .select('subscription')
