@@ -35,6 +35,8 @@ export const callAccess = {
   'POST /api/v1/users/update-password/{id}/': everyRole('own'),
   // An admin enters another account. In a child session every role may make the call: it returns to the parent.
   'POST /api/v1/users/login-as-user/': admin,
+  // The session in the other account has ended, so only its token proves who goes back.
+  'POST /auth/go-back/': 'public',
   'GET /api/v1/hc-staff/auth-profile/{id}/': { ...admin, hc_staff: 'visible' },
   'GET /auth/sessions/': 'session',
   'POST /auth/sessions/{id}/end/': 'session',

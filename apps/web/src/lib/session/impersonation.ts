@@ -5,6 +5,7 @@
 import type { Answer } from '#web/lib/api/api.ts'
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
 import { loadPage, reloadPage } from '#web/lib/browser/load-page.ts'
+import { showReasonAfterLoad } from '#web/lib/browser/reload-with-message.ts'
 import { homePath } from './home-path.ts'
 import { keepPlace, takePlace } from './left-place.ts'
 import { saveSession, session } from './session.ts'
@@ -35,6 +36,12 @@ export async function enterAccount(user_id: number): Promise<void> {
 /** A staff user or an admin enters a harvest center. If it throws, nothing has changed. */
 export async function enterCenter(id: number): Promise<void> {
   enterFromHere(await request<Entry>(ENTER_CENTER, { params: { id } }))
+}
+
+/** The right to enter the account has ended, so the server has led its session back. */
+export function continueInOwnAccount(entry: Entry): void {
+  showReasonAfterLoad(entry.message)
+  continueAs(entry, takePlace(entry.user.id))
 }
 
 /** Returns to the user's own account, and to the place that was left. The child session ends, so no request of it may still be running. */
