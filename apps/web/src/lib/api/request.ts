@@ -60,11 +60,15 @@ let ending: Promise<void> | undefined
  * expired, and the login follows.
  */
 async function endSession(token: string): Promise<void> {
-  const answer = await fetchAnswer('POST /auth/go-back/', { early: true }, running.signal).catch(() => undefined)
-  if (token !== browserStorage.get('token')) return
-  if (!answer) return redirectToLogin('expired')
-  const { continueInOwnAccount } = await import('#web/lib/session/impersonation.ts')
-  continueInOwnAccount(await answer.json())
+  try {
+    const answer = await fetchAnswer('POST /auth/go-back/', { early: true }, running.signal)
+    const { continueInOwnAccount } = await import('#web/lib/session/impersonation.ts')
+    continueInOwnAccount(await answer.json())
+  } catch (error) {
+    // Without an answer, the next request asks again.
+    const isOver = error instanceof ApiError && error.status === 401
+    if (isOver && token === browserStorage.get('token')) redirectToLogin('expired')
+  }
 }
 
 /**
