@@ -62,8 +62,9 @@ let ending: Promise<void> | undefined
 async function endSession(token: string): Promise<void> {
   try {
     const answer = await fetchAnswer('POST /auth/go-back/', { early: true }, running.signal)
-    const { continueInOwnAccount } = await import('#web/lib/session/impersonation.ts')
-    continueInOwnAccount(await answer.json())
+    const [entry, { continueInOwnAccount }] = await Promise.all([answer.json(), import('#web/lib/session/open-account.ts')])
+    stopRequests()
+    continueInOwnAccount(entry)
   } catch (error) {
     // Without an answer, the next request asks again.
     const isOver = error instanceof ApiError && error.status === 401

@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const LOGIN_AS = '/api/v1/users/login-as-user/'
-const GO_BACK = '/auth/go-back/'
 const create = (role: Role, values = {}) => portal.seed((db) => createUser(db, role, values))
 const createStaff = (...centers: number[]) =>
   portal.seed(async (db) => {
@@ -157,22 +156,8 @@ describe('a child session', () => {
     const ownToken = await portal.tokenOf(admin)
     const inside = await enterAccount(clientOf(ownToken), center)
     await query(text, ownToken)
-    for (const back of [inside.post(LOGIN_AS, { user_id: admin }), inside.post(GO_BACK)])
-      expect((await back).statusCode).toBe(401)
+    expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(401)
     expect(await isLoggedIn(inside)).toBe(false)
-  })
-
-  test('is the only one that leads back: not an own session, a session that was left, or one of an inactive person', async () => {
-    const leaving = await create('admin')
-    const own = await portal.as(leaving)
-    const inside = await enterAccount(own, center)
-    const left = await enterAccount(own, center)
-    const back = await left.post(LOGIN_AS, { user_id: leaving })
-    for (const caller of [clientOf(back.json().token), left, portal.guest])
-      expect((await caller.post(GO_BACK)).statusCode).toBe(401)
-    expect(await isLoggedIn(clientOf(back.json().token))).toBe(true)
-    await query('update users set active = false where id = $1', leaving)
-    expect((await inside.post(GO_BACK)).statusCode).toBe(401)
   })
 
   test('keeps its parent session from becoming idle', async () => {
@@ -273,30 +258,6 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
     // Also when the tie is deleted without ending the sessions.
     await query('delete from staff_centers where staff_id = $1', staff)
     expect([await isLoggedIn(there), await isLoggedIn(own)]).toEqual([false, true])
-  })
-
-  test.each([
-    ['works for the center no more', 'delete from staff_centers where staff_id = $1 and $2::bigint is not null'],
-    ['is removed from the center', 'update sessions set ended_at = now() where impersonator_id = $1 and user_id = $2'],
-    ['is in a center that was deactivated', 'update users set active = false where id = $2 and $1::bigint is not null'],
-  ])('lets a staff user who %s go on in the own account, once', async (_, text) => {
-    const place = await portal.seed((db) => createCenter(db))
-    const staff = await createStaff(place)
-    const inside = await enterCenter(await portal.as(staff), place)
-    await query(text, staff, place)
-    expect(await isLoggedIn(inside)).toBe(false)
-    const back = await inside.post(GO_BACK)
-    expect(back.json()).toMatchObject({
-      message: 'Your access to that account has ended. You are back in your own account.',
-      user: { id: staff },
-    })
-    expect(await current(clientOf(back.json().token))).toMatchObject({ kind: 'own', behind: null, user: { id: staff } })
-    expect((await inside.post(GO_BACK)).statusCode).toBe(401)
-    const { rows } = await query(
-      `select actor_id, impersonator_id from audit_log where type = 'session.left' and subject_id = $1`,
-      place,
-    )
-    expect(rows).toEqual([{ actor_id: place, impersonator_id: staff }])
   })
 
   test.each(['staff', 'center'])('ends the session when the %s becomes inactive', async (inactive) => {
