@@ -142,6 +142,32 @@ test('a center copies the link to sign, and revokes a request with a reason', as
   await expect(row).toContainText('Revoked')
 })
 
+test('a document that somebody has just voided: the reason stays, the list is fresh, and nobody is logged out', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const desk = await signedIn(center)
+  await requestSignatures(desk, `Ada ${rows.uniqueName('Lindqvist')}`, rows.email('guest'))
+  await desk.goto('/patients-signatures')
+  const row = listRows(desk, SIGNATURES, 'Official Storage Agreement')
+  await chooseRowAction(desk, row, 'Void')
+  const form = desk.getByRole('dialog', { name: 'Void document' })
+  await form.getByLabel('Reason').fill('The patient moved away.')
+  const path = `/api/v1/harvest-centers/${center.id}/documentList/`
+  const { results } = await rows.call<{ results: { id: number; name: string }[] }>(center, 'GET', path)
+  const others = results.filter(({ name }) => name === 'Official Storage Agreement')
+  for (const { id } of others) await rows.call('admin', 'POST', `/api/v1/documents/${id}/void/`, { reason: 'Sent by mistake.' })
+  refusals.expect(409, '/api/v1/documents/')
+  await form.getByRole('button', { name: 'Void document' }).click()
+  await expect(form.getByText('This document was voided.')).toBeVisible()
+  await expect(form.getByLabel('Reason')).toHaveValue('The patient moved away.')
+  await expect(row).toContainText('Revoked')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(desk.getByRole('button', { name: `Account of ${center.first_name} ${center.last_name}` })).toBeVisible()
+})
+
 test('an admin links, notes, holds and deletes a document', async ({ signedIn, rows, guest }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)

@@ -2,27 +2,30 @@
  * Makes every call as a guest, as each role, as a user without a role and as another domain's admin. The expected results
  * are in access.fixture.ts. Then every call as an admin whose last proof is old: proof.ts says which calls ask.
  */
-
-import type { CallKey } from '@vialdesk/contract/access'
-import { callAccess } from '@vialdesk/contract/access'
+import { type CallKey, callAccess } from '@vialdesk/contract/access'
 import { proofRuleOf } from '@vialdesk/contract/proof'
 import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { accessTable, roleLetters } from './access.fixture.ts'
-import { makeCall, startCalledPortal } from './access-calls.fixture.ts'
+import { createAccessWorld } from './access-world.fixture.ts'
 
 const calls = Object.keys(accessTable)
 
 type Caller = 'guest' | Role
 const allCallers: Caller[] = ['guest', ...workingRoles, 'observer']
 
-let portal: Awaited<ReturnType<typeof startCalledPortal>>['portal']
-let ids: Awaited<ReturnType<typeof startCalledPortal>>['ids']
-let theirAdmin: () => Promise<string>
+let portal: TestPortal
+let world: Awaited<ReturnType<typeof createAccessWorld>>
+let theirAdminId: number
+const theirAdmin = () => portal.tokenOf(theirAdminId, true)
 
 beforeAll(async () => {
-  ;({ portal, ids, theirAdmin } = await startCalledPortal())
+  portal = await startTestPortal()
+  world = await createAccessWorld(portal)
+  theirAdminId = await portal.seedOther((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
 
@@ -62,9 +65,9 @@ describe.each(calls)('%s', (call) => {
   test('is answered to the allowed roles only', async () => {
     const outcomes: Record<string, string> = {}
     for (const caller of allCallers) {
-      const self = caller === 'guest' ? ids.patient : ids[caller]
+      const self = world.ids[caller === 'guest' ? 'patient' : caller]
       const token = caller === 'guest' ? undefined : await portal.tokenOf(self)
-      outcomes[caller] = outcome(await makeCall(call, 'acme', token, self))
+      outcomes[caller] = outcome(await world.makeCall(call, { domain: 'acme', token, self }))
     }
     const expectedOutcomes = Object.fromEntries(
       allCallers.map((caller) => [caller, isLogin(call) ? 'may' : expected(call, caller)]),
@@ -73,7 +76,7 @@ describe.each(calls)('%s', (call) => {
   })
 
   test("reveals nothing to another domain's admin", async () => {
-    const theirs = await makeCall(call, 'globex', await theirAdmin(), ids.patient)
+    const theirs = await world.makeCall(call, { domain: 'globex', token: await theirAdmin(), self: world.ids.patient })
     expect(theirs.body).not.toContain('Acmeonly')
     expect(outcome(theirs)).toBe(expected(call, 'admin'))
     if (
@@ -87,15 +90,16 @@ describe.each(calls)('%s', (call) => {
   })
 
   test("refuses another domain's token", async () => {
-    const answer = await makeCall(call, 'acme', await theirAdmin(), ids.admin)
+    const answer = await world.makeCall(call, { domain: 'acme', token: await theirAdmin(), self: world.ids.admin })
     const asGuest = forGuestsAndAdmins.includes(call) ? 'must sign in' : expected(call, 'guest')
     expect(outcome(answer)).toBe(isLogin(call) ? 'may' : asGuest)
   })
 
   test('asks an admin for a recent proof exactly where the table says so', async () => {
-    const token = await portal.tokenOf(ids.admin)
+    const self = world.ids.admin
+    const token = await portal.tokenOf(self)
     await portal.owner.query(`update sessions set proved_at = now() - interval '1 hour' where token_hash = sha256($1)`, [token])
-    const { statusCode } = await makeCall(call, 'acme', token, ids.admin)
+    const { statusCode } = await world.makeCall(call, { domain: 'acme', token, self })
     const rule = proofRuleOf(call as CallKey)
     expect(statusCode === 428, JSON.stringify(rule)).toBe(rule !== undefined && 'asks' in rule)
   })

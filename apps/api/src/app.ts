@@ -2,6 +2,7 @@
 import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { refuseSecondHost } from '#api/platform/http/one-host.ts'
 import type { Outbox } from './adapters/mail/embedded.ts'
 import { limitSilence } from './db/connection/database-silence.ts'
 import type { Db } from './db/db.ts'
@@ -119,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   options.unfinished?.watch(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: options.corsOrigins ?? [] })
   addErrorHandlers(app)
+  refuseSecondHost(app)
   endSlowBodies(app)
   app.addHook('preHandler', (_request, _reply, done) => limitSilence(options.databaseSilenceMs, done))
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: options.isStopping ?? (() => false) })

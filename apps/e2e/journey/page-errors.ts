@@ -23,7 +23,11 @@ export class PageErrors {
   private readonly faults: string[] = []
   private readonly refused: ReceivedRefusal[] = []
   // The notice stream is the first to find that a session ended elsewhere; it then opens the login.
-  private readonly announced: ExpectedRefusal[] = [{ status: 401, path: '/api/v1/notices/stream/', isRequired: false }]
+  private readonly announced: ExpectedRefusal[] = [
+    { status: 401, path: '/api/v1/notices/stream/', isRequired: false },
+    // An own session that has ended leads to no other account.
+    { status: 401, path: '/auth/go-back/', isRequired: false },
+  ]
 
   /** Set when the journey breaks the Content Security Policy on purpose. The browser then reports that on the console. */
   provokesViolations = false

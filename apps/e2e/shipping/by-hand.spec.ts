@@ -86,6 +86,6 @@ test('the second of two admins gets a conflict and replaces no label', async ({ 
   refusals.expect(409, '/api/v1/fedex-requests/')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(drawer.getByText(/Someone else has changed this\. Nothing was saved/)).toBeVisible()
-  await admin.reload()
-  await expect(request).toContainText('794677778888')
+  await expect(request, 'the list is fresh').toContainText('794677778888')
+  await expect(drawer.getByLabel('Tracking number'), 'what was typed stays').toHaveValue('794655556666')
 })

@@ -33,8 +33,10 @@ export const callAccess = {
   'POST /auth/set-password/open/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': everyRole('own'),
-  // An admin enters another account; a child session returns to its parent. The session decides which one applies.
-  'POST /api/v1/users/login-as-user/': 'session',
+  // An admin enters another account. In a child session every role may make the call: it returns to the parent.
+  'POST /api/v1/users/login-as-user/': admin,
+  // The session in the other account has ended, so only its token proves who goes back.
+  'POST /auth/go-back/': 'public',
   'GET /api/v1/hc-staff/auth-profile/{id}/': { ...admin, hc_staff: 'visible' },
   'GET /auth/sessions/': 'session',
   'POST /auth/sessions/{id}/end/': 'session',

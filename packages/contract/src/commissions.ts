@@ -33,7 +33,7 @@ const Month = z
   .refine((month) => month >= '1950' && month < '2150', 'Enter a month between 1950 and 2149.')
 
 /** Percent of what a sale is worth, with at most two decimals. Null: an amount for each sale. */
-const Percent = z.number('Enter a number.').min(0).max(100).multipleOf(0.01, 'Enter a number with at most two decimals.')
+const Percent = z.number().min(0).max(100).multipleOf(0.01, 'Enter a number with at most two decimals.')
 const Flat = z.number('Enter an amount.').min(0).max(1_000_000).multipleOf(0.01, 'Enter an amount with at most two decimals.')
 
 export const CommissionRate = z.object({

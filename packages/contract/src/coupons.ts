@@ -55,7 +55,7 @@ export const CouponInput = z.strictObject({
   ...unchangedFields,
   name: requiredLine(120),
   code: requiredLine(40).pipe(z.string().regex(/^[A-Za-z0-9_-]+$/, 'Use letters, digits, - and _ only.')),
-  max_use_number: z.number('Enter a number.').int('Enter a whole number.').min(0).max(1_000_000),
+  max_use_number: z.number().int('Enter a whole number.').min(0).max(1_000_000),
   discount_amount: z
     .number('Enter an amount.')
     .min(0.01)

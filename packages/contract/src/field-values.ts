@@ -1,4 +1,5 @@
 /** What signers fill in: one check for the signing page and the server, and the text that is shown and printed. */
+import { ownValue } from './own-value.ts'
 import { DateInput, INVALID_CHARACTERS, isStorableText } from './primitives.ts'
 import { CHECKED, type FieldType, fieldTypes, MAX_FIELD_TEXT, type SignerRole, type SigningField } from './signing-fields.ts'
 import { REQUIRED } from './validation-messages.ts'
@@ -6,7 +7,7 @@ import { REQUIRED } from './validation-messages.ts'
 /** Values by field id. */
 export type FieldValues = Readonly<Record<string, string>>
 
-const givenValue = (values: FieldValues, id: string) => (Object.hasOwn(values, id) ? (values[id] ?? '') : '')
+const givenValue = (values: FieldValues, id: string) => ownValue(values, id) ?? ''
 
 export const CHOOSE_OPTION = 'Choose an option.'
 export const SIGN_HERE = 'Sign here.'

@@ -54,6 +54,7 @@ export const proofRules = {
   'POST /auth/set-password/open/': open,
   'POST /api/v1/users/update-password/{id}/': ownPassword,
   // Going back to the own account never asks.
+  'POST /auth/go-back/': own,
   'POST /api/v1/users/login-as-user/': admins,
   'GET /api/v1/hc-staff/auth-profile/{id}/': admins,
   'POST /auth/sessions/{id}/end/': own,

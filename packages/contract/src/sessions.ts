@@ -179,6 +179,10 @@ export const sessions = {
     body: EnterAccount,
     answer: Entry,
   }),
+  goBack: call('POST /auth/go-back/', {
+    summary: 'Return to your own account from one that you may not enter any more; the token is that of the session in it',
+    answer: Entry,
+  }),
   enterCenter: call('GET /api/v1/hc-staff/auth-profile/{id}/', {
     summary: 'Enter a harvest center that you work for',
     answer: Entry,

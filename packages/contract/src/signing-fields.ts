@@ -47,7 +47,11 @@ const Fraction = z.number().min(0).max(1)
 export const SigningField = z
   .object({
     /** Unique within the template. */
-    id: z.string().regex(/^[a-z0-9_-]{1,40}$/),
+    /** Values are stored by it, so it is none of the names that every object has. */
+    id: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,40}$/)
+      .refine((id) => !(id in Object.prototype)),
     type: FieldTypeName,
     /** The signer of the field. A prefilled field has a signer too, but nobody fills it. */
     role: SignerRole,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Id, IdList, requiredLine, singleLine } from './primitives.ts'
+import { Email, Id, IdList, Money, requiredLine, singleLine } from './primitives.ts'
 
 const Form = z.object({
   name: requiredLine(80),
@@ -9,6 +9,17 @@ const Form = z.object({
   ids: IdList,
   kind: z.enum(['a', 'b']),
   on: z.boolean(),
+})
+const Rest = z.object({
+  amount: Money,
+  weight: z.number().positive().lt(150),
+  code: z.string().regex(/^\d+$/),
+  web: z.url(),
+  link: z.union([z.literal(''), Email]),
+  change: z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b'), x: z.string() })]),
+  choices: z.record(z.enum(['mail', 'phone']), z.boolean()),
+  list: z.array(z.string()).min(1),
+  word: z.string().min(3),
 })
 const messages = (schema: z.ZodType, input: unknown) => {
   const { error } = schema.safeParse(input)
@@ -37,6 +48,53 @@ test.each<[string, object, object]>([
   ['not one of the options', { kind: 'c' }, { kind: 'Choose one of the options.' }],
 ])('has a message for a value that is %s', (_, input, expected) => {
   expect(messages(Form, { ...good, ...input })).toEqual(expected)
+})
+
+test('has a sentence for every kind of fault, and none of the library', () => {
+  z.config({ localeError: () => 'a text of the library' })
+  const nothing = {
+    amount: 1.005,
+    weight: 0,
+    code: 'x',
+    web: 'x',
+    link: 'x',
+    change: { kind: 'c' },
+    choices: { fax: true },
+    list: [],
+    word: '',
+  }
+  expect(messages(Rest, nothing)).toEqual({
+    amount: 'Enter an amount with at most two decimals.',
+    weight: 'More than 0.',
+    code: 'This is not written as expected.',
+    web: 'Enter a link that begins with https://.',
+    link: 'Enter a valid email address.',
+    'change.kind': 'Choose one of the options.',
+    choices: 'There is no such field.',
+    'choices.mail': 'This field is required.',
+    'choices.phone': 'This field is required.',
+    list: 'This field is required.',
+    word: 'This field is required.',
+  })
+  const other = { amount: '1', weight: 150, code: null, web: 5, link: 5, change: {}, choices: [], list: 'x', word: 'ab' }
+  expect(messages(Rest, other)).toEqual({
+    amount: 'Enter a number.',
+    weight: 'Less than 150.',
+    code: 'This field is required.',
+    web: 'Enter text.',
+    link: 'Enter text.',
+    'change.kind': 'This field is required.',
+    choices: 'Enter fields with values.',
+    list: 'Enter a list.',
+    word: 'At least 3 characters.',
+  })
+  expect(messages(z.strictObject({}), { toString: 1 })).toEqual({ '': 'There is no such field.' })
+  expect(
+    messages(
+      z.string().refine(() => false),
+      'x',
+    ),
+  ).toEqual({ '': 'Please check this field.' })
 })
 
 test.each([[[]], ['text'], [7]])('refuses a value without fields: %j', (input) => {

@@ -164,6 +164,7 @@ export async function startTestPortal(overrides: Partial<Ports> = {}, { withEqua
     seed: seed,
     seedOther: seedOther,
     tokenOf,
+    childTokenOf,
     /** Client of a child session in the first domain. A staff session is valid while the staff user works for the center. */
     asImpersonator: async (...child: Parameters<typeof childTokenOf>) => clientOf(app, 'acme', await childTokenOf(...child)),
     /** Client of a user of the first domain; `asOther` of the second domain. */

@@ -1,6 +1,8 @@
 /** Looks up DNS records at the system's resolver or at a given one. */
+
 import { promises as dns } from 'node:dns'
 import { isIPv6 } from 'node:net'
+import { ownValue } from '@vialdesk/contract/own-value'
 import { type Dns, DnsUnavailable } from './port.ts'
 
 export interface DnsOptions {
@@ -37,7 +39,7 @@ export function systemDns({ server, port, timeoutMs }: DnsOptions): Dns {
       const { code = '' } = cause as { code?: string }
       if (NONE.has(code)) return []
       const known = code === 'ECANCELLED' ? 'ETIMEOUT' : code
-      throw new DnsUnavailable(MESSAGES[known] ?? 'The name server cannot be reached.', { cause })
+      throw new DnsUnavailable(ownValue(MESSAGES, known) ?? 'The name server cannot be reached.', { cause })
     } finally {
       clearTimeout(timer)
     }

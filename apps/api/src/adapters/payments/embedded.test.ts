@@ -45,6 +45,11 @@ describe('without an answer', () => {
     expect(await found(order)).toEqual([])
   })
 
+  test('a zip with the name of what every object has is like any other', async () => {
+    const outcome = await gateway.charge(anOrder(domains.ownId, { zip: 'constructor' }))
+    expect(outcome).toMatchObject({ avs: 'Y' })
+  })
+
   test('for a saved card: the zip that was saved with it decides', async () => {
     const { customerId } = await gateway.ensureCustomer({
       domainId: domains.ownId,

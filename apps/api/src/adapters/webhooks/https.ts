@@ -2,9 +2,11 @@
  * Sends events to URLs that admins enter, and only to public addresses: the address is checked where the connection is made, so a name
  * that resolves differently the next time gains nothing. Redirects are not followed. Of the answer, only the status is read.
  */
+
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { ownValue } from '@vialdesk/contract/own-value'
 import { isPublicIp } from '#api/platform/http/public-ip.ts'
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from './port.ts'
 
@@ -42,7 +44,10 @@ const isCertificateCode = (code: string) => /CERT|SIGNATURE|ISSUER/.test(code)
 /** Only known causes are shown: the text of an error could repeat what a foreign server sent. */
 function describe(error: NodeJS.ErrnoException): string {
   const code = error.code ?? ''
-  return problems[code] ?? (isCertificateCode(code) ? 'The certificate of the server is not trusted.' : 'The request failed.')
+  return (
+    ownValue(problems, code) ??
+    (isCertificateCode(code) ? 'The certificate of the server is not trusted.' : 'The request failed.')
+  )
 }
 
 /** Answers addresses only if every one of them is allowed. */

@@ -22,6 +22,10 @@ export const userPolicy = policy<Viewer, TargetUser>()({
     edit_lab_record: mayEditLabRecord,
     edit_vials: mayEditLabRecord,
   },
+  because: {
+    edit: 'Only this person and admins can change this account.',
+    edit_lab_record: 'Only this person and admins can change this account, and the lab the processing of a patient.',
+  },
 })
 
 export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdit)[]

@@ -24,5 +24,9 @@ export const conversationPolicy = policy<Party, ConversationRow>()({
     write: (viewer, row) => row.tied && speaks(viewer, row),
     mark_read: speaks,
   },
-  because: { write: 'Only the patient and the centers of the patient can write here.' },
+  because: {
+    write: ({ tied }) =>
+      tied ? 'Only the patient and the center can write here.' : 'This center is not a center of the patient any more.',
+    mark_read: 'Only the patient and the center can mark messages as read.',
+  },
 })

@@ -220,7 +220,7 @@ describe('access', () => {
     expect((await center.get(LIST)).json().results).toEqual([])
     expect((await write(center)).statusCode).toBe(404)
     expect((await messagesOf(patient, id)).conversation.can).toEqual({ write: false, mark_read: true })
-    expect((await write(patient)).statusCode).toBe(403)
+    expect((await write(patient)).statusCode).toBe(409)
   })
 
   test('does not let an admin speak for a patient or a center, nor mark their messages as read', async () => {
@@ -229,8 +229,8 @@ describe('access', () => {
     for (const account of [ids.patient, ids.center]) {
       const inside = await portal.asImpersonator(account, ids.admin)
       expect((await messagesOf(inside, id)).conversation.can).toEqual({ write: false, mark_read: false })
-      expect((await write(inside)).statusCode).toBe(403)
-      expect((await inside.post(`${LIST}${id}/read/`, { up_to: message.id })).statusCode).toBe(403)
+      expect((await write(inside)).statusCode).toBe(409)
+      expect((await inside.post(`${LIST}${id}/read/`, { up_to: message.id })).statusCode).toBe(409)
     }
     const admin = await portal.as(ids.admin)
     const seen = (await admin.get(`/api/v1/users/${ids.patient}/conversations/`)).json().results

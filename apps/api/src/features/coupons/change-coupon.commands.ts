@@ -8,7 +8,6 @@ import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { couponPolicy } from './coupons.policy.ts'
 import { isHarvestCenter } from './coupons.queries.ts'
 
-const USED_COUPON = 'This coupon was used, so it cannot be removed. Make it inactive instead.'
 const CODE_IS_FIXED = 'The code cannot change after the first use.'
 const AMOUNT_IS_FIXED = 'The discount cannot change after the first use.'
 
@@ -45,7 +44,7 @@ export async function changeCoupon(db: Db, auditActor: AuditActor, id: number, i
 
 export async function removeCoupon(db: Db, auditActor: AuditActor, id: number): Promise<void> {
   const coupon = await lockCoupon(db, id)
-  if (!couponPolicy.can(undefined, 'remove', coupon)) fail('conflict', { message: USED_COUPON })
+  couponPolicy.assertCan(undefined, 'remove', coupon)
   await db.deleteFrom('coupons').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
   const { name, code, discount_cents } = coupon
   audit(db, auditActor, { type: 'coupon.removed', subject: id, before: { name, code, discount_cents } })

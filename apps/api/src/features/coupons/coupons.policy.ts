@@ -11,4 +11,10 @@ const isFree = (_: unknown, { was_used, reserved_number }: CouponState) => !was_
 /** The access table lets only admins manage coupons. */
 export const couponPolicy = policy<unknown, CouponState>()({
   act: { change_amount: isFree, remove: isFree },
+  because: {
+    remove: ({ was_used }) =>
+      was_used
+        ? 'This coupon was used, so it cannot be removed. Make it inactive instead.'
+        : 'A payment with this coupon is being processed. Try again in a moment.',
+  },
 })

@@ -137,11 +137,17 @@ describe('an admin', () => {
     expect([removed.statusCode, removed.body]).toEqual([204, ''])
     expect((await admin.delete(`${path}${unused.id}/`)).statusCode).toBe(404)
     expect((await auditOf(unused.id)).map(({ type }) => type)).toEqual(['coupon.removed'])
-    for (const values of [{ used_number: 1, was_used: true }, { was_used: true }, { reserved_number: 1 }]) {
+    const wasUsed = 'This coupon was used, so it cannot be removed. Make it inactive instead.'
+    const isBeingUsed = 'A payment with this coupon is being processed. Try again in a moment.'
+    for (const [values, message] of [
+      [{ used_number: 1, was_used: true }, wasUsed],
+      [{ was_used: true }, wasUsed],
+      [{ reserved_number: 1 }, isBeingUsed],
+    ] as const) {
       const { id } = await seedCoupon(values)
       const refused = await admin.delete(`${path}${id}/`)
       expect(refused.statusCode).toBe(409)
-      expect(refused.json().message).toBe('This coupon was used, so it cannot be removed. Make it inactive instead.')
+      expect(refused.json().message).toBe(message)
     }
   })
 

@@ -39,6 +39,8 @@ const requesters: (Role | undefined)[] = ['admin', 'harvest_center', 'referral_h
 /** Roles that request signatures. They see only documents of their own centers. */
 const isRequester: Rule = ({ role }) => requesters.includes(role)
 const isWaiting: Rule = (_viewer, { status, step }) => status === 'Pending' && step === 'waiting'
+/** It has all signatures, and only its seal is missing. */
+const isSigned = (step: DocumentStep) => step === 'sealing' || step === 'seal_failed'
 /** Centers sign inside the portal and get no mail. */
 const isMailed: Rule = (_viewer, { party }) => party !== 'center'
 const all =
@@ -46,24 +48,47 @@ const all =
   (viewer, document) =>
     rules.every((rule) => rule(viewer, document))
 
+const endings: Record<Exclude<DocumentStatus, 'Pending'>, string> = {
+  Completed: 'This document is signed and completed.',
+  Declined: 'The signer has declined this document.',
+  Expired: 'The time to sign this document is over. You can request a new signature.',
+  Revoked: 'This document was voided.',
+}
+const steps: Record<DocumentStep, string> = {
+  sending: 'This document is being sent. Try again in a moment.',
+  send_failed: 'This document could not be sent. An admin can try again.',
+  waiting: 'Centers sign inside the portal. They get no mail and no link.',
+  sealing: 'This document is signed, and is being sealed. Try again in a moment.',
+  seal_failed: 'This document is signed, but could not be sealed. An admin can try again.',
+  done: 'This document is completed.',
+}
+/** What prevents that a signer is asked, or is not asked any more. */
+const describeState = ({ status, step }: DocumentRow) => (status === 'Pending' ? steps[step] : endings[status])
+const ADMINS_ONLY = 'Only admins can change this document.'
+
 export const documentPolicy = policy<Viewer, DocumentRow>()({
   act: {
     sign: all(isWaiting, ({ id }, { signer_id }) => signer_id === id),
     open_pdf: (_viewer, { status }) => status === 'Completed',
     resend: all(isRequester, isMailed, isWaiting),
     copy_link: all(isRequester, isMailed, isWaiting),
-    void: all(isRequester, (_viewer, { status, step }) => status === 'Pending' && step !== 'sealing' && step !== 'seal_failed'),
+    void: all(isRequester, (_viewer, { status, step }) => status === 'Pending' && !isSigned(step)),
     retry: all(isAdmin, (_viewer, { step }) => step === 'send_failed' || step === 'seal_failed'),
-    delete: all(isAdmin, (_viewer, { legal_hold, hidden, step }) => !legal_hold && !hidden && step !== 'sealing'),
+    delete: all(isAdmin, (_viewer, { legal_hold, hidden, step }) => !legal_hold && !hidden && !isSigned(step)),
     edit: isAdmin,
     hold: isAdmin,
   },
   because: {
-    resend: 'This document does not wait for a signature.',
-    copy_link: 'This document does not wait for a signature.',
-    void: 'This document cannot be revoked any more.',
+    resend: describeState,
+    copy_link: describeState,
+    void: describeState,
     retry: 'This document does not need another try.',
-    delete: 'This document is on legal hold, or is being sealed.',
+    delete: ({ legal_hold, hidden, step }) => {
+      if (legal_hold) return 'This document is on legal hold.'
+      return hidden ? 'This document was deleted already.' : steps[step]
+    },
+    edit: ADMINS_ONLY,
+    hold: ADMINS_ONLY,
   },
 })
 

@@ -15,7 +15,7 @@ import { exportFileName } from '#api/platform/export/export-file-name.ts'
 import { type ExportRun, exportAnswer } from '#api/platform/export/exports.ts'
 import { type Cell, toCsv, UTF8_MARK } from '#api/platform/export/write-csv.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { authorize, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
+import { assertAuthorized, type Endpoint, type ProviderCallContext } from '#api/platform/http/serve.ts'
 import type { ExportedList } from './columns/export-column.pure.ts'
 import { peopleLists } from './columns/people-columns.pure.ts'
 import { recordLists } from './columns/record-columns.pure.ts'
@@ -43,8 +43,7 @@ function parseQuery(call: Call, query: ListExport['query']): object {
 /** Refuses a list that the caller may not read. Rows that the caller may not see are refused by the list itself. */
 function sourceOf(context: Context, endpoint: Endpoint, list: ExportedList, db: Db): Source {
   const { actor, body, ports } = context
-  const admitted = authorize(list.call, actor)
-  if (typeof admitted === 'string') fail(admitted)
+  const admitted = assertAuthorized(list.call, actor)
   const params = list.call.params.safeParse(body.params)
   // A value that cannot be an id names no row.
   if (!params.success) fail('not_found')

@@ -46,7 +46,7 @@ describe('GET and POST /api/v1/utilities/…-agreement/{id}/', () => {
     expect((await theirAdmin.get(`/api/v1/utilities/check-agreement/${ids.rep}/`)).statusCode).toBe(404)
   })
 
-  test('needs no acceptance from an admin, and is forbidden in a child session', async () => {
+  test('needs no acceptance from an admin, and is refused in a child session', async () => {
     expect((await admin.get(`/api/v1/utilities/check-agreement/${ids.admin}/`)).json()).toEqual({
       accepted: true,
       accepted_at: null,
@@ -56,6 +56,6 @@ describe('GET and POST /api/v1/utilities/…-agreement/{id}/', () => {
       accepted: true,
       accepted_at: null,
     })
-    expect((await caller.post(`/api/v1/utilities/accept-agreement/${ids.center}/`, { accepted: true })).statusCode).toBe(403)
+    expect((await caller.post(`/api/v1/utilities/accept-agreement/${ids.center}/`, { accepted: true })).statusCode).toBe(409)
   })
 })

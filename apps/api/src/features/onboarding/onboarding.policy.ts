@@ -7,10 +7,12 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 /** An admin adds accounts of every kind without a password. A visitor adds its own account with a password. */
 export type Creator = 'admin' | 'visitor'
 
-/** The kind of creator. Fails with forbidden for signed-in users who are not admins. */
+const LOGGED_IN = 'You are logged in. Log out first to make another account.'
+
+/** The kind of creator. Signed-in users who are not admins add no accounts. */
 export function assertCreator(actor: Actor | undefined): Creator {
   if (actor === undefined) return 'visitor'
-  return actor.role === 'admin' ? 'admin' : fail('forbidden')
+  return actor.role === 'admin' ? 'admin' : fail('conflict', { message: LOGGED_IN })
 }
 
 export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }>()({
@@ -22,6 +24,10 @@ export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }
 /** The owner of a link refuses its pending sign-ups. Staff inside a center invite nobody, so they refuse nobody. */
 export const signUpPolicy = policy<Pick<Actor, 'role' | 'kind'>, { status: string }>()({
   act: { refuse: ({ role, kind }, { status }) => status === 'pending' && role !== 'sales_rep' && kind !== 'staff' },
+  because: {
+    refuse: ({ status }) =>
+      status === 'pending' ? 'Only the center itself can refuse a sign-up.' : 'The email of this sign-up is confirmed already.',
+  },
 })
 
 /** A visitor of a domain sees only the sign-up of that domain. */

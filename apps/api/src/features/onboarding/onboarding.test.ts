@@ -170,10 +170,10 @@ describe('POST /api/v1/users/', () => {
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['password']])
   })
 
-  test('is forbidden to signed-in users who are not admins', async () => {
+  test('is refused to signed-in users who are not admins, who log out first', async () => {
     const caller = await portal.as(ids.center)
     for (const input of [newPatient(), personInput({ subscription: 3, password: PASSWORD })])
-      expect((await caller.post('/api/v1/users/', input)).statusCode).toBe(403)
+      expect((await caller.post('/api/v1/users/', input)).statusCode).toBe(409)
   })
 })
 
@@ -235,10 +235,10 @@ describe('POST /api/v1/harvest-centers/', () => {
     expect(await countUsers()).toBe(before)
   })
 
-  test('refuses a rep of another domain, and is forbidden to signed-in users who are not admins', async () => {
+  test('refuses a rep of another domain, and is refused to signed-in users who are not admins, who log out first', async () => {
     expect((await theirAdmin.post('/api/v1/harvest-centers/', newCenter())).json().errors).toEqual({
       saless_rep_id: ['Choose an active sales rep.'],
     })
-    expect((await (await portal.as(ids.rep)).post('/api/v1/harvest-centers/', newCenter())).statusCode).toBe(403)
+    expect((await (await portal.as(ids.rep)).post('/api/v1/harvest-centers/', newCenter())).statusCode).toBe(409)
   })
 })

@@ -242,7 +242,7 @@ describe('who invites', () => {
       admin: [200, 'sent'],
       center: [200, 'sent'],
       referral: [200, 'sent'],
-      other: [403, undefined],
+      other: [409, undefined],
       lab: [403, undefined],
       staff: [403, undefined],
       rep: [403, undefined],
@@ -260,7 +260,7 @@ describe('who invites', () => {
     const inside = portal.clientFor('acme', token)
     const refused = await remind(ids.staff, inside)
     expect([refused.statusCode, refused.json().message]).toEqual([
-      403,
+      409,
       'Only an admin or the center of this person can send the invitation.',
     ])
     expect(await list(inside)).toBeNull()

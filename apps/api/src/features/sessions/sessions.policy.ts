@@ -1,4 +1,4 @@
-import type { Actor, Viewer } from '#api/platform/access/actor.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 type SignedInUser = Pick<Actor, 'id' | 'kind'>
@@ -9,6 +9,3 @@ export const signInPolicy = policy<SignedInUser, { id: number }>()({
   act: { manage: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
   because: { manage: 'Only the owner of the account may do this.' },
 })
-
-/** `enterAccount` also refuses accounts of admins and removed accounts. */
-export const impersonationPolicy = policy<Viewer, { id: number }>()({ act: { enter: ({ role }) => role === 'admin' } })

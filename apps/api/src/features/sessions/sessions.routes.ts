@@ -1,6 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { tokenHashOf } from '#api/platform/http/credentials.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { confirmationOf, confirmIdentity } from './confirm-identity.commands.ts'
@@ -42,7 +43,7 @@ export const sessionsRouter = {
   current: serve(sessions.current, async ({ db, actor, domain }) => ({
     user: await getSessionUser(db, actor.id),
     // An access token has no session.
-    kind: actor.kind === 'token' ? fail('forbidden') : actor.kind,
+    kind: actor.kind === 'token' ? fail('not_found') : actor.kind,
     behind:
       actor.impersonatorId === null ? null : { id: actor.impersonatorId, username: await getUsername(db, actor.impersonatorId) },
     expires_at: actor.expiresAt,
@@ -97,10 +98,19 @@ export const sessionsRouter = {
   loginAs: serve(sessions.loginAs, async ({ db, domain, actor, body, auditActor, request }) => {
     const goesBack = body.user_id === actor.impersonatorId
     const impersonation = { domain, auditActor, actor, userAgent: request.headers['user-agent'] }
-    const token = goesBack ? await goBack(db, auditActor, actor) : await enterAccount(db, impersonation, body.user_id)
+    if (goesBack) {
+      const { token } = await goBack(db, auditActor, tokenHashOf(request.headers.authorization))
+      return { message: 'You are back in your own account.', token, user: await getSessionUser(db, body.user_id) }
+    }
+    const token = await enterAccount(db, impersonation, body.user_id)
     const user = await getSessionUser(db, body.user_id)
-    const message = goesBack ? 'You are back in your own account.' : `You are logged in as ${user.username || user.company}.`
-    return { message, token, user }
+    return { message: `You are logged in as ${user.username || user.company}.`, token, user }
+  }),
+
+  goBack: serve(sessions.goBack, async ({ db, auditActor, request }) => {
+    const { token, userId } = await goBack(db, auditActor, tokenHashOf(request.headers.authorization))
+    const message = 'Your access to that account has ended. You are back in your own account.'
+    return { message, token, user: await getSessionUser(db, userId) }
   }),
 
   enterCenter: serve(sessions.enterCenter, async ({ db, domain, actor, params, auditActor, request }) => {

@@ -45,6 +45,7 @@ const isBuyer = ({ id, role }: Viewer, sale: SaleParties) => {
 /** The patient of a fee can be named later by its buyer and by admins. */
 export const salePolicy = policy<Viewer, SaleParties>()({
   act: { assign_patient: (viewer, sale) => viewer.role === 'admin' || isBuyer(viewer, sale) },
+  because: { assign_patient: 'Only the buyer can name the patient of this fee.' },
 })
 
 /** Only the user and admins see the list of a user's sales: of a sales user, a referral center or a patient. */

@@ -29,7 +29,7 @@ const ownSales: Partial<Record<Role, { key: keyof SaleFilter; relation: SaleRela
   referral_harvest_center: { key: 'referral_harvest_center_id', relation: 'buyer' },
   patient: { key: 'patient_id', relation: 'patient' },
 }
-const ownSalesOf = (role: Role | undefined) => (role && ownSales[role]) ?? fail('forbidden')
+const ownSalesOf = (role: Role | undefined) => (role && ownSales[role]) ?? fail('not_found')
 
 /** The sales of `owner`, as the viewer (the owner or an admin) sees them. */
 export function listOwnSales(db: Db, filter: SaleFilter, owner: Viewer, viewer: Viewer): Promise<Page<PartyTransaction>> {

@@ -27,6 +27,7 @@ export const arrivalPolicy = policy<Viewer, Shipped>()({
   act: {
     confirm: ({ id, role }, { receiver }) => role === 'admin' || role === 'lab' || (receiver !== null && receiver.id === id),
   },
+  because: { confirm: 'These vials were not sent to you. The lab can confirm their arrival.' },
 })
 
 export function presentEntry(viewer: Viewer, row: VialEntryRow): VialEntry {

@@ -7,7 +7,7 @@ import { describeVials, moves, moveVials } from './changes/move-vials.commands.t
 import { registerVials } from './changes/register-vials.commands.ts'
 import { storeVials } from './changes/store-vials.commands.ts'
 import { addVialEntry, correctVialEntry } from './entries/add-vial-entry.commands.ts'
-import { confirmArrival, NOT_RECEIVER } from './entries/confirm-arrival.commands.ts'
+import { confirmArrival } from './entries/confirm-arrival.commands.ts'
 import { assertNotOfOrder } from './entries/reserved-vials.queries.ts'
 import { findVialEntries, getVialEntry } from './entries/vial-entries.queries.ts'
 import { printLabels } from './labels/print-labels.commands.ts'
@@ -44,7 +44,7 @@ export const vialsRouter = {
 
   arrive: serve(vials.arrive, async ({ db, actor, auditActor, params, body }) => {
     const entry = (await lockEntry(db, actor, params.id)) ?? fail('not_found')
-    if (!arrivalPolicy.can(actor, 'confirm', entry)) fail('conflict', { message: NOT_RECEIVER })
+    arrivalPolicy.assertCan(actor, 'confirm', entry)
     await confirmArrival(db, auditActor, entry, body)
     return presentEntry(actor, await getVialEntry(db, entry.id))
   }),

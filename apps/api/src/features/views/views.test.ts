@@ -79,8 +79,8 @@ test('renames, shares and hides an own view', async () => {
     filter: view.filter,
   })
   expect(await namesOf(admin, 'vials')).toEqual(['New name'])
-  expect((await admin.patch(path, { name: 'Taken over' })).statusCode).toBe(403)
-  expect((await admin.delete(path)).statusCode).toBe(403)
+  expect((await admin.patch(path, { name: 'Taken over' })).statusCode).toBe(409)
+  expect((await admin.delete(path)).statusCode).toBe(409)
   expect((await rep.patch(path, { name: 'Taken over' })).statusCode).toBe(404)
   await colleague.patch(path, { shared: false })
   expect(await namesOf(admin, 'vials')).toEqual([])

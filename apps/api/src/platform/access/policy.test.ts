@@ -5,11 +5,15 @@ interface Viewer {
   id: number
   isEntered: boolean
 }
+interface Note {
+  owner: number
+  sent?: boolean
+}
 
-const notes = policy<Viewer, { owner: number }>()({
+const notes = policy<Viewer, Note>()({
   see: { note: (viewer, note) => viewer.id === note.owner },
-  act: { edit: (viewer) => !viewer.isEntered, delete: () => false },
-  because: { edit: 'Only the owner may edit a note.' },
+  act: { edit: (viewer, { sent }) => !viewer.isEntered && !sent, delete: () => false },
+  because: { edit: ({ sent }) => (sent ? 'This note was sent.' : 'Only the owner may edit a note.') },
 })
 const own = { owner: 1 }
 const viewer = { id: 1, isEntered: false }
@@ -19,12 +23,10 @@ test('a row that a viewer may not see does not exist', () => {
   expect(() => notes.assertSees(viewer, 'note', own)).not.toThrow()
 })
 
-test('an action that a viewer may not take is forbidden, with its reason where there is one', () => {
-  const entered = { id: 1, isEntered: true }
-  expect(() => notes.assertCan(entered, 'edit', own)).toThrowError(
-    expect.objectContaining({ code: 'forbidden', message: 'Only the owner may edit a note.' }),
-  )
-  expect(() => notes.assertCan(viewer, 'delete', own)).toThrowError(expect.objectContaining({ code: 'forbidden' }))
+test('an action that a state or another person prevents is a conflict, whose sentence says what has happened', () => {
+  const conflict = (message: string) => expect.objectContaining({ code: 'conflict', message })
+  expect(() => notes.assertCan({ id: 1, isEntered: true }, 'edit', own)).toThrowError(conflict('Only the owner may edit a note.'))
+  expect(() => notes.assertCan(viewer, 'edit', { ...own, sent: true })).toThrowError(conflict('This note was sent.'))
   expect(() => notes.assertCan(viewer, 'edit', own)).not.toThrow()
 })
 

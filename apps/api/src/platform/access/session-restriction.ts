@@ -5,7 +5,7 @@
 import type { CallKey } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import { proofRuleOf } from '@vialdesk/contract/proof'
-import { fail } from '#api/platform/http/errors/fail.ts'
+import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import { type Actor, isAdminActing } from './actor.ts'
 
 /**
@@ -34,25 +34,28 @@ const allowedWhenInactive: ReadonlySet<CallKey> = new Set([
   'POST /api/v1/assets/files/{id}/open/',
 ])
 
-const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
+const ENTER_OR_GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
+
+/** In a child session the call leads back to the own account, or is refused by its command. Every role may go back. */
+export const mayGoBack = ({ key }: Call, { kind }: Actor): boolean =>
+  (kind === 'impersonation' || kind === 'staff') && key === ENTER_OR_GO_BACK
 
 /** Whether the call asks for a proof that this session lacks. In a child session the first call only goes back: that one never asks. */
-export function needsProof({ key }: Call, actor: Actor): boolean {
-  const rule = proofRuleOf(key)
-  if (!rule || !('asks' in rule) || actor.recentlyProved || actor.kind === 'token') return false
-  if (key === GO_BACK && actor.kind !== 'own') return false
+export function needsProof(call: Call, actor: Actor): boolean {
+  const rule = proofRuleOf(call.key)
+  if (!rule || !('asks' in rule) || actor.recentlyProved || actor.kind === 'token' || mayGoBack(call, actor)) return false
   return rule.asks === 'everybody' || isAdminActing(actor)
 }
 
 /** For a call that asks for some of its changes only (`asksFor`). A machine cannot confirm, so an access token may not make them. */
 export function assertRecentProof(actor: Actor): void {
-  if (actor.kind === 'token') fail('forbidden', { message: 'An access token may not change who has access.' })
+  if (actor.kind === 'token') throw new ApiError('forbidden', { message: 'An access token may not change who has access.' })
   if (isAdminActing(actor) && !actor.recentlyProved) fail('proof_required')
 }
 
-export function sessionRestriction({ key, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
-  const goesBack = actor.kind !== 'own' && key === GO_BACK
-  if (actor.twoStepDue && !allowedBeforeTwoStep.has(key) && !goesBack) return 'two_step_required'
+export function sessionRestriction(call: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
+  const { key, writes } = call
+  if (actor.twoStepDue && !allowedBeforeTwoStep.has(key) && !mayGoBack(call, actor)) return 'two_step_required'
   if (!actor.active && writes && !allowedWhenInactive.has(key)) return 'inactive_account'
   return undefined
 }

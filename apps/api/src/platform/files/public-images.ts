@@ -1,4 +1,5 @@
 /** Serves public images such as logos. Browsers may cache them for ever, because a new image has a new name. */
+import { ownValue } from '@vialdesk/contract/own-value'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
@@ -32,7 +33,7 @@ export function addPublicImages(app: FastifyInstance, { findDomain, files, path,
   app.get<{ Params: { file: string } }>(`${path}:file`, async (request, reply) => {
     const { params } = request
     const domain = (await findDomain(request)) ?? fail('unknown_domain')
-    const type = imageTypes[imageName.exec(params.file)?.[1] ?? '']
+    const type = ownValue(imageTypes, imageName.exec(params.file)?.[1] ?? '')
     const key = `${domain.id}/${kind}/${params.file}`
     if (!type || !(await files.exists(key))) return fail('not_found')
     const { stream, size } = await files.open(key)

@@ -24,7 +24,7 @@ import { inTurn, type ListLimits } from './limits/list-limits.ts'
 import { countLogin, type OnSparedLogin } from './limits/login-attempts.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { isReplicaFault, moveToReplica, ReplicaFailed, readsReplica } from './replica-reads.ts'
-import { authorize, type Endpoint } from './serve.ts'
+import { assertAuthorized, type Endpoint } from './serve.ts'
 import { refuseDeepOffset } from './sorted-offset.ts'
 import { withUpload } from './uploads.ts'
 
@@ -228,8 +228,7 @@ function buildContext(
   // An expired session is not a guest: answer 401. Nor is a machine with a token that is over, on any call.
   if (!actor && (accessTokenHashOf(request.headers.authorization) || (call.rateLimitsGuestsOnly && credentialOf(request))))
     fail('unauthenticated')
-  const admitted = authorize(call, actor)
-  if (typeof admitted === 'string') fail(admitted)
+  const admitted = assertAuthorized(call, actor)
   const auditActor: AuditActor = { ...(actor && { actor }), ip: request.ip, requestId: request.id }
   return {
     actor,

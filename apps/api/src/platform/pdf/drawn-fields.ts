@@ -1,5 +1,7 @@
 /** The values that are drawn on the pages of a signed document. */
+
 import { printedValue } from '@vialdesk/contract/field-values'
+import { ownValue } from '@vialdesk/contract/own-value'
 import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'
 import type { SignerRole, SigningField } from '@vialdesk/contract/signing-fields'
 import type { DrawnField } from './draw-values.ts'
@@ -34,7 +36,7 @@ export function drawnFields(
 ): DrawnField[] {
   return fields.flatMap((field): DrawnField[] => {
     const signer = signers.find(({ role }) => role === field.role)
-    const value = field.type === 'prefill' ? prefill[field.id] : signer?.values[field.id]
+    const value = field.type === 'prefill' ? ownValue(prefill, field.id) : ownValue(signer?.values, field.id)
     if (!value) return isBox(field) ? [{ field }] : []
     if (signer && (field.type === 'signature' || field.type === 'initials')) return [drawnSignature(field, signer)]
     return [{ field, text: printedValue(field, value) }]

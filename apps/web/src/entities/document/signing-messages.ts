@@ -2,6 +2,7 @@
  * Messages from the page in a signing frame to the page around it. They only cause the outer page to ask the server: a
  * message proves nothing.
  */
+import { ownValue } from '@vialdesk/contract/own-value'
 export const SIGNING_SOURCE = 'vialdesk-signing'
 
 /** loaded: the document is on screen. expired: the page in the frame can no longer be used; a new link opens the document again. */
@@ -39,7 +40,7 @@ export function readSigningMessage(
 ): SigningEvent | undefined {
   if (message.origin !== origin) return undefined
   const data = asObject(message.data)
-  if (message.origin !== ownOrigin) return boldsignEvents[String(data.action ?? data.status)]
+  if (message.origin !== ownOrigin) return ownValue(boldsignEvents, String(data.action ?? data.status))
   // An expired page no longer knows its document.
   if (data.source !== SIGNING_SOURCE || (data.documentId && data.documentId !== documentId)) return undefined
   return signingEvents.find((type) => type === data.type)

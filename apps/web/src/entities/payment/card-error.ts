@@ -1,4 +1,5 @@
 import type { NewCard } from '@vialdesk/contract/checkout'
+import { ownValue } from '@vialdesk/contract/own-value'
 
 export type CardField = Exclude<keyof NewCard, 'expiration_date_tmp'>
 
@@ -32,7 +33,7 @@ const NOT_WORKING = 'The card payments of this portal are not set up correctly. 
 
 /** The error for the codes of Accept.js. The gateway's own texts name its settings, so they are not shown. */
 export function cardErrorOf(codes: readonly string[]): CardError {
-  const [field, message] = codes.map((code) => fieldOfCode[code]).find(Boolean) ?? []
+  const [field, message] = codes.map((code) => ownValue(fieldOfCode, code)).find(Boolean) ?? []
   if (field) return new CardError(message as string, field)
   return new CardError(codes.some((code) => SET_UP_CODES.includes(code)) ? NOT_WORKING : UNREACHABLE)
 }

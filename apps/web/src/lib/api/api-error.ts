@@ -25,6 +25,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a state or another person has prevented the change. */
+export const isConflict = (error: Error | null) => error instanceof ApiError && error.status === 409
+
 /** Whether the record does not exist for this reader. */
 export const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, type FailureCode, unreachableError } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 
-const failure = (code: FailureCode) => new ApiError(503, { code, message: 'No.' })
+const failure = (code: FailureCode, status = 503) => new ApiError(status, { code, message: 'No.' })
 
 /** Whether the data is read again after a change that fails. */
 async function readsAgainAfter(error: Error, meta: { keepsScreen?: boolean; onlyReads?: boolean } = {}): Promise<boolean> {
@@ -18,6 +18,13 @@ beforeEach(() => queryClient.clear())
 
 test.each([failure('uncertain'), unreachableError(0)])(
   'reads all data again after $code: the change may be saved',
+  async (error) => {
+    expect(await readsAgainAfter(error)).toBe(true)
+  },
+)
+
+test.each([failure('conflict', 409), failure('in_progress', 409), failure('not_found', 404)])(
+  'reads all data again after $code: others have changed it',
   async (error) => {
     expect(await readsAgainAfter(error)).toBe(true)
   },

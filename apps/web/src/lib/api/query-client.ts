@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { showError } from '#web/lib/browser/toast.ts'
 import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, isConflict } from './api-error.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,8 +28,9 @@ const mayPass = (error: Error) => error instanceof ApiError && (error.code === '
 
 const changesScreen = (meta: MutationMeta | undefined) => !meta?.keepsScreen && !meta?.onlyReads
 
-/** The change may have been saved, so the data on screen may be old. */
-const maySave = (error: Error) => error instanceof ApiError && (error.code === 'unreachable' || error.code === 'uncertain')
+/** The data on screen may be old: the change may have been saved, or others have changed or removed what it is about. */
+const mayBeOld = (error: Error) =>
+  isConflict(error) || (error instanceof ApiError && ['unreachable', 'uncertain', 'not_found'].includes(error.code))
 
 /**
  * The library does not begin a first read again that is under way. It may have been answered before the change, so this data would stay
@@ -45,7 +46,10 @@ class FreshQueryClient extends QueryClient {
   }
 }
 
-/** After a change, all data on screen is fetched again. A failed change shows one notice. */
+/**
+ * After a change, all data on screen is fetched again, also after one that others have prevented: the form stays with what was typed, and
+ * the list shows what has happened. A failed change shows one notice.
+ */
 export const queryClient: QueryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
@@ -63,7 +67,7 @@ export const queryClient: QueryClient = new FreshQueryClient({
     onError: (error, _input, _context, mutation) => {
       if (!mutation.meta?.handlesErrors) showError(mutation.meta?.onlyReads ? readErrorMessage(error) : errorMessage(error))
       // The error is shown at once, so nothing waits for the data.
-      if (maySave(error) && changesScreen(mutation.meta)) void queryClient.invalidateQueries()
+      if (mayBeOld(error) && changesScreen(mutation.meta)) void queryClient.invalidateQueries()
     },
   }),
 })

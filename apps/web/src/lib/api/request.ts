@@ -52,15 +52,40 @@ async function readRefusal(answer: Response): Promise<ApiError> {
   return body?.code && body.message ? new ApiError(answer.status, body) : unreachableError(answer.status)
 }
 
+/** The end of a session, which several requests may meet at once. */
+let ending: Promise<void> | undefined
+
 /**
- * Redirects an expired session to the login, a forbidden call to the public site root, and missing two-step sign-in to the
- * settings. Does nothing if another tab has a newer session.
+ * A session in another account ends with the right to enter it. Then its person goes on in the own account; otherwise the session has
+ * expired, and the login follows.
  */
-function redirectIfNeeded(refusal: ApiError, token: string | undefined): void {
+async function endSession(token: string): Promise<void> {
+  try {
+    const answer = await fetchAnswer('POST /auth/go-back/', { early: true }, running.signal)
+    const [entry, { continueInOwnAccount }] = await Promise.all([answer.json(), import('#web/lib/session/open-account.ts')])
+    stopRequests()
+    continueInOwnAccount(entry)
+  } catch (error) {
+    // Without an answer, the next request asks again.
+    const isOver = error instanceof ApiError && error.status === 401
+    if (isOver && token === browserStorage.get('token')) redirectToLogin('expired')
+  }
+}
+
+/**
+ * Leaves an ended session, redirects a forbidden call to the public site root, and missing two-step sign-in to the settings. Does nothing
+ * if another tab has a newer session.
+ */
+async function redirectIfNeeded(refusal: ApiError, token: string | undefined): Promise<void> {
   if (token !== browserStorage.get('token')) return
   if (refusal.code === 'two_step_required') redirectToTwoStepSetup()
   if (refusal.status === 403) redirectToSiteRoot()
-  else if (refusal.code === 'unauthenticated' && token !== undefined) redirectToLogin('expired')
+  else if (refusal.code === 'unauthenticated' && token !== undefined) {
+    ending ??= endSession(token).finally(() => {
+      ending = undefined
+    })
+    await ending
+  }
 }
 
 /** Asks the user to confirm. False also if another tab has a newer session by then: the call belongs to the old one. */
@@ -83,7 +108,7 @@ async function fetchAnswer(key: string, input: RequestInput, signal: AbortSignal
     const refusal = await readRefusal(answer)
     if (input.early) throw refusal
     if (refusal.code === 'proof_required' && (await confirmsFor(token))) return fetchAnswer(key, input, signal)
-    redirectIfNeeded(refusal, token)
+    await redirectIfNeeded(refusal, token)
     throw refusal
   }
   return answer

@@ -1,6 +1,7 @@
 import { reloadPage } from './load-page.ts'
+import { takeReason } from './reason-after-load.ts'
 import { tabStorage } from './storage.ts'
-import { showSuccess } from './toast.ts'
+import { showReason, showSuccess } from './toast.ts'
 
 const MESSAGE = 'message-after-reload'
 
@@ -12,8 +13,8 @@ export function reloadWithMessage(message: string): void {
 
 /** Shows the message that the page before has left. */
 export function showMessageAfterReload(): void {
-  const message = tabStorage.get(MESSAGE)
-  if (message === undefined) return
+  const [message, reason] = [tabStorage.get(MESSAGE), takeReason()]
   tabStorage.remove(MESSAGE)
-  showSuccess(message)
+  if (message !== undefined) showSuccess(message)
+  if (reason !== undefined) showReason(reason)
 }

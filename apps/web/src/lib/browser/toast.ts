@@ -19,12 +19,15 @@ export function loadNotifications() {
   return import('@mantine/notifications')
 }
 
-async function show(color: string, message: string, autoClose: number): Promise<void> {
+async function show(color: string, message: string, autoClose: number | false): Promise<void> {
   const { notifications } = await loadNotifications()
   notifications.show({ color, message, autoClose, closeButtonProps })
 }
 
 export const showSuccess = (message: string, milliseconds = TOAST_MS.success) => void show('green', message, milliseconds)
+
+/** Says why the user is on another page. It stays until it is dismissed, because nobody has asked for it. */
+export const showReason = (message: string) => void show('yellow', message, false)
 
 /** For an action whose result is not known yet. */
 export const showWarning = (message: string) => void show('yellow', message, TOAST_MS.error)

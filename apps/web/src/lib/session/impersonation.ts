@@ -2,22 +2,18 @@
  * Enters the account of another user, and returns. Each change loads a fresh page, so that no data of one account stays in
  * memory under the next. The server knows the parent session; the browser keeps only the new token.
  */
-import type { Answer } from '#web/lib/api/api.ts'
 import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
-import { loadPage, reloadPage } from '#web/lib/browser/load-page.ts'
-import { homePath } from './home-path.ts'
+import { reloadPage } from '#web/lib/browser/load-page.ts'
 import { keepPlace, takePlace } from './left-place.ts'
-import { saveSession, session } from './session.ts'
+import { type Entry, openAccount } from './open-account.ts'
+import { session } from './session.ts'
 
 const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
-type Entry = Answer<typeof LOGIN_AS>
 
-function continueAs({ token, user }: Entry, path?: string): void {
+function continueAs(entry: Entry, path?: string): void {
   stopRequests()
-  saveSession(token, user)
-  const viewer = session()
-  loadPage(path ?? (viewer ? homePath(viewer) : '/'))
+  openAccount(entry, path)
 }
 
 /** Enters an account, and keeps the place that is left. The list there, its filters and its page are in the URL. */

@@ -2,6 +2,7 @@
  * Authorize.Net's reason codes with a message for the payer. The gateway's own texts are not shown: they speak to merchants.
  * https://developer.authorize.net/api/reference/responseCodes.html
  */
+import { ownValue } from '@vialdesk/contract/own-value'
 import { PAYMENTS_NOT_SET_UP } from '@vialdesk/contract/payments'
 
 const DECLINED = 'The card was declined. Use another card or ask your bank.'
@@ -70,7 +71,7 @@ const isDown = (code: string) => ['19', '20', '21', '22', '23', '25', '26', '57'
 
 export const reasonOf = (code: string) => ({
   code,
-  userMessage: messages[code] ?? (isDown(code) ? TRY_AGAIN : 'The payment was refused. Nothing was charged.'),
+  userMessage: ownValue(messages, code) ?? (isDown(code) ? TRY_AGAIN : 'The payment was refused. Nothing was charged.'),
 })
 
-export const declineReasonOf = (code: string) => ({ code, userMessage: messages[code] ?? DECLINED })
+export const declineReasonOf = (code: string) => ({ code, userMessage: ownValue(messages, code) ?? DECLINED })

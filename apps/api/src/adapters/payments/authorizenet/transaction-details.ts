@@ -1,4 +1,5 @@
 /** Reads one transaction. */
+import { ownValue } from '@vialdesk/contract/own-value'
 import { z } from 'zod'
 import { type GatewayTransaction, GatewayUnavailable, type TransactionStatus } from '../port.ts'
 import { toCents } from './decimals.ts'
@@ -60,7 +61,7 @@ function transactionOf({ transaction: t, transrefId }: Details): FoundTransactio
     transId: t.transId,
     refTransId: t.refTransId,
     kind: t.transactionType === 'refundTransaction' ? 'refund' : 'charge',
-    status: statuses[t.transactionStatus] ?? 'failed',
+    status: ownValue(statuses, t.transactionStatus) ?? 'failed',
     refId: transrefId,
     invoiceNumber: t.order?.invoiceNumber ?? '',
     amountCents: toCents(t.authAmount || t.settleAmount),

@@ -1,4 +1,5 @@
 /** The simulator's check of a card. The card number and the security code do not leave this file. */
+import { ownValue } from '@vialdesk/contract/own-value'
 import type { CardSecret } from '../card-secret.ts'
 import { isExpired } from '../order-rules.ts'
 import type { Reason } from './reasons.ts'
@@ -29,11 +30,11 @@ export const passesLuhn = (number: string) => {
 export const checkCard = (card: CardSecret, now: Date): CheckedCard | { reason: Reason } => {
   const { number, expiry, cvc } = card.reveal()
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return { reason: '6' }
-  const brand = testCards[number]
+  const brand = ownValue(testCards, number)
   if (!brand) return { reason: '6' }
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(expiry)) return { reason: '7' }
   if (isExpired(expiry, now)) return { reason: '8' }
   if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) return { reason: '78' }
   const kept = { brand, last4: number.slice(-4), expiry }
-  return cvc === undefined ? kept : { ...kept, cvv: cvvByCode[cvc] ?? 'P' }
+  return cvc === undefined ? kept : { ...kept, cvv: ownValue(cvvByCode, cvc) ?? 'P' }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ownValue } from '@vialdesk/contract/own-value'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { isAmount, isExpired, isReference } from '../order-rules.ts'
@@ -46,13 +47,13 @@ const chargedCardOf = async (sim: Simulator, { domainId, source }: ChargeOrder):
   return { brand: saved.brand, last4: saved.last4, expiry: saved.expiry, zip: saved.zip, customerId: source.customerId }
 }
 
-const avsOf = (zip: string) => (zip === '' ? 'B' : (avsByZip[zip] ?? 'Y'))
+const avsOf = (zip: string) => (zip === '' ? 'B' : (ownValue(avsByZip, zip) ?? 'Y'))
 
 const judge = ({ zip, cvv }: ChargedCard): Verdict => {
   if (zip === declineZip) return { status: 'declined', reason: '2' }
   if (avsOf(zip) === 'N') return { status: 'declined', reason: '27' }
   if (cvv === 'N') return { status: 'declined', reason: '44' }
-  return triggerByZip[zip] === 'held' ? { status: 'held', reason: '252' } : { status: 'captured', reason: '1' }
+  return ownValue(triggerByZip, zip) === 'held' ? { status: 'held', reason: '252' } : { status: 'captured', reason: '1' }
 }
 
 /** The transaction of the same refId, else the first charge of the same invoice, amount and card within the window. */
@@ -151,7 +152,7 @@ export const charge = async (sim: Simulator, order: ChargeOrder): Promise<Charge
     if (!isReference(order.refId) || !isReference(order.invoiceNumber)) return rejected('E00015')
     const card = await chargedCardOf(sim, order)
     if ('kind' in card) return card
-    const trigger = triggerByZip[card.zip]
+    const trigger = ownValue(triggerByZip, card.zip)
     await sim.pauseAt('before_charge')
     if (trigger === 'timeout_before_charge') return unknown('timeout')
     if (trigger === 'html_502') return unknown('html')

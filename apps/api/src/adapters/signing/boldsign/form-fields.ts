@@ -1,4 +1,5 @@
 /** Our fields as form fields of BoldSign. */
+import { ownValue } from '@vialdesk/contract/own-value'
 import {
   type FieldType,
   type PageSize,
@@ -87,7 +88,7 @@ export function filledText(
 ): string | undefined {
   if (formFieldId.startsWith(FULL_NAME)) return signer.name
   if (formFieldId.startsWith(EMAIL)) return signer.email
-  return formFieldId.startsWith(PREFILL) ? prefill[ownId(formFieldId)] : undefined
+  return formFieldId.startsWith(PREFILL) ? ownValue(prefill, ownId(formFieldId)) : undefined
 }
 
 /** True for a form field that the signer does not fill. */
@@ -119,7 +120,7 @@ const types: Record<string, FieldType> = {
 
 /** Undefined for text that nobody fills. */
 function typeOf(field: FormField): FieldType | undefined {
-  if (!isLabel(field)) return types[field.fieldType ?? ''] ?? 'text'
+  if (!isLabel(field)) return ownValue(types, field.fieldType ?? '') ?? 'text'
   if (field.id?.startsWith(FULL_NAME)) return 'full_name'
   if (field.id?.startsWith(EMAIL)) return 'email'
   return field.id?.startsWith(PREFILL) ? 'prefill' : undefined

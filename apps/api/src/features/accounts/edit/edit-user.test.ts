@@ -199,8 +199,8 @@ describe('PATCH /api/v1/users/{id}/', () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { company: ['This field is required.'] }])
   })
 
-  test('is forbidden to viewers who may not edit, and does not find the user for others', async () => {
-    expect((await edit(ids.center, ids.patient, { first_name: 'X' })).statusCode).toBe(403)
+  test('is refused to viewers who may not edit, and does not find the user for others', async () => {
+    expect((await edit(ids.center, ids.patient, { first_name: 'X' })).statusCode).toBe(409)
     expect((await edit(ids.stranger, ids.patient, { number_times_qc_done: 1 })).statusCode).toBe(404)
     expect((await edit(ids.rep, ids.patient, { first_name: 'X' })).statusCode).toBe(404)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))

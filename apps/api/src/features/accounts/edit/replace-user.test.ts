@@ -122,12 +122,12 @@ describe.each(ways)('$call', ({ edit, userOf }) => {
   })
 
   test('accepts milestones of a lab by PATCH only', async () => {
-    expect((await edit(await portal.as(ids.lab), ids.patient, { number_times_qc_done: 9 })).statusCode).toBe(403)
+    expect((await edit(await portal.as(ids.lab), ids.patient, { number_times_qc_done: 9 })).statusCode).toBe(409)
   })
 
-  test('is forbidden to viewers, and does not find the user for others or from another domain', async () => {
+  test('is refused to viewers, and does not find the user for others or from another domain', async () => {
     expect((await edit(await portal.as(ids.rep), ids.lab, { city: 'X' })).statusCode).toBe(404)
-    expect((await edit(await portal.as(ids.center), ids.patient, { city: 'X' })).statusCode).toBe(403)
+    expect((await edit(await portal.as(ids.center), ids.patient, { city: 'X' })).statusCode).toBe(409)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     for (const id of [ids.patient, 999_999, 'x']) expect((await edit(theirs, id, { city: 'X' })).statusCode).toBe(404)
     expect((await edit(portal.guest, ids.patient, { city: 'X' })).statusCode).toBe(401)

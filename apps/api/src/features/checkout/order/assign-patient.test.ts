@@ -77,7 +77,7 @@ test('a referral center names the patient of its fee, which the harvest center m
   const sale = paid.json().transaction_id
   const patient = await patientOf(buyer.center, { referral_harvest_center_id: referral.referral })
   expect(await mayAssign(buyer.caller, sale)).toBe(false)
-  expect((await assign(buyer.caller, sale, patient)).statusCode).toBe(403)
+  expect((await assign(buyer.caller, sale, patient)).statusCode).toBe(409)
   const elsewhere = await patientOf(other.center, { referral_harvest_center_id: referral.referral })
   expect((await assign(referral.caller, sale, elsewhere)).json().errors).toHaveProperty('patient_id')
   expect((await assign(referral.caller, sale, patient)).statusCode).toBe(200)

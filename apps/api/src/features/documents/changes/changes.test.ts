@@ -58,7 +58,7 @@ describe('DELETE /api/v1/documents/{id}/', () => {
   test('refuses a document on legal hold until the hold ends', async () => {
     const hold = (legal_hold: boolean) => asAdmin.post(`${one(completed)}legal-hold/`, { legal_hold, reason: 'A dispute' })
     expect((await hold(true)).json()).toMatchObject({ legal_hold: true, can: { delete: false } })
-    expect((await asAdmin.delete(one(completed))).statusCode).toBe(403)
+    expect((await asAdmin.delete(one(completed))).statusCode).toBe(409)
     expect((await hold(false)).json()).toMatchObject({ legal_hold: false, can: { delete: true } })
     expect((await asAdmin.delete(one(completed))).statusCode).toBe(204)
   })
@@ -97,7 +97,7 @@ describe('POST /api/v1/documents/{id}/void/', () => {
   test('lets a center revoke a document of its patient once, with a reason', async () => {
     const answer = await asCenter.post(`${one(pending)}void/`, { reason: 'Wrong document' })
     expect(answer.json()).toMatchObject({ status: 'Revoked', reason: 'Wrong document', can: { void: false } })
-    expect((await asCenter.post(`${one(pending)}void/`, { reason: 'Again' })).statusCode).toBe(403)
+    expect((await asCenter.post(`${one(pending)}void/`, { reason: 'Again' })).statusCode).toBe(409)
     expect((await (await portal.as(ids.strangersCenter)).post(`${one(pending)}void/`, { reason: 'x' })).statusCode).toBe(404)
   })
 })
@@ -110,7 +110,8 @@ describe('POST /api/v1/documents/{id}/copy-link/', () => {
     const [, secret = ''] = linkIn(second)
     const { rows } = await portal.owner.query('select secret_hash from document_recipients where document_id = $1', [pending])
     expect(rows).toEqual([{ secret_hash: hashSecret(secret) }])
-    expect((await asCenter.post(`${one(completed)}copy-link/`)).statusCode).toBe(403)
+    const refused = await asCenter.post(`${one(completed)}copy-link/`)
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'This document is signed and completed.'])
   })
 })
 

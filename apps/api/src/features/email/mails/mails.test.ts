@@ -251,7 +251,7 @@ describe('Resend', () => {
     await admin.post('/domain/email-settings/test-mail/', { to: 'test@resend.example' })
     const [test] = (await admin.get('/api/v1/mails/?to=test@resend.example')).json().results
     expect(test).toMatchObject({ status: 'sent', can: { resend: false } })
-    expect((await resend(test.id)).statusCode).toBe(403)
+    expect((await resend(test.id)).statusCode).toBe(409)
     expect((await resend(999_999)).statusCode).toBe(404)
   })
 

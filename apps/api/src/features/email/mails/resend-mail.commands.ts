@@ -1,7 +1,7 @@
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { type MailState, mailPolicy } from './mails.policy.ts'
+import { MAIL_WAITS, type MailState, mailPolicy } from './mails.policy.ts'
 
 type Row = MailState & { user_id: number | null; first_mail: number }
 
@@ -13,7 +13,7 @@ async function assertNoneWaits(db: Db, firstMail: number): Promise<void> {
     `select 1 from mails where domain_id = $1 and (id = $2 or resent_of = $2) and status = 'queued'`,
     [db.domainId, firstMail],
   )
-  if (waiting.length > 0) fail('conflict', { message: 'This mail is still waiting to be sent.' })
+  if (waiting.length > 0) fail('conflict', { message: MAIL_WAITS })
 }
 
 /** Queues the job of a mail again. The job writes the mail anew, with new links, because no text of a mail is kept. */

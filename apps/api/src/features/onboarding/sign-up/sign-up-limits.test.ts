@@ -76,9 +76,9 @@ describe('POST /api/v1/users/', () => {
     expect(statuses(await repeat(5, () => post('/api/v1/users/', signUpInput())))).toEqual([first, first, first, 429, 429])
   })
 
-  test('is always forbidden to signed-in users who are not admins', async () => {
+  test('is always refused to signed-in users who are not admins', async () => {
     const post = fromNewIp(`Token ${tokens.center}`)
-    expect(new Set(statuses(await repeat(5, () => post('/api/v1/users/', signUpInput()))))).toEqual(new Set([403]))
+    expect(new Set(statuses(await repeat(5, () => post('/api/v1/users/', signUpInput()))))).toEqual(new Set([409]))
   })
 
   test('limits requests for one email across IPs', async () => {

@@ -7,10 +7,9 @@ import type { SessionKind } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type NewSession, openSession } from '#api/features/sessions/open-session.commands.ts'
-import { impersonationPolicy } from '#api/features/sessions/sessions.policy.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { type AuditActor, audit, type RequestOrigin } from '#api/platform/audit/audit.ts'
 import { hashSecret, newSecret } from '#api/platform/crypto/secret-tokens.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
@@ -49,7 +48,6 @@ async function openChildSession(
 /** An admin may enter any account of the domain except that of an admin. In an inactive account the pipeline allows reading only. */
 export async function enterAccount(db: Db, impersonation: ImpersonationRequest, userId: number): Promise<string> {
   assertInOwnAccount(impersonation.actor)
-  impersonationPolicy.assertCan(impersonation.actor, 'enter', { id: userId })
   const user = await db
     .selectFrom('users')
     .select('subscription')
@@ -80,28 +78,52 @@ export async function enterCenter(db: Db, impersonation: ImpersonationRequest, c
   return openChildSession(db, impersonation, centerId, actor.role === 'admin' ? 'impersonation' : 'staff')
 }
 
-/** Ends the child session and issues a new token for its parent. In a race, the second call finds no open child session. */
-export async function goBack(db: Db, auditActor: AuditActor, actor: Actor): Promise<string> {
-  const child = await db
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', actor.sessionId)
-    .where('ended_at', 'is', null)
-    .returning('parent_id')
-    .executeTakeFirst()
+interface ChildRow {
+  user_id: number
+  kind: SessionKind
+  impersonator_id: number
+  parent_id: number
+}
+
+/** A session that was left has no token any more: it cannot be left twice, and of two calls at once the second finds nothing. */
+const LEAVE = `
+  update sessions
+  set ended_at = coalesce(ended_at, now()), token_hash = $3
+  where domain_id = $1
+    and token_hash = $2
+    and kind <> 'own'
+  returning user_id, kind, impersonator_id, parent_id`
+
+const RENEW_PARENT = `
+  update sessions s
+  set token_hash = $3, last_seen_at = now()
+  from users u
+  where s.domain_id = $1
+    and s.id = $2
+    and s.ended_at is null
+    and s.expires_at > now()
+    and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
+    and u.domain_id = s.domain_id
+    and u.id = s.user_id
+    and u.active
+  returning s.user_id`
+
+/**
+ * Ends the child session with this token and issues a new token for its parent. The child session may have ended by itself, for example
+ * because a staff user was removed from the center: that must not end the own session of the person.
+ */
+export async function goBack(
+  db: Db,
+  origin: RequestOrigin,
+  childHash: string | undefined,
+): Promise<{ token: string; userId: number }> {
+  if (childHash === undefined) return fail('unauthenticated')
+  const [child] = await db.rows<ChildRow>(LEAVE, [db.domainId, Buffer.from(childHash, 'hex'), hashSecret(newSecret())])
   if (!child) return fail('unauthenticated')
   const token = newSecret()
-  const parent = await db
-    .updateTable('sessions')
-    .set({ token_hash: hashSecret(token), last_seen_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', child.parent_id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-    .returning('id')
-    .executeTakeFirst()
+  const [parent] = await db.rows<{ user_id: number }>(RENEW_PARENT, [db.domainId, child.parent_id, hashSecret(token)])
   if (!parent) return fail('unauthenticated')
-  audit(db, auditActor, { type: 'session.left', subject: actor.id })
-  return token
+  const { user_id: id, impersonator_id: impersonatorId, kind } = child
+  audit(db, { ...origin, actor: { id, impersonatorId, kind } }, { type: 'session.left', subject: id })
+  return { token, userId: parent.user_id }
 }

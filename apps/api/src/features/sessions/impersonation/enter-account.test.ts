@@ -208,7 +208,7 @@ describe('a child session', () => {
       inside.post('/auth/two-step/disable/', { password: 'x', code: '123456' }),
       inside.post('/auth/two-step/recovery-codes/', { password: 'x', code: '123456' }),
     ]
-    for (const { statusCode } of await Promise.all(refused)) expect(statusCode).toBe(403)
+    for (const { statusCode } of await Promise.all(refused)) expect(statusCode).toBe(409)
     expect((await inside.patch(`/api/v1/users/${user}/`, { email: 'taken@mail.example' })).statusCode).toBe(422)
     expect((await query('select email from users where id = $1', user)).rows).toEqual([{ email: 'stays@mail.example' }])
   })

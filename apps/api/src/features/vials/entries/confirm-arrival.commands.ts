@@ -7,8 +7,6 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { validatePastDays } from '#api/platform/http/errors/validate-past-day.ts'
 
-export const NOT_RECEIVER = 'These vials were not sent to you. The lab can confirm their arrival.'
-
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
 const findLast = (db: Db, entry: number) =>

@@ -91,6 +91,32 @@ test('names unknown keys as fields, and uses an error of the whole input as the 
   expect((await askAfter(whole.safeParse({}).error)).body).toEqual({ message: 'The two do not fit.', code: 'invalid' })
 })
 
+test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+  'names the unknown key %s as a field like any other',
+  async (key) => {
+    const input = JSON.parse(`{"${key}":"x"}`)
+    const answer = await askAfter(z.strictObject({}).safeParse(input).error)
+    expect([answer.status, answer.body.code, Object.entries(answer.body.errors)]).toEqual([
+      ...[422, 'invalid', [[key, ['There is no such field.']]]],
+    ])
+    // The same names as codes and constraints of errors are unknown.
+    expect(await askAfter(databaseError(key, { constraint: key }))).toMatchObject({ status: 500, body: { code: 'internal' } })
+  },
+)
+
+test('an error of the error handler is an unexpected failure like any other, and the log has both errors', async () => {
+  const issues = { get: () => fail('conflict', { message: 'Broken while it was described.' }) }
+  const answer = await askAfter(Object.create(z.strictObject({}).safeParse({ extra: 1 }).error as z.ZodError, { issues }))
+  expect(answer.body).toEqual({
+    message: 'Something went wrong. Nothing was saved.',
+    code: 'internal',
+    incident: expect.stringMatching(/^[0-9a-f]{12}$/),
+  })
+  const [line] = lines.splice(0).map((text) => JSON.parse(text))
+  expect(line).toMatchObject({ level: 'error', incident: answer.body.incident, route: '/throws/' })
+  expect(line.err.errors).toMatchObject([{ message: 'Broken while it was described.' }, { type: 'ZodError' }])
+})
+
 test.each([
   ['a deadlock', databaseError('40001'), 409, 'conflict'],
   ['a deadlock', databaseError('40P01'), 409, 'conflict'],

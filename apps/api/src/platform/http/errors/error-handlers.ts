@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type ApiErrorBody, type ApiErrorCode, apiErrors } from '@vialdesk/contract/errors'
+import { CHECK_FIELD } from '@vialdesk/contract/validation-messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { redactCards } from '#api/platform/logging/redact.ts'
 import { isSecretKey } from '#api/platform/logging/sensitive-keys.ts'
@@ -17,9 +18,6 @@ declare module 'fastify' {
     explainsRefusals?: boolean
   }
 }
-
-/** Replaces a message that would repeat the content of a secret field. */
-const GENERIC_MESSAGE = 'Please check this field.'
 
 /** Refusals that are logged separately from the request line. The others are normal. */
 const loggedCodes: ReadonlySet<ApiErrorCode> = new Set(['unavailable', 'uncertain', 'internal', 'conflict'])
@@ -52,21 +50,31 @@ function missingRoute(request: FastifyRequest, allowedAt: AllowedMethods) {
   return { status, headers, body: { message, code } satisfies ApiErrorBody }
 }
 
+interface ErrorResponse {
+  status: number
+  headers: Record<string, string>
+  body: ApiErrorBody
+}
+
 /** Returns the response to a failed request and logs the error if needed. Both contain the incident id. */
-export function errorResponse(
-  error: unknown,
-  request: FastifyRequest,
-): { status: number; headers: Record<string, string>; body: ApiErrorBody } {
-  const refusal = toApiError(error)
-  if (!refusal) {
-    const incident = randomBytes(6).toString('hex')
-    request.log.error({ err: error, incident, route: request.routeOptions.url }, 'unexpected failure')
-    return {
-      status: apiErrors.internal.status,
-      headers: {},
-      body: { message: apiErrors.internal.message, code: 'internal', incident },
-    }
+export function errorResponse(error: unknown, request: FastifyRequest): ErrorResponse {
+  try {
+    return responseOf(error, request)
+  } catch (failure) {
+    return unexpectedFailure(new AggregateError([failure, error], 'An error could not be answered'), request)
   }
+}
+
+function unexpectedFailure(error: unknown, request: FastifyRequest): ErrorResponse {
+  const { status, message } = apiErrors.internal
+  const incident = randomBytes(6).toString('hex')
+  request.log.error({ err: error, incident, route: request.routeOptions.url }, 'unexpected failure')
+  return { status, headers: {}, body: { message, code: 'internal', incident } }
+}
+
+function responseOf(error: unknown, request: FastifyRequest): ErrorResponse {
+  const refusal = toApiError(error)
+  if (!refusal) return unexpectedFailure(error, request)
   const { code, status, headers } = refusal
   if (loggedCodes.has(code)) logRefusal(error, code, request)
   const typed = secretValues(request.body)
@@ -75,7 +83,7 @@ export function errorResponse(
     Object.fromEntries(
       Object.entries(refusal.errors).map(([field, list]) => [
         field,
-        list.map((text) => withoutSecrets(text, typed, GENERIC_MESSAGE)),
+        list.map((text) => withoutSecrets(text, typed, CHECK_FIELD)),
       ]),
     )
   return {
@@ -107,7 +115,7 @@ function explained(body: ApiErrorBody): ApiErrorBody {
   return { ...body, message: apiErrors[body.code].message, error_message }
 }
 
-/** The texts that the request has in secret fields, such as passwords and cards. */
+/** The texts that the request has in secret fields, such as passwords and cards. A message that repeats one is replaced. */
 function secretValues(body: unknown, inSecret = false, depth = 0): string[] {
   if (depth > 6 || body === null || body === undefined) return []
   if (typeof body === 'object') {

@@ -29,8 +29,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Ends the call with a refusal from the vocabulary in `packages/contract/src/errors.ts`. */
-export function fail(code: ApiErrorCode, details?: ErrorDetails): never {
+/**
+ * Ends the call with a refusal from the vocabulary in `packages/contract/src/errors.ts`. 403 ends the session in the browser, so only the
+ * access table refuses with it (`authorize`): the role may never make this call.
+ */
+export function fail(code: Exclude<ApiErrorCode, 'forbidden'>, details?: ErrorDetails): never {
   throw new ApiError(code, details)
 }
 

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ApiErrorBody, apiErrors } from '@vialdesk/contract/errors'
+import { ownValue } from '@vialdesk/contract/own-value'
 
 const kinds: Record<string, { status: number; code: 'malformed' | 'too_large' }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'malformed' },
@@ -11,7 +12,7 @@ const kinds: Record<string, { status: number; code: 'malformed' | 'too_large' }>
 /** For Fastify's `clientErrorHandler`. */
 export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const { status, code } = kinds[error.code ?? ''] ?? { status: 400, code: 'malformed' as const }
+  const { status, code } = ownValue(kinds, error.code ?? '') ?? { status: 400, code: 'malformed' as const }
   const body = JSON.stringify({ message: apiErrors[code].message, code } satisfies ApiErrorBody)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

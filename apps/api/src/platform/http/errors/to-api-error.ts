@@ -1,5 +1,6 @@
 /** Converts any thrown error to a refusal of the vocabulary. */
 import type { ApiErrorCode } from '@vialdesk/contract/errors'
+import { ownValue } from '@vialdesk/contract/own-value'
 import { z } from 'zod'
 import { constraintErrors } from './constraint-errors.ts'
 import { ApiError, fieldError } from './fail.ts'
@@ -83,13 +84,13 @@ export const isConnectionLoss = (error: unknown): boolean =>
 /** A sentence for the log about a fault that stays until an operator mends it; undefined for any other error. */
 export function operatorFaultOf(error: unknown): string | undefined {
   const codes = chainOf(error).map((link) => (link as { code?: unknown }).code)
-  return codes.flatMap((code) => (typeof code === 'string' ? (operatorFaults[code] ?? []) : []))[0]
+  return codes.flatMap((code) => (typeof code === 'string' ? (ownValue(operatorFaults, code) ?? []) : []))[0]
 }
 
 function codeOf(error: unknown): ApiErrorCode | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') {
-    const known = fastifyCodes[code] ?? databaseCodes[code]
+    const known = ownValue(fastifyCodes, code) ?? ownValue(databaseCodes, code)
     if (known) return known
   }
   return messagesWithoutCode.test(message) ? 'unavailable' : undefined
@@ -98,7 +99,7 @@ function codeOf(error: unknown): ApiErrorCode | undefined {
 /** The refusal of a row that breaks a constraint which the caller could not have checked before. */
 function brokenConstraint(error: unknown, cause: unknown): ApiError | undefined {
   const { constraint } = error as { constraint?: unknown }
-  const known = typeof constraint === 'string' ? constraintErrors[constraint] : undefined
+  const known = typeof constraint === 'string' ? ownValue(constraintErrors, constraint) : undefined
   return known && fieldError(known.field, known.reason, { cause })
 }
 
@@ -122,18 +123,16 @@ export function toApiError(error: unknown): ApiError | undefined {
   return isCallersFault(error) ? new ApiError('malformed', { cause: error }) : undefined
 }
 
-/** Messages by dotted field. An error about the whole input becomes the message itself. */
+/** The first message of each dotted field: the others follow from it. An error about the whole input becomes the message itself. */
 function invalidInput(error: z.core.$ZodError): ApiError {
-  const errors: Record<string, string[]> = {}
-  const whole: string[] = []
+  const errors = new Map<string, string[]>()
   for (const issue of error.issues) {
     const place = issue.path.map(String).join('.')
     const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => (place ? `${place}.${key}` : key)) : [place]
-    for (const field of places) {
-      if (field === '') whole.push(issue.message)
-      else errors[field] = [...(errors[field] ?? []), issue.message]
-    }
+    for (const field of places) if (!errors.has(field)) errors.set(field, [issue.message])
   }
-  const fields = Object.keys(errors).length > 0
-  return new ApiError('invalid', { ...(fields ? { errors } : {}), ...(!fields && whole[0] ? { message: whole[0] } : {}) })
+  const whole = errors.get('')?.[0]
+  errors.delete('')
+  if (errors.size > 0) return new ApiError('invalid', { errors: Object.fromEntries(errors) })
+  return new ApiError('invalid', whole ? { message: whole } : {})
 }

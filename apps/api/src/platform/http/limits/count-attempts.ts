@@ -7,9 +7,12 @@ import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { openTransaction, type SessionRow } from '#api/db/transaction.ts'
 import { emailKeyOf } from '#api/db/user-sql.ts'
+import { actorOf } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { sha256 } from '#api/platform/crypto/sha256.ts'
 import { accessTokenHashOf, credentialOf } from '#api/platform/http/credentials.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { assertAuthorized } from '#api/platform/http/serve.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 interface Parts {
@@ -36,13 +39,13 @@ export async function countAccessToken({ limits }: Parts, domain: Domain, { head
   if (hash) await limits.takeAttempt('access_token', { domainId: domain.id, ip, account: hash.accessToken })
 }
 
-/** Refuses after too many attempts. */
+/** Refuses after too many attempts. A call that needs a session is refused first to those who may not make it: that is no attempt. */
 export async function countAttempt(call: Call, parts: Parts, domain: Domain, request: FastifyRequest): Promise<void> {
   if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return
   const isMachine = accessTokenHashOf(request.headers.authorization) !== undefined
   // A machine with a lost token must not make accounts without end, so it counts as a guest.
   const needsUser = callAccess[call.key] !== 'public' || (call.rateLimitsGuestsOnly && !isMachine)
-  const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
+  const user = needsUser ? await findSignedInUser(call, parts.pool, domain, request) : undefined
   if (user && call.rateLimitsGuestsOnly) return
   // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
   // attempts. In another account, passwords and codes are those of the person who acts.
@@ -55,14 +58,16 @@ export async function countAttempt(call: Call, parts: Parts, domain: Domain, req
 }
 
 /**
- * Undefined for a token without a live session. The connection is released before anything is counted, because counting
- * needs one too.
+ * Undefined for a guest of a public call. The connection is released before anything is counted, because counting needs one too.
  */
-async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
+async function findSignedInUser(call: Call, pool: pg.Pool, domain: Domain, request: FastifyRequest) {
+  const isPublic = callAccess[call.key] === 'public'
   const credential = credentialOf(request)
-  if (credential === undefined) return undefined
+  if (credential === undefined) return isPublic ? undefined : fail('unauthenticated')
   const { db, session, rollback } = await openTransaction(pool, domain.id, credential)
   try {
+    request.actor = session && actorOf(session)
+    if (!isPublic) assertAuthorized(call, request.actor)
     if (!session) return undefined
     const { user_id: id, impersonator_id: impersonatorId } = session
     return { id, impersonatorId, isVerified: await isVerified(db, session) }

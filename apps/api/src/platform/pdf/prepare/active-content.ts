@@ -1,5 +1,7 @@
 /** Finds content of a PDF that does something: scripts, started programs, sent forms, embedded files, media. */
+
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { ownValue } from '@vialdesk/contract/own-value'
 import type { Resolve } from '../pages/page-geometry.ts'
 
 const SCRIPT = 'This PDF has a script. Print it to a new PDF and upload that one.'
@@ -38,8 +40,7 @@ function faultOfAction(dict: PdfDict, resolve: Resolve): string | undefined {
   // The kind of a structure element may have any name.
   const isElement = nameAt(dict, 'Type', resolve) === 'StructElem' && !ACTION_KEYS.some((key) => dict.has(key))
   const action = isElement ? undefined : nameAt(dict, 'S', resolve)
-  if (action !== undefined && Object.hasOwn(REFUSED_ACTIONS, action)) return REFUSED_ACTIONS[action]
-  return dict.has('JS') ? SCRIPT : undefined
+  return ownValue(REFUSED_ACTIONS, action ?? '') ?? (dict.has('JS') ? SCRIPT : undefined)
 }
 
 function faultOf(dict: PdfDict, resolve: Resolve): string | undefined {
@@ -49,8 +50,8 @@ function faultOf(dict: PdfDict, resolve: Resolve): string | undefined {
   if (refused) return faultOfAction(refused, resolve) ?? OPENING
   const type = nameAt(dict, 'Type', resolve)
   const subtype = nameAt(dict, 'Subtype', resolve)
-  if (dict.has('Rect') && subtype !== undefined && Object.hasOwn(REFUSED_ANNOTATIONS, subtype))
-    return REFUSED_ANNOTATIONS[subtype]
+  const annotation = dict.has('Rect') ? ownValue(REFUSED_ANNOTATIONS, subtype ?? '') : undefined
+  if (annotation !== undefined) return annotation
   if (type === 'EmbeddedFile' || dict.has('EmbeddedFiles') || dict.has('EF')) return EMBEDDED
   // The data of the stream are in another file, which the reader would fetch.
   if (dict instanceof PdfStream && dict.has('F')) return OPENING

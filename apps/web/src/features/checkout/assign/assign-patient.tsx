@@ -6,7 +6,7 @@ import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { useNextLinkTo } from '#web/features/checkout/next-link.ts'
 import { usePatientChoices } from '#web/features/checkout/sections/use-patient-choices.ts'
 import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
-import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
+import { ApiError, fieldErrors, isConflict } from '#web/lib/api/api-error.ts'
 import { showCreated } from '#web/lib/browser/toast.ts'
 import { errorMessage } from '#web/lib/format/error-message.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -43,15 +43,18 @@ const errorText = (error: Error | null) => {
   return (error instanceof ApiError && fieldErrors(error).patient_id) || errorMessage(error)
 }
 
-function AssignForm({ saleId }: { saleId: number }) {
-  const isAdmin = useSession()?.role === 'admin'
-  const [patient, setPatient] = useState<number | null>(null)
+function useAssign(saleId: number) {
   const nextLinkTo = useNextLinkTo()
-  const assign = useMutation({
+  return useMutation({
     ...apiMutation('POST /api/v1/transactions/{id}/assign-patient/'),
     meta: { handlesErrors: true },
     onSuccess: ({ message, next }) => showCreated({ message, links: nextLinkTo(next, saleId) }),
   })
+}
+
+function AssignForm({ saleId, assign }: { saleId: number; assign: ReturnType<typeof useAssign> }) {
+  const isAdmin = useSession()?.role === 'admin'
+  const [patient, setPatient] = useState<number | null>(null)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (patient !== null) assign.mutate({ params: { id: saleId }, body: { patient_id: patient } })
@@ -72,11 +75,13 @@ function AssignForm({ saleId }: { saleId: number }) {
 /** On the receipt of a fee that was paid without a patient. */
 export function AssignPatient({ saleId }: { saleId: number }) {
   const { data: sale } = useQuery(apiQuery('GET /api/v1/transactions/{id}/', { params: { id: saleId } }))
-  if (!sale?.can.assign_patient || sale.patient.length > 0) return null
+  const assign = useAssign(saleId)
+  // A refused form stays, with the reason, although the fee may have a patient by now.
+  if (!sale || (!isConflict(assign.error) && (!sale.can.assign_patient || sale.patient.length > 0))) return null
   return (
     <Alert role="note" color="blue" icon={<IconUserPlus size={18} />} className="no-print" maw="46rem" mb="lg">
       <Text inherit>This fee has no patient yet. You need a patient to request a FedEx label.</Text>
-      <AssignForm saleId={saleId} />
+      <AssignForm saleId={saleId} assign={assign} />
     </Alert>
   )
 }

@@ -9,10 +9,7 @@ import { CopyField } from '#web/ui/text/copy-field.tsx'
 
 /** A new link for the signer. Making it ends all earlier links, so it is made once for each opening of the dialog. */
 export function LinkToSign({ document: { id, recipients } }: { document: Document }) {
-  const make = useMutation({
-    ...apiMutation('POST /api/v1/documents/{id}/copy-link/'),
-    meta: { handlesErrors: true, keepsScreen: true },
-  })
+  const make = useMutation({ ...apiMutation('POST /api/v1/documents/{id}/copy-link/'), meta: { handlesErrors: true } })
   const { mutate } = make
   useEffect(() => mutate({ params: { id } }), [mutate, id])
   const signer = recipients.find(({ status }) => status === 'sent' || status === 'viewed')

@@ -5,6 +5,7 @@ import { LabelOrder, type LabelRequest } from '@vialdesk/contract/label-requests
 import { useId } from 'react'
 import { useLabChoices } from '#web/entities/center/center-choices.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
+import { isConflict } from '#web/lib/api/api-error.ts'
 import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
@@ -18,11 +19,13 @@ const formats = [
   { value: 'letter', label: 'Letter page' },
 ]
 
+const useMakeLabel = () =>
+  useMutation({ ...apiMutation('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
+
 /** Orders a label from the carrier, from the address of the request to a lab. */
-function MakeLabel({ request }: { request: LabelRequest }) {
+function MakeLabel({ request, make }: { request: LabelRequest; make: ReturnType<typeof useMakeLabel> }) {
   const formatLabel = useId()
   const labs = useLabChoices()
-  const make = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
   const start: { lab_id: number | null; format: '4x6' | 'letter'; pounds: number } = {
     lab_id: request.lab?.id ?? null,
     format: '4x6',
@@ -108,8 +111,10 @@ function CheckLabel({ request }: { request: LabelRequest }) {
 
 export function CarrierForm({ request }: { request: LabelRequest }) {
   const { can, carrier_state: state } = request
+  const make = useMakeLabel()
+  // A refused form stays, with the reason, although the request may have a label by now.
+  if (can.make_label || isConflict(make.error)) return <MakeLabel request={request} make={make} />
   if (can.check_label) return <CheckLabel request={request} />
-  if (can.make_label) return <MakeLabel request={request} />
   if (state === 'made' || state === 'cancelling') return <MadeLabel request={request} />
   return <Text c="dimmed">The label was uploaded manually.</Text>
 }

@@ -53,11 +53,8 @@ function useSaveLabel({ id, tracking_number, pdf_file }: LabelRequest, onSaving:
   const edit = useMutation({ ...apiMutation('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
   const notify = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
   return async (body: LabelEdit, click: string | undefined) => {
-    onSaving(true)
-    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } }).catch((error) => {
-      onSaving(false)
-      throw error
-    })
+    onSaving()
+    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } })
     seen.current = { tracking_number: given.tracking_number, pdf_file: given.pdf_file }
     if (click === undefined) return LABEL_SAVED
     await notify.mutateAsync({ body: { fedex_id: id, click } }).catch((error) => {
@@ -72,8 +69,8 @@ interface Props {
   request: LabelRequest
   onOpen: (request: number) => void
   onClose: () => void
-  /** True while saving and while the success message shows; the form stays unchanged meanwhile. */
-  onSaving: (saving: boolean) => void
+  /** From here on the form stays as it is, with its message. */
+  onSaving: () => void
 }
 
 /** An admin enters a label manually. */

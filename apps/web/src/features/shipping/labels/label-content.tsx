@@ -7,11 +7,12 @@ import { CarrierForm } from './carrier-form.tsx'
 import { EditLabelForm } from './edit-label-form.tsx'
 import { LabelRequestFacts } from './label-request-facts.tsx'
 
-/** Resets the form for another label, but not for its own save: the success message must stay. */
+/** Resets the form for another label, but not after its own save: its message must stay, and what was typed if the save is refused. */
 export function useLabelForm(request: LabelRequest | undefined) {
-  const [kept, setKept] = useState<string>()
-  const now = request && `${request.id} ${request.tracking_number} ${request.pdf_file}`
-  return { key: kept ?? now, keep: (saving: boolean) => setKept((before) => (saving ? (before ?? now) : undefined)) }
+  const [kept, setKept] = useState<{ id: number; key: string }>()
+  const now = request && { id: request.id, key: `${request.id} ${request.tracking_number} ${request.pdf_file}` }
+  const isKept = kept !== undefined && kept.id === request?.id
+  return { key: isKept ? kept.key : now?.key, isKept, keep: () => !isKept && setKept(now), release: () => setKept(undefined) }
 }
 
 interface Props {
@@ -30,10 +31,10 @@ export function LabelContent({ request, form, headingLevel = 3, onOpen, onClose 
       <LabelRequestFacts request={request} headingLevel={headingLevel} />
       {makesLabels && (
         <Section title="Made by carrier">
-          <CarrierForm key={`${request.id} ${request.carrier_state}`} request={request} />
+          <CarrierForm key={request.id} request={request} />
         </Section>
       )}
-      {request.can.edit_label && (
+      {(request.can.edit_label || form.isKept) && (
         <>
           <Divider />
           <Section title="Upload">

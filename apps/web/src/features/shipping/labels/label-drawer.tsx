@@ -18,7 +18,7 @@ export function LabelDrawer({ request, opened, onOpen, onClose }: Props) {
   const shown = useLatestValue(request)
   const form = useLabelForm(shown)
   const close = () => {
-    form.keep(false)
+    form.release()
     onClose()
   }
   return (

@@ -53,9 +53,7 @@ export function LabelScreen({ id }: { id: number }) {
       }
     >
       <Loaded query={query} skeleton={<Skeleton h={220} />}>
-        {(loaded) => (
-          <LabelContent request={loaded} form={form} headingLevel={2} onOpen={open.mutate} onClose={() => form.keep(false)} />
-        )}
+        {(loaded) => <LabelContent request={loaded} form={form} headingLevel={2} onOpen={open.mutate} onClose={form.release} />}
       </Loaded>
     </Screen>
   )

@@ -1,4 +1,4 @@
-/** A row of each kind and a user of each role, and every call of the contract as a request. */
+/** The users and rows of the tests that make every call, and the request of each call: its path with ids, and a body where it needs one. */
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Db } from '#api/db/db.ts'
@@ -7,80 +7,63 @@ import { createDocument, createTemplate } from '#api/testing/document-factories.
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { createSignUp } from '#api/testing/sign-up-factory.ts'
-import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import type { TestPortal } from '#api/testing/test-portal.ts'
 
-type Ids = Record<Role | 'entry' | 'location' | 'request' | 'template' | 'document' | 'conversation', number>
-
-let portal: TestPortal
-let ids: Ids
-let code: string
-let documentId: string
-
-/** Starts the portal of the calls. `theirAdmin` makes a token of an admin of the other domain. */
-export async function startCalledPortal() {
-  portal = await startTestPortal()
-  ids = await portal.seed(async (db) => {
-    const line = { last_name: 'Acmeonly' }
-    const sales_distributor = await createUser(db, 'sales_distributor', line)
-    const sales_manager = await createUser(db, 'sales_manager', { ...line, sales_distributor_id: sales_distributor })
-    const sales_rep = await createUser(db, 'sales_rep', { ...line, sales_manager_id: sales_manager })
-    const lab = await createUser(db, 'lab', { company: 'Acmeonly Lab' })
-    const harvest_center = await createCenter(db, { sales_rep_id: sales_rep, lab_id: lab, company: 'Acmeonly Clinic' })
-    const referral_harvest_center = await createUser(db, 'referral_harvest_center', {
-      company: 'Acmeonly Practice',
-      sales_rep_id: sales_rep,
-    })
-    const patient = await createPatient(db, {
-      ...line,
-      harvest_center_id: harvest_center,
-      referral_harvest_center_id: referral_harvest_center,
-    })
-    const hc_staff = await createUser(db, 'hc_staff', line)
-    await db
-      .insertInto('staff_centers')
-      .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
-      .execute()
-    const adminId = await createUser(db, 'admin', line)
-    await createSignUp(db, { ...line, company: 'Acmeonly Newcomer', rep_id: sales_rep, center_id: harvest_center })
-    const request = await db
-      .insertInto('association_requests')
-      .values({ domain_id: db.domainId, referral_center_id: referral_harvest_center, center_id: harvest_center })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return {
-      ...{ sales_distributor, sales_manager, sales_rep, lab, harvest_center, referral_harvest_center, patient, hc_staff },
-      admin: adminId,
-      request: request.id,
-      location: await createLocation(db, adminId, { location_name: 'Acmeonly office' }),
-      observer: await createUser(db, 'observer', line),
-      entry: await createAddedVials(db, patient, 3),
-      template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
-      document: await addDocument(db, patient, harvest_center),
-      conversation: await createConversation(db, { patient, center: harvest_center }, [words]),
-    }
-  })
-  code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
-  const theirAdminId = await portal.seedOther((db) => createUser(db, 'admin'))
-  return { portal, ids, theirAdmin: () => portal.tokenOf(theirAdminId, true) }
-}
-
-/** A document of the patient. Its public id is kept. */
-async function addDocument(db: Db, patient_id: number, harvest_center_id: number): Promise<number> {
-  const signer = { patient_id, patient_name: 'Nora Acmeonly', patient_email: 'nora@acmeonly.test' }
-  const { id, document_id } = await createDocument(db, { ...signer, harvest_center_id, name: 'Acmeonly Agreement' })
-  documentId = document_id
-  return id
-}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Body = Record<string, unknown>
+export type WorldIds = Record<
+  Role | 'domain' | 'entry' | 'location' | 'request' | 'template' | 'document' | 'conversation',
+  number
+> & { code: string; document_id: string }
 
 const words = { side: 'patient', text: 'Acmeonly words', sent_at: '2026-03-01T12:00:00Z' } as const
+
+/** One user of each role, tied to each other, and a row of each kind. Their texts contain 'Acmeonly'. */
+async function createRows(db: Db) {
+  const line = { last_name: 'Acmeonly' }
+  const sales_distributor = await createUser(db, 'sales_distributor', line)
+  const sales_manager = await createUser(db, 'sales_manager', { ...line, sales_distributor_id: sales_distributor })
+  const sales_rep = await createUser(db, 'sales_rep', { ...line, sales_manager_id: sales_manager })
+  const lab = await createUser(db, 'lab', { company: 'Acmeonly Lab' })
+  const harvest_center = await createCenter(db, { sales_rep_id: sales_rep, lab_id: lab, company: 'Acmeonly Clinic' })
+  const practice = { company: 'Acmeonly Practice', sales_rep_id: sales_rep }
+  const referral_harvest_center = await createUser(db, 'referral_harvest_center', practice)
+  const ties = { harvest_center_id: harvest_center, referral_harvest_center_id: referral_harvest_center }
+  const patient = await createPatient(db, { ...line, ...ties })
+  const hc_staff = await createUser(db, 'hc_staff', line)
+  await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center }).execute()
+  const admin = await createUser(db, 'admin', line)
+  await createSignUp(db, { ...line, company: 'Acmeonly Newcomer', rep_id: sales_rep, center_id: harvest_center })
+  const request = await db
+    .insertInto('association_requests')
+    .values({ domain_id: db.domainId, referral_center_id: referral_harvest_center, center_id: harvest_center })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const signer = { patient_id: patient, patient_name: 'Nora Acmeonly', patient_email: 'nora@acmeonly.test' }
+  const document = await createDocument(db, { ...signer, harvest_center_id: harvest_center, name: 'Acmeonly Agreement' })
+  const entry = await createAddedVials(db, patient, 3)
+  const [vial] = await db.rows<{ code: string }>('select code from vials where domain_id = $1 and user_id = $2 limit 1', [
+    ...[db.domainId, patient],
+  ])
+  return {
+    ...{ sales_distributor, sales_manager, sales_rep, lab, harvest_center, referral_harvest_center, patient, hc_staff, admin },
+    ...{ domain: db.domainId, request: request.id, entry, code: vial?.code ?? '' },
+    ...{ document: document.id, document_id: document.document_id },
+    location: await createLocation(db, admin, { location_name: 'Acmeonly office' }),
+    observer: await createUser(db, 'observer', line),
+    template: (await createTemplate(db, { title: 'Acmeonly agreement' })).id,
+    conversation: await createConversation(db, { patient, center: harvest_center }, [words]),
+  }
+}
+
 const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
-const labelBodies: Record<string, Record<string, unknown>> = {
+const labelBodies: Record<string, Body> = {
   'PATCH /api/v1/fedex-requests/{id}/': label,
   'POST /api/v1/fedex-requests/send-notification/': { fedex_id: 999999 },
   'POST /api/v1/fedex-requests/{id}/make-label/': { lab_id: 1 },
 }
 
-const fixedBodies: Record<string, Record<string, unknown>> = {
+const fixedBodies: Record<string, Body> = {
   'POST /api/v1/vials-history/{id}/arrival/': { arrived_on: '2026-03-01' },
   'POST /api/v1/transactions/{id}/assign-patient/': { patient_id: 999999 },
   'PATCH /api/v1/transactions/{id}/': { transaction_note: 'A note' },
@@ -108,7 +91,7 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
 }
 
 /** Valid bodies for calls that check their body before their id. */
-const bodyFor = (call: string, self: number): Record<string, unknown> => {
+const bodyFor = (call: string, self: number, ids: WorldIds): Body => {
   if (call.includes('/update-password/')) {
     return {
       user_id: self,
@@ -138,7 +121,7 @@ const bodyFor = (call: string, self: number): Record<string, unknown> => {
 }
 
 /** The user or row whose id some paths contain. */
-const owners: [RegExp, keyof Ids][] = [
+const owners: [RegExp, keyof WorldIds][] = [
   [/\/users\/\{id\}\/conversations\//, 'patient'],
   [/\/conversations\/\{id\}\//, 'conversation'],
   [/\/referral\//, 'referral_harvest_center'],
@@ -155,8 +138,8 @@ const owners: [RegExp, keyof Ids][] = [
 ]
 
 /** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
-function idFor(path: string, self: number): string {
-  if (path === '/domain/config/{id}/') return String(portal.domainId)
+function idFor(path: string, self: number, ids: WorldIds): string {
+  if (path === '/domain/config/{id}/') return String(ids.domain)
   if (path.includes('/assets/subscription/')) return String(membershipIds.patient)
   if (path.includes('/documents/list/')) return String(ids.patient)
   if (path.includes('/documents/harvest-center/')) return String(ids.harvest_center)
@@ -168,7 +151,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/rhc-association/requests/')) return String(ids.request)
   if (path.includes('/rhc-association/{id}/')) return String(ids.referral_harvest_center)
   if (path.includes('/fedex-requests/')) return '999999'
-  if (/\/file-signs\/(status-)?by-domain\//.test(path)) return String(portal.domainId)
+  if (/\/file-signs\/(status-)?by-domain\//.test(path)) return String(ids.domain)
   if (path.includes('/file-signs/')) return String(ids.template)
   if (path.includes('/locations/{id}/')) return String(ids.location)
   if (path.includes('/auth/sessions/')) return '999999'
@@ -178,45 +161,55 @@ function idFor(path: string, self: number): string {
   return String(self)
 }
 
-/** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
-function withFile(method: 'POST' | 'PATCH', url: string, domain: string, token?: string): Promise<LightMyRequestResponse> {
-  const { payload, type } = multipartForm([
-    ['user_id', String(ids.harvest_center)],
-    ['file', { bytes: 'no picture' }],
-  ])
-  const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
-  return portal.app.inject({ method, url, headers, payload })
+/** The request of a call. `id` and `body` replace those of the world. */
+export interface WorldRequest {
+  domain: string
+  token: string | undefined
+  self: number
+  id?: number | undefined
+  body?: Body | undefined
 }
 
-/** A live stream does not end, so its status is checked when it begins. */
-async function startStream(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
-  const headers = { domain, ...(token && { authorization: `Token ${token}` }) }
-  const answer = await portal.app.inject({ url, headers, payloadAsStream: true })
-  answer.raw.res.destroy()
-  return Object.assign(answer, { body: '' })
-}
+export async function createAccessWorld(portal: TestPortal) {
+  const ids: WorldIds = await portal.seed(createRows)
 
-export function makeCall(call: string, domain: string, token: string | undefined, self: number): Promise<LightMyRequestResponse> {
-  const [method, path] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
-  const url = path
-    .replace('{identifier}', 'acme')
-    .replace('{code}', code)
-    .replace('{invoice_id}', 'V-999999')
-    .replace('{document_id}', documentId)
-    .replace('/documents/{id}/', `/documents/${method === 'GET' ? ids.document : 999999}/`)
-    .replace('{hc_id}', () => String(ids.harvest_center))
-    .replace('{type}', '4')
-    .replace('{id}', () => idFor(path, self))
-  const caller = portal.clientFor(domain, token)
-  if (url.endsWith('/stream/')) return startStream(url, domain, token)
-  if (
-    /\/(upload-hc-logo|(fedex-requests|documents|assets)\/process-file|replace-pdf)\/$/.test(url) ||
-    call === 'POST /domain/file-signs/'
-  )
-    return withFile('POST', url, domain, token)
-  if (call === 'PATCH /domain/config/{id}/') return withFile('PATCH', url, domain, token)
-  if (method === 'GET') return caller.get(url)
-  if (method === 'DELETE') return caller.delete(url)
-  const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
-  return send(url, bodyFor(call, self))
+  /** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
+  const withFile = (method: 'POST' | 'PATCH', url: string, headers: Record<string, string>): Promise<LightMyRequestResponse> => {
+    const { payload, type } = multipartForm([
+      ['user_id', String(ids.harvest_center)],
+      ['file', { bytes: 'no picture' }],
+    ])
+    return portal.app.inject({ method, url, headers: { ...headers, 'content-type': type }, payload })
+  }
+
+  /** A live stream does not end, so its status is checked when it begins. */
+  const startStream = async (url: string, headers: Record<string, string>): Promise<LightMyRequestResponse> => {
+    const answer = await portal.app.inject({ url, headers, payloadAsStream: true })
+    answer.raw.res.destroy()
+    return Object.assign(answer, { body: '' })
+  }
+
+  const makeCall = (call: string, { domain, token, self, id, body }: WorldRequest): Promise<LightMyRequestResponse> => {
+    const [method, path] = call.split(' ') as [Method, string]
+    const url = path
+      .replace('{identifier}', 'acme')
+      .replace('{code}', ids.code)
+      .replace('{invoice_id}', 'V-999999')
+      .replace('{document_id}', ids.document_id)
+      .replace('/documents/{id}/', `/documents/${id ?? (method === 'GET' ? ids.document : 999999)}/`)
+      .replace('{hc_id}', () => String(ids.harvest_center))
+      .replace('{type}', '4')
+      .replace('{id}', () => String(id ?? idFor(path, self, ids)))
+    const caller = portal.clientFor(domain, token)
+    const headers = { domain, ...(token && { authorization: `Token ${token}` }) }
+    if (url.endsWith('/stream/')) return startStream(url, headers)
+    const isForm = /\/(upload-hc-logo|(fedex-requests|documents|assets)\/process-file|replace-pdf)\/$/.test(url)
+    if (isForm || call === 'POST /domain/file-signs/') return withFile('POST', url, headers)
+    if (call === 'PATCH /domain/config/{id}/') return withFile('PATCH', url, headers)
+    if (method === 'GET') return caller.get(url)
+    if (method === 'DELETE') return caller.delete(url)
+    const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
+    return send(url, body ?? bodyFor(call, self, ids))
+  }
+  return { ids, makeCall }
 }
