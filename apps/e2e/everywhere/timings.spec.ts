@@ -146,7 +146,7 @@ test('a carrier label shows its error for 3 s, and closes 2 s after its success'
   const center = await rows.center()
   const { data } = await rows.call<{ data: { id: number } }>(center, 'POST', '/api/v1/fedex-requests/', {
     ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo' },
+    ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo', unsigned_confirmed: true },
     ...{ address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon', country_desc: 'United States', zip_code: '97201' },
   })
   const admin = await withClock(await signedIn('admin'), `/fedex-requests?search=${data.id} ${center.company}`)

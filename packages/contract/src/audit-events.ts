@@ -66,6 +66,7 @@ export const auditEventTitles = {
   'vials.stored': 'Vials stored',
   'vials.labels_printed': 'Vial labels printed',
   'label.requested': 'Shipping label requested',
+  'label.documents_overridden': 'Documents for a shipping label overridden',
   'label.given': 'Shipping label added',
   'label.cancelled': 'Shipping label cancelled',
   'label.sent': 'Shipping label email requested',
@@ -178,6 +179,7 @@ export const timelineEventTypes = [
   'document.revoked',
   'document.uploaded',
   'label.requested',
+  'label.documents_overridden',
   'label.given',
   'label.cancelled',
   'label.tracked',
@@ -202,4 +204,4 @@ export const userEventTypes = (Object.keys(auditEventTitles) as AuditEventType[]
 )
 
 /** The events on a timeline that only labs and admins get. */
-export const labTimelineEventTypes: readonly AuditEventType[] = ['vials.rules_overridden']
+export const labTimelineEventTypes: readonly AuditEventType[] = ['vials.rules_overridden', 'label.documents_overridden']
