@@ -221,7 +221,13 @@ test('pending documents of a patient block the label request', async ({ signedIn
     const { token } = await rows.session(center)
     const data = {
       ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-      ...{ patients_ids: String(patient.id), unsigned_confirmed: true, address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon' },
+      ...{
+        patients_ids: String(patient.id),
+        unsigned_confirmed: true,
+        address1: '18 Alder Street',
+        city: 'Portland',
+        state_desc: 'Oregon',
+      },
       ...{ country_desc: 'United States', zip_code: '97201' },
     }
     const answer = await request.post('/api/v1/fedex-requests/', { headers: { Authorization: `Token ${token}` }, data })

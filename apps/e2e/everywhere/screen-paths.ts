@@ -55,7 +55,13 @@ async function findLabelRequest(rows: Rows, demoUser: DemoUser): Promise<number>
   const { user } = await rows.session('referral')
   const { data } = await rows.call<{ data: { id: number } }>('referral', 'POST', '/api/v1/fedex-requests/', {
     ...{ harvest_center: user.id, harvest_center_email: rows.email('label'), harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: '0', other_patient_name: rows.uniqueName('Ada Berg'), unsigned_confirmed: true, address1: '1 Main St', city: 'Miami' },
+    ...{
+      patients_ids: '0',
+      other_patient_name: rows.uniqueName('Ada Berg'),
+      unsigned_confirmed: true,
+      address1: '1 Main St',
+      city: 'Miami',
+    },
     ...{ state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' },
   })
   return data.id

@@ -95,7 +95,13 @@ test('admin: make a requested label and send it to its center', async ({ begin, 
   const patient = await rows.patient(center.id)
   await rows.call(center, 'POST', '/api/v1/fedex-requests/', {
     ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: String(patient.id), unsigned_confirmed: true, address1: '1 Main St', city: 'Miami', state_desc: 'Florida' },
+    ...{
+      patients_ids: String(patient.id),
+      unsigned_confirmed: true,
+      address1: '1 Main St',
+      city: 'Miami',
+      state_desc: 'Florida',
+    },
     ...{ country_desc: 'United States', zip_code: '33101' },
   })
   const admin = await begin('admin')

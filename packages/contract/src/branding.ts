@@ -166,7 +166,8 @@ export const branding = {
     answer: pageOf(ConfigVersion),
   }),
   restore: call('POST /domain/config-versions/{id}/restore/', {
-    summary: 'Go back to the state before a change. Passwords, log-out times, two-step sign-in and the rules for vials and labels stay',
+    summary:
+      'Go back to the state before a change. Passwords, log-out times, two-step sign-in and the rules for vials and labels stay',
     body: z.object({
       /** The settings that the admin has seen, by `updated_at`. A later change is refused with `conflict`. */
       loaded_at: Timestamp,

@@ -77,16 +77,21 @@ describe('PATCH /domain/config/{id}/', () => {
   })
 
   test('changes the rules for vials and labels, which an admin only may; going back to an old look keeps them', async () => {
-    const strict = { testing_rule: 'required', min_quality_checks: '4', rule_overriders: 'admin', label_documents_rule: 'required' }
+    const strict = {
+      testing_rule: 'required',
+      min_quality_checks: '4',
+      rule_overriders: 'admin',
+      label_documents_rule: 'required',
+    }
     const changed = (await at.send(strict)).json()
     const rules = { testing_rule: 'required', quality_rule: 'warn', min_quality_checks: 4, rule_overriders: 'admin' }
     expect(changed).toMatchObject({ release_rules: rules, label_documents_rule: 'required' })
     expect((await at.audits()).at(-1)).toMatchObject({ after: { label_documents_rule: 'required' } })
-    expect(Object.keys((await at.send({ quality_rule: 'sometimes', min_quality_checks: '0', label_documents_rule: 'yes' })).json().errors)).toEqual([
-      'quality_rule',
-      'min_quality_checks',
-      'label_documents_rule',
-    ])
+    expect(
+      Object.keys(
+        (await at.send({ quality_rule: 'sometimes', min_quality_checks: '0', label_documents_rule: 'yes' })).json().errors,
+      ),
+    ).toEqual(['quality_rule', 'min_quality_checks', 'label_documents_rule'])
     const lab = await portal.tokenOf(await portal.seed((db) => createUser(db, 'lab')))
     expect((await sendForm(portal, lab, { quality_rule: 'off' })).statusCode).toBe(403)
     const [{ id }] = (await at.versions()).results

@@ -48,7 +48,9 @@ test('counts the documents that wait for the signature of a new patient, and off
   expect(purchase).toMatchObject({ next: 'sign_documents', pending_documents: [1, 2, 3].map(() => expect.any(Number)) })
   await portal.runJobs()
   const count = `select count(*)::int as n from documents where patient_id = $1`
-  expect((await portal.owner.query(count, [purchase.patient.id])).rows, 'the queued job creates no second ones').toEqual([{ n: 3 }])
+  expect((await portal.owner.query(count, [purchase.patient.id])).rows, 'the queued job creates no second ones').toEqual([
+    { n: 3 },
+  ])
   const later = async () => (await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().purchase
   const [first, ...others] = purchase.pending_documents
   await buyer.caller.post(`/api/v1/documents/${first}/void/`, { reason: 'Not needed' })

@@ -152,7 +152,10 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
 })
 
 /** The sale has queued the documents of its new patient. Created now, they are counted in the answer; else the job creates them. */
-async function createDocumentsNow({ transact, log }: PaymentContext, { id, order, user_id, transaction_id }: Attempt): Promise<void> {
+async function createDocumentsNow(
+  { transact, log }: PaymentContext,
+  { id, order, user_id, transaction_id }: Attempt,
+): Promise<void> {
   if (!order.new_patient || !order.required_signature) return
   const create = async (db: Db) => {
     const sale = db.selectFrom('transactions').select('patient_id').where('domain_id', '=', db.domainId)

@@ -1,4 +1,5 @@
-import { NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/label-requests'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -55,6 +56,21 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
           {...form.getInputProps('rule_overriders')}
         />
       </Stack>
+    </Section>
+  )
+}
+
+/** The rule that must be met before a shipping label is requested. */
+export function LabelRuleField({ form }: { form: SettingsFormState }) {
+  return (
+    <Section title="Shipping labels">
+      <Checkbox
+        label={DOCUMENTS_REQUIRED}
+        description="Refuses a label while a document of a patient is missing. An admin may override this with a reason, which stays on record. If off, a label without any signed document needs a confirmation."
+        checked={form.getValues().label_documents_rule === 'required'}
+        onChange={(event) => form.setFieldValue('label_documents_rule', event.currentTarget.checked ? 'required' : 'ask')}
+        error={form.errors.label_documents_rule}
+      />
     </Section>
   )
 }
