@@ -29,10 +29,6 @@ export const PENDING_DOCUMENTS =
 export const TISSUE_RECEIVED =
   'The lab already has the tissue of this patient. Labels are for tissue that is still to be sent. If there is more tissue, contact your admin.'
 export const NO_SIGNED_DOCUMENT = 'No document of this patient is signed'
-export const DOCUMENTS_REQUIRED = 'Labels need all three documents completed'
-
-/** The header of the label's PDF in lists, as specified. Sentences write 'FedEx label'. */
-export const LABEL_COLUMN = 'Fedex Label'
 export const LABEL_SAVED = 'Fedex Label/Tracking Number have been added!'
 export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
 export const NOTIFICATION_FAILED = 'Notification fails!'

@@ -35,6 +35,7 @@ export type ReleaseRuleSettings = z.infer<typeof ReleaseRuleSettings>
  * documents of a patient are completed, or an admin overrides it.
  */
 export const LabelDocumentsRule = z.enum(['ask', 'required'])
+export const DOCUMENTS_REQUIRED = 'Labels need all three documents completed'
 
 /** A rule that is not met. `text` says what is missing. */
 export const UnmetRule = z.object({ rule: ReleaseRule, level: RuleLevel.exclude(['off']), text: z.string() })

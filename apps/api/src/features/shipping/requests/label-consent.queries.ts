@@ -1,6 +1,7 @@
 /** The documents of the patients whose tissue a label sends, and what a request needs because of them. */
 import { documentGroups, documentNames } from '@vialdesk/contract/document-groups'
-import { allSigned, DOCUMENTS_REQUIRED, type LabelCheck } from '@vialdesk/contract/label-requests'
+import { allSigned, type LabelCheck } from '@vialdesk/contract/label-requests'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
 import type { Db } from '#api/db/db.ts'
 import { findPatientDocuments, type PatientDocumentRow } from '#api/features/documents/documents.queries.ts'
 

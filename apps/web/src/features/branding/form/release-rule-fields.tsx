@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
-import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/label-requests'
+import { labLabel } from '@vialdesk/contract/lab-fields'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -35,12 +36,12 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <Select
-            label="Plating successful"
+            label={labLabel('stemcell_plating_successful')}
             description="Plating that failed always needs an override, unless this is off."
             {...level('plating_rule')}
           />
-          <Select label="Infectious disease testing complete" description="In the lab record." {...level('testing_rule')} />
-          <Select label="Quality checks" description="In the lab record." {...level('quality_rule')} />
+          <Select label={labLabel('infectious_testing_complete')} description="In the lab record." {...level('testing_rule')} />
+          <Select label={labLabel('number_times_qc_done')} description="In the lab record." {...level('quality_rule')} />
           <NumberInput label="At least this many quality checks" description="1 to 50." {...count('min_quality_checks')} />
           <Select label="Quarantine" description="Of each vial, before it is released." {...level('quarantine_rule')} />
           <NumberInput
