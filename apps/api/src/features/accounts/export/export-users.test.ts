@@ -76,8 +76,8 @@ describe('GET /api/v1/users/export-csv/', () => {
       ...['ID', 'Name', 'Email', 'Date joined', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
       ...[
         'Tissue received by lab',
-        'Estimated vials ready to ship',
-        'Vials ready to ship on',
+        'Estimated ready date',
+        'Date vials ready to ship',
         'Quality checks',
         'Plating initiated',
       ],
@@ -115,7 +115,7 @@ describe('GET /api/v1/users/export-csv/', () => {
       ...{
         Subscription: 'General Member',
         'Tissue received by lab': '2026-01-05',
-        'Estimated vials ready to ship': '2026-03-16',
+        'Estimated ready date': '2026-03-16',
       },
       ...{ 'Quality checks': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
       ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },
