@@ -134,6 +134,11 @@ const rules: [name: string, faults: string][] = [
      where d.created_at < r.created_at and coalesce(d.completed_at, 'infinity') > r.created_at`,
   ],
   [
+    'all three documents of a patient are completed when the label is requested',
+    `select r.id from label_requests r join label_request_patients rp on rp.request_id = r.id
+     where (select count(distinct d.kind) from documents d where d.patient_id = rp.patient_id and d.completed_at <= r.created_at) < 3`,
+  ],
+  [
     'a document is signed after it was requested, and completed after that',
     `select d.id from documents d join document_recipients r on r.document_id = d.id
      where r.viewed_at < d.created_at or r.signed_at < r.viewed_at or d.completed_at < r.signed_at or d.completed_at > ${NOW}`,
