@@ -46,7 +46,7 @@ export const ACCEPTED_MINUTES = 200
 const REFERRED = [7, 18]
 
 /** Patients of the first center, for the fees that still need a label. */
-const TO_BE_SENT = 4
+const TO_BE_SENT = 5
 
 /** The first center has two patients of each plan, and more whose tissue is still to be sent. The other centers share the rest. */
 function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
@@ -70,8 +70,8 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
     const last_name = family[n % family.length] as string
     const referring = accounts.referrals.filter(({ refersTo }) => refersTo.includes(center))
     const isPatient = n === 0
-    // The first center pays for its patients without a parcel that has arrived, so that its labels have parcels in every state.
     const isReferred = REFERRED.includes(n)
+    // The first center pays for its patients without a parcel that has arrived, so that its labels have parcels in every state.
     const isPaidByFirst = center === accounts.centers[0] && ['registered', 'shipped'].includes(stagePlan.stage) && !isReferred
     return {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
