@@ -45,7 +45,7 @@ test('adds and ships vials, and corrects an entry by the difference', async ({ s
   await chooseRowAction(admin, listRows(admin, ENTRIES, '7946 1234 5678'), 'Edit')
   await drawer.getByLabel('Quantity').fill('8')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.page().getByText('Record has been updated!')).toBeVisible()
+  await expect(drawer.page().getByText('The vial entry was corrected.')).toBeVisible()
   await expect(count('Available')).toHaveText('4')
   await expect(listRows(admin, ENTRIES, '(corrected)')).toHaveCount(1)
   await expectAccessible(admin)

@@ -49,8 +49,11 @@ function Needs({ check: { pending, missing, unsigned, may_override }, form }: Pi
     return (
       <Alert color="red" {...warning} title={DOCUMENTS_REQUIRED}>
         <Stack gap="sm" align="flex-start">
+          <Text size="sm">
+            Complete the documents first{may_override ? ', or override this.' : ', or ask an admin to override this.'}
+          </Text>
           <RequestSignatures />
-          {may_override ? (
+          {may_override && (
             <TextInput
               w="100%"
               label="Reason for the override"
@@ -59,8 +62,6 @@ function Needs({ check: { pending, missing, unsigned, may_override }, form }: Pi
               autoComplete="off"
               {...form.getInputProps('override_reason')}
             />
-          ) : (
-            <Text size="sm">Complete the documents first, or ask an admin to override this.</Text>
           )}
         </Stack>
       </Alert>
