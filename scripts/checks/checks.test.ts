@@ -130,11 +130,19 @@ describe('sizes and names', () => {
 })
 
 describe('labels of the lab', () => {
-  const faults = (text: string, path = 'apps/web/src/a.tsx') => checkLabLabels([{ path, text }])
+  const catalogue = {
+    path: 'packages/contract/src/lab-fields.ts',
+    text: `  stemcell_plating_initiated_date: { label: 'Plating initiated', format: 'day' },
+  vials_ready_ship: { label: 'Vials ready to ship', format: 'count' },
+  vials_available: 'Vials available',
+`,
+  }
+  const faults = (text: string, path = 'apps/web/src/a.tsx') => checkLabLabels([catalogue, { path, text }])
   test.each([
     `{ label: 'Plating initiated' }`,
     `<DayInput label="plating initiated" />`,
     '<dt>Vials ready to ship</dt>',
+    `header: 'vials available'`,
     `stemcell_plating_initiated_date: { label: 'Plating started' },`,
     `count('vials_ready_ship', 'Number of vials ready to ship')`,
   ])('refuses the copy or the other name in %s', (line) => {
@@ -145,9 +153,9 @@ describe('labels of the lab', () => {
     `if (plating === 2) return 'Plating was not successful.'`,
     `sort: 'vials_ready_ship'`,
   ])('allows %s', (line) => expect(faults(line)).toEqual([]))
-  test('allows the catalogue and tests', () => {
-    for (const path of ['packages/contract/src/lab-fields.ts', 'apps/api/src/a.test.ts'])
-      expect(faults(`'Plating initiated'`, path)).toEqual([])
+  test('allows tests, and refuses a catalogue that it cannot read', () => {
+    expect(faults(`'Plating initiated'`, 'apps/api/src/a.test.ts')).toEqual([])
+    expect(checkLabLabels([{ ...catalogue, text: '' }])).toHaveLength(1)
   })
 })
 

@@ -74,13 +74,7 @@ describe('GET /api/v1/users/export-csv/', () => {
     const [headerLine] = answer.body.replace('\uFEFF', '').split('\r\n')
     expect(headerLine?.slice(1, -1).split('","')).toEqual([
       ...['ID', 'Name', 'Email', 'Date joined', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
-      ...[
-        'Tissue received by lab',
-        'Estimated ready date',
-        'Date vials ready to ship',
-        'Quality checks',
-        'Plating initiated',
-      ],
+      ...['Tissue received by lab', 'Estimated ready date', 'Date vials ready to ship', 'Quality checks', 'Plating initiated'],
       ...['Plating successful', 'Vials in preparation', 'Vials ready to ship', 'Vials available', 'Vials shipped', 'Sales rep'],
       ...[
         'Harvest center',

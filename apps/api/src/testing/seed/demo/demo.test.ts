@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { timelineEventTypes } from '@vialdesk/contract/audit-events'
-import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -53,7 +52,7 @@ afterAll(async () => {
 
 const logIn = async (email: string) => {
   const answer = await portal.clientFor('demo').post('/auth/login/', { email, password: PASSWORD })
-  return answer.json<{ token: string; user: { id: number; email: string } }>()
+  return answer.json<{ token: string; user: { id: number } }>()
 }
 
 describe('the demo', () => {
@@ -293,30 +292,5 @@ describe('the demo', () => {
     expect(results.map(({ status }) => status)).toEqual(['review'])
     const checked = await admin.post(`/api/v1/checkout-attempts/${results[0]?.id}/recheck/`)
     expect(checked.json()).toMatchObject({ status: 'approved' })
-  })
-
-  test.each([
-    ['harvestcenter', 'harvest-centers', 'transactions-history/processing-fee'],
-    ['referral', 'rhc-association', 'transactions-history/processing-fee'],
-  ])('lets %s request a label for a fee whose documents are completed, and for no other', async (role, list, fees) => {
-    const { token, user } = await logIn(`${role}@demo.example`)
-    const center = portal.clientFor('demo', token)
-    const { results } = (await center.get(`/api/v1/${list}/${user.id}/${fees}/?limit=100`)).json<{
-      results: ProcessingFeeRow[]
-    }>()
-    const open = results.filter(({ fedex_request, tissue_received }) => !fedex_request && !tissue_received)
-    const isReady = ({ patient_documents: documents }: ProcessingFeeRow) =>
-      documents.length >= 3 && documents.every(({ status }) => status === 'Completed')
-    const request = async (fee: ProcessingFeeRow) =>
-      (
-        await center.post('/api/v1/fedex-requests/', {
-          ...{ harvest_center: user.id, harvest_center_email: user.email, harvest_center_representative: 'Front Desk' },
-          ...{ patients_ids: String(fee.patient[0]?.id), transaction: fee.id, address1: '1 Main St', city: 'Miami' },
-          ...{ state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' },
-        })
-      ).statusCode
-    const ready = open.filter(isReady)
-    expect(ready.length, 'fees that allow a label').toBeGreaterThan(0)
-    for (const fee of open) expect(await request(fee)).toBe(isReady(fee) ? 201 : 409)
   })
 })
