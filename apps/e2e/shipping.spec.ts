@@ -102,10 +102,11 @@ test('a center adds a location, makes it the default, and cannot delete the last
   })
 })
 
-test('from a request to a label by the carrier, a mail, and the way back to the center', async ({ signedIn, rows }) => {
+test('from a request to a label by the carrier, a mail, and the way back to the center', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   await payFee(rows, center, patient)
+  await rows.signDocuments(center, patient)
   const desk = await signedIn(center)
   const admin = await signedIn('admin')
   const row = listRows(desk, 'Processing fees', patient.last_name)
@@ -132,6 +133,12 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await desk.getByRole('button', { name: 'Request label', exact: true }).click()
     await expect(desk.getByLabel('Patient name')).toHaveAccessibleDescription('Enter the name of the patient.')
     await desk.getByLabel('Patient name').fill('Mara Okonjo')
+    refusals.expect(409, '/api/v1/fedex-requests/')
+    await desk.getByRole('button', { name: 'Request label', exact: true }).click()
+    await expect(desk.getByRole('alert').filter({ hasText: 'A patient without an account has no documents.' })).toBeVisible()
+    await desk.getByLabel('Patients').first().click()
+    await desk.getByRole('option', { name: 'Other' }).click()
+    await desk.getByLabel('Patients').first().press('Escape')
     await expectAccessible(desk)
     await desk.getByRole('button', { name: 'Request label', exact: true }).click()
     const done = desk.getByRole('dialog', { name: 'Fedex Label has been requested!' })
@@ -145,7 +152,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await admin.getByLabel('Search requests').fill(center.company)
     await admin.getByLabel('Search requests').press('Enter')
     const request = listRows(admin, 'Label requests', center.company)
-    await expect(request).toContainText('Mara Okonjo')
+    await expect(request).toContainText(patient.last_name)
     await chooseRowAction(admin, request, 'Edit label')
     const drawer = admin.getByRole('dialog', { name: /^Label for/ })
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
@@ -221,7 +228,13 @@ test('pending documents of a patient block the label request', async ({ signedIn
     const { token } = await rows.session(center)
     const data = {
       ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-      ...{ patients_ids: String(patient.id), address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon' },
+      ...{
+        patients_ids: String(patient.id),
+        unsigned_confirmed: true,
+        address1: '18 Alder Street',
+        city: 'Portland',
+        state_desc: 'Oregon',
+      },
       ...{ country_desc: 'United States', zip_code: '97201' },
     }
     const answer = await request.post('/api/v1/fedex-requests/', { headers: { Authorization: `Token ${token}` }, data })

@@ -3,6 +3,7 @@ import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { checkFeatureFiles } from './feature-files.ts'
 import { checkFeatureImports } from './feature-imports.ts'
+import { checkLabLabels } from './lab-labels.ts'
 import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
 import type { Check } from './sources.ts'
 import { checkStructure } from './structure.ts'
@@ -16,4 +17,5 @@ export const projectChecks: Record<string, Check> = {
   leftovers: checkLeftovers,
   structure: checkStructure,
   'feature files': checkFeatureFiles,
+  'lab labels': checkLabLabels,
 }

@@ -5,6 +5,7 @@ import { checkCycles } from './cycles.ts'
 import { documentFaults } from './documents.ts'
 import { checkFeatureFiles } from './feature-files.ts'
 import { faultsOfFeatureImports, featureImports } from './feature-imports.ts'
+import { checkLabLabels } from './lab-labels.ts'
 import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
 import type { Source } from './sources.ts'
 import { checkStructure, faultsOfStructure, featuresOf } from './structure.ts'
@@ -125,6 +126,36 @@ describe('sizes and names', () => {
     'apps/api/src/main/services.ts',
   ])('allows the name %s', (path) => {
     expect(checkNames([{ path, text: '' }])).toEqual([])
+  })
+})
+
+describe('labels of the lab', () => {
+  const catalogue = {
+    path: 'packages/contract/src/lab-fields.ts',
+    text: `  stemcell_plating_initiated_date: { label: 'Plating initiated', format: 'day' },
+  vials_ready_ship: { label: 'Vials ready to ship', format: 'count' },
+  vials_available: 'Vials available',
+`,
+  }
+  const faults = (text: string, path = 'apps/web/src/a.tsx') => checkLabLabels([catalogue, { path, text }])
+  test.each([
+    `{ label: 'Plating initiated' }`,
+    `<DayInput label="plating initiated" />`,
+    '<dt>Vials ready to ship</dt>',
+    `header: 'vials available'`,
+    `stemcell_plating_initiated_date: { label: 'Plating started' },`,
+    `count('vials_ready_ship', 'Number of vials ready to ship')`,
+  ])('refuses the copy or the other name in %s', (line) => {
+    expect(faults(`x\n${line}\n`)).toEqual([expect.stringMatching(/^apps\/web\/src\/a\.tsx:2: /)])
+  })
+  test.each([
+    `labLabel('stemcell_plating_initiated_date')`,
+    `if (plating === 2) return 'Plating was not successful.'`,
+    `sort: 'vials_ready_ship'`,
+  ])('allows %s', (line) => expect(faults(line)).toEqual([]))
+  test('allows tests, and refuses a catalogue that it cannot read', () => {
+    expect(faults(`'Plating initiated'`, 'apps/api/src/a.test.ts')).toEqual([])
+    expect(checkLabLabels([{ ...catalogue, text: '' }])).toHaveLength(1)
   })
 })
 

@@ -49,6 +49,7 @@ export const featureImports: Record<string, string[]> = {
   exports: [],
   people: ['accounts', 'centers', 'onboarding', 'sessions', 'notices'],
   dashboards: [
+    'accounts',
     'checkout',
     'commissions',
     'documents',

@@ -261,6 +261,7 @@ export const accessTable: Record<string, string> = {
   'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': 'AHS',
   'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': 'AF',
   'POST /api/v1/fedex-requests/': 'AHFS',
+  'GET /api/v1/fedex-requests/check/': 'AHFS',
   'GET /api/v1/fedex-requests/': 'AHFS',
   'GET /api/v1/fedex-requests/{id}/': 'AHFS',
   'PATCH /api/v1/fedex-requests/{id}/': 'A',

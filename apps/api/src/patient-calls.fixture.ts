@@ -153,7 +153,7 @@ const address = { address1: '1 Main St', city: 'Miami', state_desc: 'Florida', c
 const tracked = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
 const labelFor = (ids: ArrangedIds) => ({
   ...{ harvest_center: ids.center, harvest_center_email: 'desk@clinic.example', harvest_center_representative: 'Ruth' },
-  ...{ patients_ids: String(ids.late), ...address },
+  ...{ patients_ids: String(ids.late), unsigned_confirmed: true, ...address },
 })
 
 interface CallExample {
@@ -252,6 +252,7 @@ export const callExamples: Record<string, CallExample> = {
   'POST /api/v1/locations/': { body: ({ patient }) => ({ user: patient, ...address }) },
   'PATCH /api/v1/locations/{id}/': { id: ({ location }) => location },
   'POST /api/v1/fedex-requests/': { body: labelFor },
+  'GET /api/v1/fedex-requests/check/': { query: ({ center, patient }) => `harvest_center=${center}&patients_ids=${patient}` },
   'GET /api/v1/fedex-requests/{id}/': { id: ({ request }) => request },
   'PATCH /api/v1/fedex-requests/{id}/': { id: ({ request }) => request, body: () => tracked },
   'POST /api/v1/fedex-requests/{id}/make-label/': { id: ({ request }) => request, body: ({ lab }) => ({ lab_id: lab }) },

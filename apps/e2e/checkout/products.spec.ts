@@ -24,13 +24,13 @@ test('a referral center pays the fee of a new patient, with the harvest fee, and
   signedIn,
   rows,
 }) => {
-  const patient = rows.uniqueName('Haddad')
+  const [patient, email] = [rows.uniqueName('Haddad'), rows.email('noor')]
   const desk = await signedIn('referral')
   await desk.goto('/dashboard')
   await desk.getByRole('link', { name: 'Refer a patient', exact: true }).click()
   await expect(desk).toHaveTitle('Checkout - Referral Processing Fee — Meridian Cell Bank')
   await chooseOption(desk.getByRole('combobox', { name: 'Harvest center' }), 'Harborview Regenerative Medicine')
-  await fillPatient(desk, { first: 'Noor', last: patient, email: rows.email('noor') })
+  await fillPatient(desk, { first: 'Noor', last: patient, email })
   await desk.getByRole('radiogroup', { name: 'Harvest Fee' }).getByRole('radio', { name: 'Yes' }).check()
   await expect(summaryOf(desk)).toContainText('Harvest Fee$2,500.00')
   await expectAccessible(desk)
@@ -41,6 +41,9 @@ test('a referral center pays the fee of a new patient, with the harvest fee, and
   await paidDialog(desk).getByRole('link', { name: 'View receipt' }).click()
   await expect(desk.getByRole('article')).toContainText('$2,500.00')
 
+  const { user } = await rows.session('referral')
+  const account = { id: user.id, email: 'referral@demo.example', password: 'demo-portal' }
+  await rows.signDocuments(account, { first_name: 'Noor', last_name: patient, email })
   await desk.goto('/fedex-request-label-rhc')
   const fee = listRows(desk, 'Processing fees', patient)
   await fee.getByRole('button', { name: /^Request label for/ }).click()

@@ -49,13 +49,19 @@ async function findVial(rows: Rows, demoUser: DemoUser): Promise<string> {
   return results[0]?.code ?? ''
 }
 
-/** A label request that the user sees. A referral center makes one. */
+/** A label request that the user sees. A referral center gets one. */
 async function findLabelRequest(rows: Rows, demoUser: DemoUser): Promise<number> {
   if (demoUser !== 'referral') return findFirst(rows, demoUser, '/api/v1/fedex-requests/?limit=1')
   const { user } = await rows.session('referral')
-  const { data } = await rows.call<{ data: { id: number } }>('referral', 'POST', '/api/v1/fedex-requests/', {
+  const { data } = await rows.call<{ data: { id: number } }>('admin', 'POST', '/api/v1/fedex-requests/', {
     ...{ harvest_center: user.id, harvest_center_email: rows.email('label'), harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: '0', other_patient_name: rows.uniqueName('Ada Berg'), address1: '1 Main St', city: 'Miami' },
+    ...{
+      patients_ids: '0',
+      other_patient_name: rows.uniqueName('Ada Berg'),
+      override_reason: 'The patient has no account',
+      address1: '1 Main St',
+      city: 'Miami',
+    },
     ...{ state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' },
   })
   return data.id

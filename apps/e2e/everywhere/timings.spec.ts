@@ -7,7 +7,7 @@ import { openDomain } from '../journey/second-domain.ts'
 import { addRegistrationTemplate, fillCenter, fillPerson, newSignUpPerson } from '../journey/sign-ups.ts'
 import { chooseRowAction, listRows } from '../journey/tables.ts'
 import { accountOf } from '../journey/users.ts'
-import { payFee } from '../shipping/fees.ts'
+import { payFee, requestLabel } from '../shipping/fees.ts'
 
 const busy = { status: 503, json: { code: 'unavailable', message: 'Not available.' } }
 
@@ -144,22 +144,18 @@ test('the form of an edited transaction closes after 2.5 s', async ({ signedIn, 
 
 test('a carrier label shows its error for 3 s, and closes 2 s after its success', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
-  const { data } = await rows.call<{ data: { id: number } }>(center, 'POST', '/api/v1/fedex-requests/', {
-    ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo' },
-    ...{ address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon', country_desc: 'United States', zip_code: '97201' },
-  })
-  const admin = await withClock(await signedIn('admin'), `/fedex-requests?search=${data.id} ${center.company}`)
+  const id = await requestLabel(rows, center)
+  const admin = await withClock(await signedIn('admin'), `/fedex-requests?search=${id} ${center.company}`)
   await chooseRowAction(admin, listRows(admin, 'Label requests', center.company), 'Edit label')
   const drawer = admin.getByRole('dialog', { name: /^Label for/ })
   await drawer.getByLabel('Tracking number').fill('794611112222')
   await drawer.getByLabel('Tracking link').fill('https://www.fedex.com/fedextrack/?trknbr=794611112222')
   await stopClock(admin)
   refusals.allow(503, '/api/v1/fedex-requests/')
-  await admin.route(`**/fedex-requests/${data.id}/`, (route) => route.fulfill(busy))
+  await admin.route(`**/fedex-requests/${id}/`, (route) => route.fulfill(busy))
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await expectLasts(admin, drawer.getByRole('alert').filter({ hasText: 'Not available.' }), 3000)
-  await admin.unroute(`**/fedex-requests/${data.id}/`)
+  await admin.unroute(`**/fedex-requests/${id}/`)
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await runUntilVisible(admin, drawer.getByText('Fedex Label/Tracking Number have been added!'))
   await expectLasts(admin, drawer, 2000)

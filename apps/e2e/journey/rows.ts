@@ -1,6 +1,7 @@
 /** Rows of one journey, made by the admin's calls. No journey depends on rows that another one may change. */
 import { type APIRequestContext, expect } from '@playwright/test'
 import { passwordToken, verificationToken } from './mailbox.ts'
+import { makePdf } from './pdf-file.ts'
 import { type Account, type DemoUser, openSession, type Session } from './users.ts'
 
 type Body = Record<string, unknown>
@@ -12,6 +13,8 @@ export interface CreatedUser extends Account {
   last_name: string
   company: string
 }
+
+type SignedPatient = Pick<CreatedUser, 'first_name' | 'last_name' | 'email'>
 
 const address = {
   address1: '18 Alder Street',
@@ -150,6 +153,21 @@ export class Rows {
   async tested(patient: number): Promise<void> {
     const record = { stemcell_plating_successful: 1, number_times_qc_done: 2, infectious_testing_complete: 1 }
     await this.call('admin', 'PATCH', `/api/v1/users/${patient}/`, record)
+  }
+
+  /** The three documents that labels of the demo need, signed on paper and uploaded by the center of the patient. */
+  async signDocuments(center: Account & { id: number }, { first_name, last_name, email }: SignedPatient): Promise<void> {
+    const { token } = await this.session(center)
+    const upload = async () => {
+      const multipart = { file: { name: 'signed.pdf', mimeType: 'application/pdf', buffer: makePdf(1, 'Signed') } }
+      const headers = { Authorization: `Token ${token}` }
+      const answer = await this.request.post('/api/v1/documents/process-file/', { headers, multipart })
+      expect(answer).toBeOK()
+      return (await answer.json()).filename
+    }
+    const files = { attestation: await upload(), processing: await upload(), storage: await upload() }
+    const data = { harvest_center_id: center.id, name: `${first_name} ${last_name}`, email, ...files }
+    await this.call(center, 'POST', '/api/v1/documents/upload/', data)
   }
 
   /** Vials that are stored for a patient. */

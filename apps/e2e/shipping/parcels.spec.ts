@@ -50,7 +50,10 @@ test('a lab reads why the counts of a patient with vials cannot be typed', async
   const page = await signedIn(lab)
   await page.goto(`/dashboard?user=${patient.id}`)
   const drawer = page.getByRole('dialog', { name: patient.last_name })
-  await expect(drawer.locator('dl', { hasText: 'In preparation' }).getByRole('definition')).toHaveText(['6', '6 in process'])
+  await expect(drawer.locator('dl', { hasText: 'Vials in preparation' }).getByRole('definition')).toHaveText([
+    '6',
+    '6 in processing',
+  ])
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
   const field = drawer.getByLabel('Vials in preparation', { exact: true })
   await expect(field).toHaveAttribute('readonly')

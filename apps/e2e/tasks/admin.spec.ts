@@ -1,6 +1,6 @@
 import { expect, test } from '../journey/steps.ts'
 import { listRows } from '../journey/tables.ts'
-import { payFee } from '../shipping/fees.ts'
+import { payFee, requestLabel } from '../shipping/fees.ts'
 
 test('admin: find a patient by phone number and see what was paid', async ({ begin, rows }) => {
   const center = await rows.center()
@@ -92,12 +92,7 @@ test('admin: enter a center and come back to the same place of the list', async 
 
 test('admin: make a requested label and send it to its center', async ({ begin, rows }) => {
   const center = await rows.center()
-  const patient = await rows.patient(center.id)
-  await rows.call(center, 'POST', '/api/v1/fedex-requests/', {
-    ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
-    ...{ patients_ids: String(patient.id), address1: '1 Main St', city: 'Miami', state_desc: 'Florida' },
-    ...{ country_desc: 'United States', zip_code: '33101' },
-  })
+  await requestLabel(rows, center)
   const admin = await begin('admin')
   const { page } = admin
   await admin.click(

@@ -82,6 +82,7 @@ test('harvest center: request the label of a patient who paid', async ({ begin, 
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   await payFee(rows, center, patient)
+  await rows.signDocuments(center, patient)
   const desk = await begin(center)
   const { page } = desk
   await desk.click(page.getByRole('main').getByRole('link', { name: 'Request label', exact: true }))
@@ -118,6 +119,7 @@ test('HC staff: request the label of a patient who paid', async ({ begin, rows }
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   await payFee(rows, center, patient)
+  await rows.signDocuments(center, patient)
   const staff = await begin(await rows.staff([center.id]))
   const { page } = staff
   await staff.click(page.getByRole('link', { name: 'Request Fedex Label' }))
@@ -126,18 +128,20 @@ test('HC staff: request the label of a patient who paid', async ({ begin, rows }
   await expect(page.getByRole('dialog', { name: 'Fedex Label has been requested!' })).toBeVisible()
 })
 
-test('harvest center: add a patient with payment, then request the label', async ({ begin, rows }) => {
+test('harvest center: add a patient with payment, then see the signatures', async ({ begin, rows }) => {
   const center = await rows.center()
+  const last = rows.uniqueName('Okonjo')
   await saveCard(rows, center)
   const desk = await begin(center)
   const { page } = desk
   await desk.click(page.getByRole('main').getByRole('link', { name: 'New patient', exact: true }))
   await desk.type(page.getByLabel('Patient first name'), 'Mara')
-  await desk.type(page.getByLabel('Patient last name'), rows.uniqueName('Okonjo'))
+  await desk.type(page.getByLabel('Patient last name'), last)
   await desk.type(page.getByLabel('Patient email'), rows.email('mara'))
   await desk.type(page.getByLabel('Patient phone'), '+1 555 010 7788')
   await desk.click(proceedButton(page))
-  await desk.click(page.getByRole('dialog', { name: 'Payment received' }).getByRole('link', { name: 'Request label' }))
-  await desk.click(page.getByRole('button', { name: 'Request label', exact: true }))
-  await expect(page.getByRole('dialog', { name: 'Fedex Label has been requested!' })).toBeVisible()
+  const paid = page.getByRole('dialog', { name: 'Payment received' })
+  await expect(paid).toContainText('Waiting for 3 signatures')
+  await desk.click(paid.getByRole('link', { name: 'See signatures' }))
+  await expect(listRows(page, 'Patient signatures', last)).toHaveCount(3)
 })

@@ -68,7 +68,7 @@ test('lab: release the vials in quarantine of a patient', async ({ begin, rows }
   await lab.click(chosen.getByRole('button', { name: 'Release…' }))
   const drawer = lab.page.getByRole('dialog', { name: 'Release 2 vials' })
   await lab.click(drawer.getByRole('button', { name: 'Release 2 vials' }))
-  await expect(lab.page.getByText('2 vials were added.')).toBeVisible()
+  await expect(lab.page.getByText('2 vials were released.')).toBeVisible()
 })
 
 test('lab: release a vial by an override with its reason', async ({ begin, rows }) => {
@@ -79,7 +79,7 @@ test('lab: release a vial by an override with its reason', async ({ begin, rows 
   const drawer = lab.page.getByRole('dialog', { name: 'Release 2 vials' })
   await lab.type(drawer.getByLabel('Reason for the override'), 'Agreed with the doctor of the patient')
   await lab.click(drawer.getByRole('button', { name: 'Release 2 vials' }))
-  await expect(lab.page.getByText('2 vials were added.')).toBeVisible()
+  await expect(lab.page.getByText('2 vials were released.')).toBeVisible()
 })
 
 test('lab: ship the released vials of a patient to the center', async ({ begin, rows }) => {
@@ -100,7 +100,7 @@ test('lab: ship the released vials of a patient to the center', async ({ begin, 
 test('lab: print the labels of the vials of a patient', async ({ begin, rows }) => {
   const { lab: account, patient } = await createVials(rows)
   const lab = await begin(account)
-  const chosen = await chooseVials(lab, { state: 'In process', patient })
+  const chosen = await chooseVials(lab, { state: 'In processing', patient })
   await lab.click(chosen.getByRole('button', { name: 'Print labels' }))
   const file = lab.page.waitForEvent('download')
   await lab.click(lab.page.getByRole('dialog', { name: 'Print labels' }).getByRole('button', { name: 'Save PDF' }))

@@ -30,8 +30,8 @@ test('referral center: see the patients with available vials', async ({ begin, r
   const patient = await referPatient(rows)
   await rows.vials(patient.id, 4)
   const own = await begin('referral')
-  await own.click(own.page.getByRole('link', { name: /^Available: / }))
-  await expect(own.page.getByRole('columnheader', { name: 'Available' })).toBeVisible()
+  await own.click(own.page.getByRole('link', { name: /^Vials available: / }))
+  await expect(own.page.getByRole('columnheader', { name: 'Vials available' })).toBeVisible()
   await expect(listRows(own.page, 'Patients', patient.last_name)).toContainText('4')
 })
 

@@ -36,7 +36,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   await drawer.getByRole('checkbox', { name: two }).check()
   await expect(drawer.getByLabel('Quantity')).toHaveValue('2')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByText('2 vials were added.')).toBeVisible()
+  await expect(drawer.getByText('2 vials were released.')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Print labels' })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Add entry' }).click()

@@ -109,7 +109,7 @@ test('a correction of the note keeps the receiver of a patient who has moved to 
   await expect(drawer.getByRole('combobox', { name: 'Receiver' })).toHaveValue(new RegExp(center.company))
   await drawer.getByLabel('Note').fill('Box 2')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(lab.getByText('Record has been updated!')).toBeVisible()
+  await expect(lab.getByText('The vial entry was corrected.')).toBeVisible()
   const { results } = await rows.call<{ results: { note: string; receiver: { name: string } }[] }>(
     'admin',
     'GET',

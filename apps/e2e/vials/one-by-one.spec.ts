@@ -56,7 +56,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
     await expect(lab.getByRole('dialog', { name: 'Print labels' })).toHaveCount(0)
     await drawer.getByRole('button', { name: 'Done' }).click()
-    await expect(listRows(lab, LIST, 'In process')).toHaveCount(3)
+    await expect(listRows(lab, LIST, 'In processing')).toHaveCount(3)
   })
 
   await test.step('put into quarantine', async () => {
@@ -95,7 +95,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await act(lab, 'Release…')
     const drawer = lab.getByRole('dialog', { name: 'Release 3 vials' })
     await drawer.getByRole('button', { name: 'Release 3 vials' }).click()
-    await expect(lab.getByText('3 vials were added.')).toBeVisible()
+    await expect(lab.getByText('3 vials were released.')).toBeVisible()
     await expect(listRows(lab, LIST, 'Released')).toHaveCount(3)
   })
 

@@ -255,6 +255,7 @@ export const callAccess = {
   },
   'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': { ...admin, referral_harvest_center: 'own' },
   'POST /api/v1/fedex-requests/': { ...admin, ...centers },
+  'GET /api/v1/fedex-requests/check/': { ...admin, ...centers },
   'GET /api/v1/fedex-requests/': { ...admin, ...centers },
   'GET /api/v1/fedex-requests/{id}/': { ...admin, ...centers },
   'PATCH /api/v1/fedex-requests/{id}/': admin,

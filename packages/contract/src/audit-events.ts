@@ -53,6 +53,7 @@ export const auditEventTitles = {
   'patients.exported': 'Exported patients',
   'lab_record.changed': 'Lab record changed',
   'vials.added': 'Vials added',
+  'vials.released': 'Vials released',
   'vials.shipped': 'Vials shipped',
   'vials.corrected': 'Vial entry corrected',
   'vials.rules_overridden': 'Rules for vials overridden',
@@ -63,9 +64,10 @@ export const auditEventTitles = {
   'vials.held': 'Vials put on hold',
   'vials.resumed': 'Vials taken off hold',
   'vials.disposed': 'Vials disposed of',
-  'vials.stored': 'Vials stored',
+  'vials.stored': 'Place of vials changed',
   'vials.labels_printed': 'Vial labels printed',
   'label.requested': 'Shipping label requested',
+  'label.documents_overridden': 'Documents for a shipping label overridden',
   'label.given': 'Shipping label added',
   'label.cancelled': 'Shipping label cancelled',
   'label.sent': 'Shipping label email requested',
@@ -153,6 +155,7 @@ export const timelineEventTypes = [
   'agreement.accepted',
   'lab_record.changed',
   'vials.added',
+  'vials.released',
   'vials.shipped',
   'vials.corrected',
   'vials.rules_overridden',
@@ -178,6 +181,7 @@ export const timelineEventTypes = [
   'document.revoked',
   'document.uploaded',
   'label.requested',
+  'label.documents_overridden',
   'label.given',
   'label.cancelled',
   'label.tracked',
@@ -202,4 +206,4 @@ export const userEventTypes = (Object.keys(auditEventTitles) as AuditEventType[]
 )
 
 /** The events on a timeline that only labs and admins get. */
-export const labTimelineEventTypes: readonly AuditEventType[] = ['vials.rules_overridden']
+export const labTimelineEventTypes: readonly AuditEventType[] = ['vials.rules_overridden', 'label.documents_overridden']

@@ -14,7 +14,7 @@ import {
   Timestamp,
   wholeNumber,
 } from './primitives.ts'
-import { ReleaseRuleSettings } from './release-rules.ts'
+import { LabelDocumentsRule, ReleaseRuleSettings } from './release-rules.ts'
 
 export const cornerRadii = ['xs', 'sm', 'md', 'lg', 'xl'] as const
 export const CornerRadius = z.enum(cornerRadii)
@@ -59,6 +59,7 @@ export const DomainSettings = DomainConfig.extend({
   two_step_memberships: z.array(z.number().int()),
   has_admin_form_password: z.boolean(),
   release_rules: ReleaseRuleSettings,
+  label_documents_rule: LabelDocumentsRule,
 })
 export type DomainSettings = z.infer<typeof DomainSettings>
 
@@ -110,6 +111,7 @@ export const DomainEdit = BrandValues.extend({
   session_hours: wholeNumber(1, 720),
   two_step_memberships: MembershipList,
   ...ReleaseRuleSettings.shape,
+  label_documents_rule: LabelDocumentsRule,
   admin_form_password: Password,
   logo: BrandImage,
   favicon: BrandImage,
@@ -164,7 +166,8 @@ export const branding = {
     answer: pageOf(ConfigVersion),
   }),
   restore: call('POST /domain/config-versions/{id}/restore/', {
-    summary: 'Go back to the state before a change. Passwords, log-out times, two-step sign-in and lab rules stay',
+    summary:
+      'Go back to the state before a change. Passwords, log-out times, two-step sign-in and the rules for vials and labels stay',
     body: z.object({
       /** The settings that the admin has seen, by `updated_at`. A later change is refused with `conflict`. */
       loaded_at: Timestamp,

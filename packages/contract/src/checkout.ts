@@ -172,8 +172,18 @@ export function priceCents({ price, quantity, shipping, harvest_fee = 0, discoun
   return { discount: applied, total: full - applied }
 }
 
-/** The next step of the buyer. `request_label`: the patient has signed, and the tissue is still to be sent. */
-export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'none'])
+/**
+ * The next step of the buyer. `request_label`: no document is pending, and the tissue is still to be sent. `request_signatures`: labels
+ * of this business need documents that the patient was not asked for.
+ */
+export const NextStep = z.enum([
+  'request_label',
+  'sign_documents',
+  'request_signatures',
+  'assign_patient',
+  'wait_for_parcel',
+  'none',
+])
 export type NextStep = z.infer<typeof NextStep>
 
 /** What was paid, and for whom. Only the buyer gets it. */
@@ -190,6 +200,8 @@ export const PaidPurchase = z.object({
   /** The last four digits. */
   card_number: z.string().nullable(),
   next: NextStep,
+  /** The documents that the patient of a fee still has to sign. */
+  pending_documents: z.array(Id),
 })
 export type PaidPurchase = z.infer<typeof PaidPurchase>
 

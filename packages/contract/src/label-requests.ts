@@ -1,5 +1,6 @@
 /** Requests of centers for shipping labels, from the form to the delivery of the parcel. */
 import { z } from 'zod'
+import { DocumentStatus } from './documents.ts'
 import { optionalName, requiredName } from './names.ts'
 import {
   Address,
@@ -7,12 +8,14 @@ import {
   DateInput,
   Email,
   Id,
+  PatientId,
   PatientName,
   PlainDate,
   requiredLine,
   singleLine,
   Timestamp,
 } from './primitives.ts'
+import { OverrideReason } from './release-rules.ts'
 import { PartyTransaction } from './transactions.ts'
 
 /** Used as patient id for a patient without an account. */
@@ -25,6 +28,7 @@ export const PENDING_DOCUMENTS =
 /** The lab has one lab record per patient, so a second parcel needs an admin. */
 export const TISSUE_RECEIVED =
   'The lab already has the tissue of this patient. Labels are for tissue that is still to be sent. If there is more tissue, contact your admin.'
+export const NO_SIGNED_DOCUMENT = 'No document of this patient is signed'
 export const LABEL_SAVED = 'Fedex Label/Tracking Number have been added!'
 export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
 export const NOTIFICATION_FAILED = 'Notification fails!'
@@ -51,7 +55,25 @@ export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.st
 export type PatientDocument = z.infer<typeof PatientDocument>
 
 /** Whether no document is pending. */
-export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
+export const allSigned = (documents: readonly Pick<PatientDocument, 'status'>[]) =>
+  documents.every(({ status }) => status !== 'Pending')
+
+/** The documents of the patients of a label request, and what the request needs because of them. */
+export const LabelCheck = z.object({
+  /** The three documents of each patient. Status null: never requested. */
+  patients: z.array(
+    z.object({ id: PatientId, documents: z.array(z.object({ name: z.string(), status: DocumentStatus.nullable() })) }),
+  ),
+  /** A document waits for a signature, so no label can be requested. */
+  pending: z.boolean(),
+  /** The documents that the business demands and a patient lacks, as a sentence; or blank. */
+  missing: z.string(),
+  /** A patient has no signed document, so the request must confirm that. */
+  unsigned: z.boolean(),
+  /** Whether the caller may request the label although documents are missing. */
+  may_override: z.boolean(),
+})
+export type LabelCheck = z.infer<typeof LabelCheck>
 
 /** The actions that the reader may take on the request in its present state. */
 const LabelRequestCan = z.object({
@@ -79,6 +101,10 @@ export const LabelRequest = Address.extend({
   patients_ids: z.string(),
   patients: z.array(PatientName),
   other_patient_name: z.string(),
+  /** A patient had no signed document, and the requester confirmed that. */
+  unsigned_confirmed: z.boolean(),
+  /** Why an admin requested the label although documents were missing. For admins only; or blank. */
+  override_reason: z.string(),
   label_date: PlainDate,
   tracking_link: z.string(),
   tracking_number: z.string(),
@@ -131,6 +157,12 @@ export const ArrivedParcel = z.object({
 export type ArrivedParcel = z.infer<typeof ArrivedParcel>
 
 const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
+/** Comma-separated ids. 0 is a patient without an account. */
+const PatientIds = z
+  .string()
+  .max(400)
+  .regex(/^(\d{1,15}(,\d{1,15})*)?$/, PATIENT_REQUIRED)
+export const LabelCheckQuery = z.object({ harvest_center: Id, patients_ids: PatientIds })
 
 export const NewLabelRequest = z
   .object({
@@ -142,12 +174,12 @@ export const NewLabelRequest = z
     doctor_name: optionalName(120).default(''),
     doctor_email: z.union([z.literal(''), Email]).default(''),
     doctor_phone: singleLine(40).default(''),
-    /** Comma-separated ids. 0 is a patient without an account and requires `other_patient_name`. Blank is allowed with that name. */
-    patients_ids: z
-      .string()
-      .max(400)
-      .regex(/^(\d{1,15}(,\d{1,15})*)?$/, PATIENT_REQUIRED),
+    /** 0 requires `other_patient_name`. Blank is allowed with that name. */
+    patients_ids: PatientIds,
     other_patient_name: optionalName(120).default(''),
+    /** Required where a patient has no signed document (`LabelCheck`). */
+    unsigned_confirmed: z.boolean().default(false),
+    override_reason: OverrideReason.default(''),
     /** Today by default. */
     label_date: DateInput.nullable().default(null),
     /** The id of the paid processing fee that the label belongs to. */
@@ -172,6 +204,9 @@ export type NewLabelRequest = z.infer<typeof NewLabelRequest>
 export const patientIdsOf = ({ patients_ids }: Pick<NewLabelRequest, 'patients_ids'>): number[] => [
   ...new Set(idsOf(patients_ids).filter((id) => id !== OTHER_PATIENT)),
 ]
+
+export const hasOtherPatient = ({ patients_ids }: Pick<NewLabelRequest, 'patients_ids'>) =>
+  idsOf(patients_ids).includes(OTHER_PATIENT)
 
 /** The tracking page of a parcel. Only http and https, because `javascript:` links would run code. */
 const TrackingLink = requiredLine(500).pipe(z.url({ protocol: /^https?$/, error: 'Enter a link that begins with https://.' }))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Invited } from './invitations.ts'
+import { type LabFormat, type LabRecordField, labRecordFields, labRecordKeys, stages } from './lab-fields.ts'
 import {
   CenterName,
   DateInput,
@@ -21,11 +22,8 @@ import {
 } from './primitives.ts'
 
 /** The stages of a patient's cells, in order. */
-export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
+export const Stage = z.enum(stages)
 export type Stage = z.infer<typeof Stage>
-
-/** The stages from the shipment of the tissue until the vials are ready. */
-export const processingStages = ['shipped', 'received', 'plated', 'quality_checked'] as const satisfies Stage[]
 
 /** `in_processing`: the stages from the shipment of the tissue until the vials are ready. */
 export const StageFilter = z.enum([...Stage.options, 'in_processing'])
@@ -41,48 +39,29 @@ export type DueFilter = z.infer<typeof DueFilter>
 /** 1: yes. 2: no. From the specification. */
 export const YesNo = z.literal([1, 2])
 
-export const LabRecord = z.object({
-  date_adipose_shipped_to_lab: PlainDate.nullable(),
-  date_adipose_received_by_lab: PlainDate.nullable(),
-  /** The received date plus 70 days, unless set by hand. */
-  estimated_date_vials_ready_to_ship: PlainDate.nullable(),
-  estimated_date_manual: z.boolean(),
-  date_vials_ready_to_ship: PlainDate.nullable(),
-  number_times_qc_done: z.number().int(),
-  stemcell_plating_initiated_date: PlainDate.nullable(),
-  stemcell_plating_successful: YesNo.nullable(),
-  hla_typing_test: YesNo.nullable(),
-  /** Testing for infectious diseases. Until it is complete, vial labels say so. Not in the specification. */
-  infectious_testing_complete: YesNo.nullable(),
-  /** In process, and in quarantine before the ready date. The lab enters it only while the patient has no vials. */
-  vials_preparation: z.number().int(),
-  /** In quarantine from the ready date on. The lab enters it only while the patient has no vials. */
-  vials_ready_ship: z.number().int(),
-  /** The first estimated date that people were shown. A later estimated date is a delay. */
-  promised_ready_date: PlainDate.nullable(),
-  /** Why the vials come later than promised. The patient and the centers read it. */
-  delay_reason: z.string(),
-})
-export type LabRecord = z.infer<typeof LabRecord>
-
 const Count = z.number().int().min(0).max(1_000_000)
 
-const day = DateInput.nullable()
+/** The values of each format in answers and in edits. */
+const read = {
+  day: PlainDate.nullable(),
+  yes_no: YesNo.nullable(),
+  count: z.number().int(),
+  flag: z.boolean(),
+  text: z.string(),
+} satisfies Record<LabFormat, z.ZodType>
+const edited = { ...read, day: DateInput.nullable(), count: Count, text: singleLine(200) }
+
+/** The schema of each field of the catalogue, by its format. */
+const shapeOf = <Formats extends Record<LabFormat, z.ZodType>>(formats: Formats) =>
+  Object.fromEntries(labRecordKeys.map((field) => [field, formats[labRecordFields[field].format]])) as {
+    [Field in LabRecordField]: Formats[(typeof labRecordFields)[Field]['format']]
+  }
+
+export const LabRecord = z.object(shapeOf(read))
+export type LabRecord = z.infer<typeof LabRecord>
 
 /** The editable fields. The estimated date is accepted only with `estimated_date_manual`. */
-export const LabRecordEdit = LabRecord.omit({ promised_ready_date: true })
-  .extend({
-    date_adipose_shipped_to_lab: day,
-    date_adipose_received_by_lab: day,
-    estimated_date_vials_ready_to_ship: day,
-    date_vials_ready_to_ship: day,
-    stemcell_plating_initiated_date: day,
-    number_times_qc_done: Count,
-    vials_preparation: Count,
-    vials_ready_ship: Count,
-    delay_reason: singleLine(200),
-  })
-  .partial()
+export const LabRecordEdit = z.object(shapeOf(edited)).omit({ promised_ready_date: true }).partial()
 export type LabRecordEdit = z.infer<typeof LabRecordEdit>
 
 export const DAYS_UNTIL_READY = 70

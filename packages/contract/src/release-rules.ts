@@ -1,4 +1,4 @@
-/** The rules that must be met before vials are released or shipped. Each business decides how strict each rule is. */
+/** The rules that must be met before vials are released or shipped, or a label is requested. Each business decides how strict each rule is. */
 import { z } from 'zod'
 import { Id, IdList, idsInUrl, PlainDate, singleLine, Timestamp, wholeNumber } from './primitives.ts'
 
@@ -29,6 +29,13 @@ export const ReleaseRuleSettings = z.object({
   rule_overriders: RuleOverriders,
 })
 export type ReleaseRuleSettings = z.infer<typeof ReleaseRuleSettings>
+
+/**
+ * The rule for shipping labels. `ask`: a label for a patient without any signed document needs a confirmation. `required`: all three
+ * documents of a patient are completed, or an admin overrides it.
+ */
+export const LabelDocumentsRule = z.enum(['ask', 'required'])
+export const DOCUMENTS_REQUIRED = 'Labels need all three documents completed'
 
 /** A rule that is not met. `text` says what is missing. */
 export const UnmetRule = z.object({ rule: ReleaseRule, level: RuleLevel.exclude(['off']), text: z.string() })

@@ -1,7 +1,16 @@
 /** Locations of centers, and requests for shipping labels. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { LabelEdit, LabelOrder, LabelRequest, MAX_LABEL_BYTES, NewLabelRequest, ProcessingFeeRow } from './label-requests.ts'
+import {
+  LabelCheck,
+  LabelCheckQuery,
+  LabelEdit,
+  LabelOrder,
+  LabelRequest,
+  MAX_LABEL_BYTES,
+  NewLabelRequest,
+  ProcessingFeeRow,
+} from './label-requests.ts'
 import { optionalName } from './names.ts'
 import {
   Address,
@@ -130,6 +139,11 @@ export const shipping = {
     body: NewLabelRequest,
     answer: Message.extend({ data: LabelRequest }),
     status: 201,
+  }),
+  labelCheck: call('GET /api/v1/fedex-requests/check/', {
+    summary: 'The documents of the patients of a label, before it is requested',
+    query: LabelCheckQuery,
+    answer: LabelCheck,
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
     summary: 'Label requests, newest first: all of the domain, or those of your own centers',

@@ -1,5 +1,6 @@
 /** Single vials: code, state, storage place, and their way from the patient to the destination. */
 import { z } from 'zod'
+import { vialStates } from './lab-fields.ts'
 import { LabRecord, VialCounts, VialStateCounts } from './patients.ts'
 import {
   CenterName,
@@ -23,7 +24,7 @@ import { normalizeVialCode, VIAL_CODE_PATTERN } from './vial-codes.ts'
  * in_process: in production. quarantine: produced, not released. released, held: in stock and counted as available, but a
  * held vial is not shipped. shipped, disposed: no longer in the lab.
  */
-export const VialState = z.enum(['in_process', 'quarantine', 'released', 'held', 'shipped', 'disposed'])
+export const VialState = z.enum(vialStates)
 export type VialState = z.infer<typeof VialState>
 
 /**

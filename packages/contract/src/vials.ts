@@ -148,7 +148,7 @@ export const vials = {
     answer: pageOf(Vial),
   }),
   register: call('POST /api/v1/vials/', {
-    summary: 'Register vials in process; each gets a code',
+    summary: 'Register vials in processing; each gets a code',
     body: NewVials,
     answer: Message.extend({ results: z.array(Vial) }),
     status: 201,

@@ -381,6 +381,7 @@ export interface Tables {
     min_quality_checks: Generated<number>
     min_quarantine_days: Generated<number>
     rule_overriders: Generated<string>
+    label_documents_rule: Generated<string>
     demo: Generated<boolean>
     demo_log_in_known: Generated<boolean>
     updated_at: MomentByDefault
@@ -495,6 +496,8 @@ export interface Tables {
     doctor_email: Generated<string>
     doctor_phone: Generated<string>
     other_patient_name: Generated<string>
+    unsigned_confirmed: Generated<boolean>
+    override_reason: Generated<string>
     label_date: string
     address1: string
     address2: Generated<string>

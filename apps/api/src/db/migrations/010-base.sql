@@ -190,6 +190,9 @@ create table domains (
   min_quality_checks integer not null default 1 check (min_quality_checks between 1 and 50),
   min_quarantine_days integer not null default 0 check (min_quarantine_days between 0 and 365),
   rule_overriders text not null default 'lab' check (rule_overriders in ('lab', 'admin')),
+  -- Whether a label needs all three documents of its patients (150-label-requests.sql). `ask` asks once more where no
+  -- document is signed.
+  label_documents_rule text not null default 'ask' check (label_documents_rule in ('ask', 'required')),
   demo boolean not null default false,
   -- The accounts of the demo have the password of the documentation, so the login may fill it in.
   demo_log_in_known boolean not null default false check (demo or not demo_log_in_known),

@@ -21,6 +21,10 @@ create table label_requests (
   doctor_email text not null default '',
   doctor_phone text not null default '',
   other_patient_name text not null default '',
+  -- A patient had no signed document, and the requester confirmed that.
+  unsigned_confirmed boolean not null default false,
+  -- Why an admin requested the label although the business demands documents that were missing.
+  override_reason text not null default '' check (override_reason = '' or length(override_reason) between 10 and 500),
   label_date date not null,
   address1 text not null,
   address2 text not null default '',

@@ -10,6 +10,7 @@ grant update (
   phone, address, privacy_url, terms_url,
   time_zone, country, idle_minutes, session_hours, two_step_memberships,
   plating_rule, quality_rule, testing_rule, quarantine_rule, min_quality_checks, min_quarantine_days, rule_overriders,
+  label_documents_rule,
   updated_at
 ) on domains to vialdesk_app;
 grant insert, update on domain_secrets to vialdesk_app;

@@ -1,6 +1,6 @@
 /** The settings of a domain that its admins change. */
 import type { DomainSettings } from '@vialdesk/contract/branding'
-import { ReleaseRuleSettings } from '@vialdesk/contract/release-rules'
+import { LabelDocumentsRule, ReleaseRuleSettings } from '@vialdesk/contract/release-rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -35,6 +35,7 @@ export const settingColumns = [
   'min_quality_checks',
   'min_quarantine_days',
   'rule_overriders',
+  'label_documents_rule',
 ] as const
 
 type DomainRow = Selectable<Tables['domains']>
@@ -64,6 +65,7 @@ export async function getSettings(db: Db): Promise<DomainSettings> {
     session: { idle_minutes: row.idle_minutes, session_hours: row.session_hours },
     two_step_memberships: row.two_step_memberships,
     release_rules: ReleaseRuleSettings.parse(row),
+    label_documents_rule: LabelDocumentsRule.parse(row.label_documents_rule),
     has_admin_form_password: (secrets?.admin_form_password_hash ?? null) !== null,
   }
 }

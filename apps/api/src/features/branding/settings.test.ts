@@ -76,20 +76,27 @@ describe('PATCH /domain/config/{id}/', () => {
     expect([(await at.versions()).count, (await at.audits()).length]).toEqual([count, audited])
   })
 
-  test('changes the rules of the lab, which an admin only may; going back to an old look keeps them', async () => {
-    const strict = { testing_rule: 'required', min_quality_checks: '4', rule_overriders: 'admin' }
+  test('changes the rules for vials and labels, which an admin only may; going back to an old look keeps them', async () => {
+    const strict = {
+      testing_rule: 'required',
+      min_quality_checks: '4',
+      rule_overriders: 'admin',
+      label_documents_rule: 'required',
+    }
     const changed = (await at.send(strict)).json()
     const rules = { testing_rule: 'required', quality_rule: 'warn', min_quality_checks: 4, rule_overriders: 'admin' }
-    expect(changed.release_rules).toMatchObject(rules)
-    expect(Object.keys((await at.send({ quality_rule: 'sometimes', min_quality_checks: '0' })).json().errors)).toEqual([
-      'quality_rule',
-      'min_quality_checks',
-    ])
+    expect(changed).toMatchObject({ release_rules: rules, label_documents_rule: 'required' })
+    expect((await at.audits()).at(-1)).toMatchObject({ after: { label_documents_rule: 'required' } })
+    expect(
+      Object.keys(
+        (await at.send({ quality_rule: 'sometimes', min_quality_checks: '0', label_documents_rule: 'yes' })).json().errors,
+      ),
+    ).toEqual(['quality_rule', 'min_quality_checks', 'label_documents_rule'])
     const lab = await portal.tokenOf(await portal.seed((db) => createUser(db, 'lab')))
     expect((await sendForm(portal, lab, { quality_rule: 'off' })).statusCode).toBe(403)
     const [{ id }] = (await at.versions()).results
     await at.admin.post(`/domain/config-versions/${id}/restore/`, { loaded_at: changed.updated_at })
-    expect((await at.settings()).release_rules).toMatchObject(rules)
+    expect(await at.settings()).toMatchObject({ release_rules: rules, label_documents_rule: 'required' })
   })
 
   test('audits who changed what', async () => {

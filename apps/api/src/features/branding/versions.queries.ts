@@ -48,13 +48,13 @@ export async function listVersions(db: Db, paging: Paging): Promise<Page<ConfigV
   return { count, results: results.map(versionOf) }
 }
 
-/** The settings before a change, without those of safety: going back to an old look must not weaken the sign-in or the rules of the lab. */
+/** The settings before a change, without those of safety: going back to an old look must not weaken the sign-in or the rules for vials and labels. */
 export async function getRestorableSettings(db: Db, versionId: number): Promise<Partial<Settings>> {
   const text = 'select before from domain_versions where domain_id = $1 and id = $2'
   const [version] = await db.rows<{ before: Settings }>(text, [db.domainId, versionId])
   if (!version) fail('not_found')
   const { two_step_memberships, session_hours, idle_minutes, ...others } = version.before
   const { plating_rule, quality_rule, testing_rule, quarantine_rule, ...rest } = others
-  const { min_quality_checks, min_quarantine_days, rule_overriders, ...restorable } = rest
+  const { min_quality_checks, min_quarantine_days, rule_overriders, label_documents_rule, ...restorable } = rest
   return restorable
 }

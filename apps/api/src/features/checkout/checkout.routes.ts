@@ -27,7 +27,7 @@ export const checkoutRouter = {
 
   assignPatient: serve(checkout.assignPatient, async ({ db, actor, auditActor, params, body }) => {
     await assignPatient(db, auditActor, actor, params.id, body.patient_id)
-    const next = await nextStepOfPatient(db, body.patient_id)
+    const { next } = await nextStepOfPatient(db, body.patient_id)
     return { id: params.id, message: 'The patient has been assigned.', next }
   }),
 

@@ -1,10 +1,13 @@
 /** The dashboard of each role. */
-import type { ParcelState } from '@vialdesk/contract/label-requests'
-import { processingStages, type Stage } from '@vialdesk/contract/patients'
+import type { AnswerOf } from '@vialdesk/contract/call'
+import type { dashboards } from '@vialdesk/contract/dashboards'
+import { processingStages } from '@vialdesk/contract/lab-fields'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
+import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
+import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { listPaymentsToReview } from '#api/features/checkout/payment/attempts.queries.ts'
 import { countFailures, countPendingOfCenter, countWaitingForPatient } from '#api/features/documents/documents.queries.ts'
 import { countOrdersToShip } from '#api/features/orders/orders.queries.ts'
@@ -174,43 +177,28 @@ export async function getTeamDashboard(db: Db, viewer: Viewer, domain: Domain) {
   }
 }
 
+type PatientRow = Omit<AnswerOf<typeof dashboards.patient>, 'documents_waiting'>
+
+const PATIENT = `
+  select
+    ${selectList(processingColumns, ['processing', 'care'])},
+    c.company as harvest_center,
+    (
+      select r.parcel
+      from label_request_patients rp
+      join label_requests r on r.domain_id = rp.domain_id and r.id = rp.request_id
+      where rp.domain_id = u.domain_id and rp.patient_id = u.id
+      order by rp.request_id desc
+      limit 1) as parcel,
+    (u.date_joined at time zone $3)::date as joined,
+    stage_of(l, v) as stage
+  from users u
+  left join lab_records l on l.domain_id = u.domain_id and l.user_id = u.id
+  left join vial_counts v on v.domain_id = u.domain_id and v.user_id = u.id
+  left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
+  where u.domain_id = $1 and u.id = $2`
+
 export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
-  const patient = await db
-    .selectFrom('users as u')
-    .leftJoin('lab_records as l', (join) => join.onRef('l.domain_id', '=', 'u.domain_id').onRef('l.user_id', '=', 'u.id'))
-    .leftJoin('vial_counts as v', (join) => join.onRef('v.domain_id', '=', 'u.domain_id').onRef('v.user_id', '=', 'u.id'))
-    .leftJoin('users as c', (join) => join.onRef('c.domain_id', '=', 'u.domain_id').onRef('c.id', '=', 'u.harvest_center_id'))
-    .select(['l.date_adipose_shipped_to_lab', 'l.date_adipose_received_by_lab', 'l.estimated_date_vials_ready_to_ship'])
-    .select(['l.date_vials_ready_to_ship', 'l.stemcell_plating_initiated_date', 'c.company as harvest_center'])
-    .select('l.promised_ready_date')
-    .select([
-      sql<1 | 2 | null>`l.stemcell_plating_successful`.as('stemcell_plating_successful'),
-      sql<1 | 2 | null>`l.hla_typing_test`.as('hla_typing_test'),
-      sql<boolean>`coalesce(l.estimated_date_manual, false)`.as('estimated_date_manual'),
-      sql<number>`coalesce(l.number_times_qc_done, 0)`.as('number_times_qc_done'),
-      sql<number>`coalesce(l.vials_preparation, 0)`.as('vials_preparation'),
-      sql<number>`coalesce(l.vials_ready_ship, 0)`.as('vials_ready_ship'),
-      sql<number>`coalesce(v.vials_available, 0)`.as('vials_available'),
-      sql<number>`coalesce(v.vials_shipped, 0)`.as('vials_shipped'),
-      sql<number>`coalesce(v.vials_reserved, 0)`.as('vials_reserved'),
-      sql<number>`coalesce(v.vials_in_process, 0)`.as('vials_in_process'),
-      sql<number>`coalesce(v.vials_quarantine, 0)`.as('vials_quarantine'),
-      sql<number>`coalesce(v.vials_released, 0)`.as('vials_released'),
-      sql<number>`coalesce(v.vials_held, 0)`.as('vials_held'),
-      sql<number>`coalesce(v.vials_disposed, 0)`.as('vials_disposed'),
-      sql<string>`coalesce(l.delay_reason, '')`.as('delay_reason'),
-      sql<ParcelState | null>`(
-        select r.parcel
-        from label_request_patients rp
-        join label_requests r on r.domain_id = rp.domain_id and r.id = rp.request_id
-        where rp.domain_id = u.domain_id and rp.patient_id = u.id
-        order by rp.request_id desc
-        limit 1)`.as('parcel'),
-      sql<string>`(u.date_joined at time zone ${time_zone})::date`.as('joined'),
-      sql<Stage>`stage_of(l, v)`.as('stage'),
-    ])
-    .where('u.domain_id', '=', db.domainId)
-    .where('u.id', '=', viewer.id)
-    .executeTakeFirst()
+  const [patient] = await db.rows<PatientRow>(PATIENT, [db.domainId, viewer.id, time_zone])
   return patient ? { ...patient, documents_waiting: await countWaitingForPatient(db, viewer.id) } : fail('not_found')
 }

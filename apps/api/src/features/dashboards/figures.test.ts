@@ -14,7 +14,7 @@ import {
   salesManagerFigures,
   salesRepFigures,
 } from '@vialdesk/contract/dashboard-links'
-import { processingStages } from '@vialdesk/contract/patients'
+import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { mayOpenScreen } from '@vialdesk/contract/screens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -115,16 +115,18 @@ export async function findAttestationOf(db: Db, viewer: Viewer, centerId: number
   return rows[0] ? withAbilities(viewer, rows[0]) : null
 }
 
+export type PatientDocumentRow = PatientDocument & Pick<Document, 'kind' | 'status'> & { patient_id: number }
+
 /** The documents of patients by patient, newest first, for lists that show their status only. */
-export async function findPatientDocuments(db: Db, patients: readonly number[]): Promise<Map<number, PatientDocument[]>> {
-  const rows = await db.rows<PatientDocument & { patient_id: number }>(
-    `select id, name, status, patient_id
+export async function findPatientDocuments(db: Db, patients: readonly number[]): Promise<Map<number, PatientDocumentRow[]>> {
+  const rows = await db.rows<PatientDocumentRow>(
+    `select id, name, kind, status, patient_id
      from documents
      where domain_id = $1 and patient_id = any($2::bigint[]) and party = 'patient' and hidden_at is null
      order by id desc`,
     [db.domainId, patients],
   )
-  return Map.groupBy(rows, ({ patient_id }) => patient_id) as Map<number, PatientDocument[]>
+  return Map.groupBy(rows, ({ patient_id }) => patient_id)
 }
 
 /** The documents of the domain whose sending or sealing failed. Uses a partial index. */

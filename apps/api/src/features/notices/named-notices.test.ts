@@ -71,7 +71,14 @@ test('each notice opens the thing that it is about, for each of its readers', as
   await portal.seed((db) => notifyOfNewAdmin(db, 'Another admin added a new admin.', newAdmin as number))
   await (await portal.as(center)).post('/api/v1/fedex-requests/', {
     ...{ harvest_center: center, harvest_center_email: 'desk@clinic.example', harvest_center_representative: 'Ruth' },
-    ...{ patients_ids: '0', other_patient_name: 'Ada Berg', address1: '1 Main St', city: 'Miami', state_desc: 'Florida' },
+    ...{
+      patients_ids: '0',
+      other_patient_name: 'Ada Berg',
+      unsigned_confirmed: true,
+      address1: '1 Main St',
+      city: 'Miami',
+      state_desc: 'Florida',
+    },
     ...{ country_desc: 'United States', zip_code: '33101' },
   })
   const readers: [number, Role][] = [

@@ -1,10 +1,12 @@
 /** Notifies a patient and its centers of milestones of the cells. The details are on their screens, not in the notice. */
+import { inSentence, labLabel } from '@vialdesk/contract/lab-fields'
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
 import { announce } from '#api/platform/events/announce.ts'
 import { named, notify } from './notify.commands.ts'
 
 const A_PATIENT = named('a patient')
+const READY_DATE = inSentence(labLabel('estimated_date_vials_ready_to_ship'))
 
 const textsByMilestone = {
   ready: {
@@ -14,18 +16,18 @@ const textsByMilestone = {
   },
   received: {
     title: 'The lab has received your cells',
-    text: 'See the estimated ready date on your dashboard.',
+    text: `See the ${READY_DATE} on your dashboard.`,
     forCenter: `The lab has received the cells of ${A_PATIENT}`,
   },
   expected: {
-    title: 'Your estimated ready date is set',
+    title: `Your ${READY_DATE} is set`,
     text: 'See the date on your dashboard.',
-    forCenter: `The estimated ready date of ${A_PATIENT} is set`,
+    forCenter: `The ${READY_DATE} of ${A_PATIENT} is set`,
   },
   expected_changed: {
-    title: 'Your estimated ready date has changed',
+    title: `Your ${READY_DATE} has changed`,
     text: 'See the new date on your dashboard.',
-    forCenter: `The estimated ready date of ${A_PATIENT} has changed`,
+    forCenter: `The ${READY_DATE} of ${A_PATIENT} has changed`,
   },
   checked: {
     title: 'Your cells were checked at the lab',
@@ -52,7 +54,7 @@ const textsByMilestone = {
     text: 'See the progress on your dashboard.',
     forCenter: `There is news about the cells of ${A_PATIENT}`,
   },
-} as const satisfies Record<string, NoticeTexts>
+} satisfies Record<string, NoticeTexts>
 
 interface NoticeTexts {
   title: string
@@ -63,11 +65,19 @@ export type Milestone = keyof typeof textsByMilestone
 
 export const milestoneTexts = (milestone: Milestone): NoticeTexts => textsByMilestone[milestone]
 
-export const vialTexts = (type: 'added' | 'shipped', quantity: number): NoticeTexts => {
-  const done = type === 'added' ? 'added to storage' : 'shipped'
+/** `released`: vials that came out of quarantine. `added`: new ones. */
+type VialMilestone = 'added' | 'released' | 'shipped'
+const doneTexts: Record<VialMilestone, string> = {
+  added: 'added to storage',
+  released: 'released into storage',
+  shipped: 'shipped',
+}
+
+export const vialTexts = (milestone: VialMilestone, quantity: number): NoticeTexts => {
+  const done = doneTexts[milestone]
   return {
     title: `${quantity} of your vials ${quantity === 1 ? 'was' : 'were'} ${done}`,
-    text: type === 'added' ? 'See your vials on your dashboard.' : 'See on your dashboard how many you have left.',
+    text: milestone === 'shipped' ? 'See on your dashboard how many you have left.' : 'See your vials on your dashboard.',
     forCenter: `Vials of ${A_PATIENT} were ${done}`,
   }
 }
@@ -96,8 +106,8 @@ async function notifyPatientAndCenters(db: Db, patientId: number, milestone: Not
   await notify(db, [centers.harvest_center_id, centers.referral_harvest_center_id], toCenters)
 }
 
-export const notifyVials = (db: Db, patientId: number, type: 'added' | 'shipped', quantity: number) =>
-  notifyPatientAndCenters(db, patientId, vialTexts(type, quantity))
+export const notifyVials = (db: Db, patientId: number, milestone: VialMilestone, quantity: number) =>
+  notifyPatientAndCenters(db, patientId, vialTexts(milestone, quantity))
 
 /** True for a first entry only: a corrected value is not a milestone. */
 const isFirstEntry = (field: keyof LabRecordEdit) => (before: LabRecordEdit, changes: LabRecordEdit) =>

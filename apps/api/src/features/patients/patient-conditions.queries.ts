@@ -1,5 +1,6 @@
 /** The filters of lists of patients, as conditions on a row of `patient_stages`. */
-import { type AllPatientsFilter, type DueFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
+import { processingStages } from '@vialdesk/contract/lab-fields'
+import type { AllPatientsFilter, DueFilter, Stage } from '@vialdesk/contract/patients'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { centersOfLab } from '#api/features/accounts/visibility/visible.queries.ts'

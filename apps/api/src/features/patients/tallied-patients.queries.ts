@@ -1,5 +1,6 @@
 /** Pages of patients that are read and counted by tallies, newest first (decision 009). */
-import { type AllPatientsFilter, processingStages, type Stage } from '@vialdesk/contract/patients'
+import { processingStages } from '@vialdesk/contract/lab-fields'
+import type { AllPatientsFilter, Stage } from '@vialdesk/contract/patients'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { pageByTallies, pageOfGroups, type Query } from '#api/db/paging.ts'

@@ -1,22 +1,23 @@
 /** Labels and formats of the audited changes that a patient's timeline shows. Other fields are not shown. */
-const yesNo = (value: unknown) => (value === true || value === 1 ? 'Yes' : 'No')
-const asText = (value: unknown) => String(value)
+import { type LabRecordField, labLabel, labRecordKeys, labText, vialCountLabels } from '@vialdesk/contract/lab-fields'
+
+interface ShownField {
+  label: string
+  /** Null for no value. */
+  textOf?: (value: unknown) => string | null
+}
+
+const asText = (value: unknown) => (value === null || value === undefined || value === '' ? null : String(value))
+
+const labFields = labRecordKeys.map((field: LabRecordField): [string, ShownField] => [
+  field,
+  { label: labLabel(field), textOf: (value) => labText(field, value) },
+])
+const vialCounts = Object.entries(vialCountLabels).map(([field, label]): [string, ShownField] => [field, { label }])
 
 /** In the order of the timeline. Contains no amounts of money and no data of persons. */
-const timelineFieldFormats: Record<string, { label: string; format?: (value: unknown) => string }> = {
-  date_adipose_shipped_to_lab: { label: 'Tissue shipped to lab' },
-  date_adipose_received_by_lab: { label: 'Tissue received by lab' },
-  stemcell_plating_initiated_date: { label: 'Plating started' },
-  stemcell_plating_successful: { label: 'Plating successful', format: yesNo },
-  number_times_qc_done: { label: 'Quality checks done' },
-  hla_typing_test: { label: 'HLA typing test', format: yesNo },
-  infectious_testing_complete: { label: 'Infectious disease testing complete', format: yesNo },
-  estimated_date_vials_ready_to_ship: { label: 'Estimated ready date' },
-  delay_reason: { label: 'Reason for the delay' },
-  estimated_date_manual: { label: 'Estimated ready date set manually', format: yesNo },
-  date_vials_ready_to_ship: { label: 'Vials ready to ship' },
-  vials_preparation: { label: 'Vials in preparation' },
-  vials_ready_ship: { label: 'Number of vials ready to ship' },
+const shownFields: Record<string, ShownField> = {
+  ...Object.fromEntries(labFields),
   quantity: { label: 'Vials' },
   vials: { label: 'Vials' },
   date: { label: 'Date' },
@@ -27,18 +28,18 @@ const timelineFieldFormats: Record<string, { label: string; format?: (value: unk
   unmet_rules: { label: 'Not met' },
   override_reason: { label: 'Reason' },
   arrival_reason: { label: 'Reason of the correction' },
-  received_on: { label: 'Received by the lab' },
+  received_on: { label: labLabel('date_adipose_received_by_lab') },
+  unsigned_confirmed: { label: 'Without a signed document', textOf: (value) => (value === true ? 'Confirmed' : null) },
   document: { label: 'Document' },
   note: { label: 'Note' },
-  vials_available: { label: 'Vials available' },
-  vials_shipped: { label: 'Vials shipped' },
+  ...Object.fromEntries(vialCounts),
   product: { label: 'Product' },
   pieces: { label: 'Quantity' },
   invoice_id: { label: 'Invoice' },
 }
 
 /** Only these fields of an audit entry are read. */
-export const timelineFields = Object.keys(timelineFieldFormats)
+export const timelineFields = Object.keys(shownFields)
 
 /** Renames the quantity of a purchase, because on a timeline `quantity` is the number of the patient's vials. */
 export const purchaseFields = (after: Record<string, unknown> | null, product: string | null) => {
@@ -54,8 +55,7 @@ export interface Change {
 
 /** The fields that differ between two states, as texts. */
 export function describeChanges(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Change[] {
-  return Object.entries(timelineFieldFormats).flatMap(([key, { label, format = asText }]) => {
-    const textOf = (value: unknown) => (value === null || value === undefined || value === '' ? null : format(value))
+  return Object.entries(shownFields).flatMap(([key, { label, textOf = asText }]) => {
     const change = { field: label, from: textOf(before?.[key]), to: textOf(after?.[key]) }
     return change.from === change.to ? [] : [change]
   })

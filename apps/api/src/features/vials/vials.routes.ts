@@ -70,7 +70,8 @@ export const vialsRouter = {
 
   store: serve(vials.store, async ({ db, actor, auditActor, body }) => {
     const results = await storeVials(db, auditActor, actor, body)
-    return { message: describeVials(results.length, body.place ? 'stored' : 'taken out of storage'), results }
+    const fromPlace = `removed from ${results.length === 1 ? 'its place' : 'their places'}`
+    return { message: describeVials(results.length, body.place ? 'stored' : fromPlace), results }
   }),
 
   find: serve(vials.find, ({ db, actor, params }) => traceVial(db, actor, params.code)),

@@ -1,12 +1,23 @@
 /** A patient's journey, derived from the lab record: past steps, the current step and future steps. */
+
+import { stages } from '@vialdesk/contract/lab-fields'
 import type { ParcelState } from '@vialdesk/contract/label-requests'
 import type { LabRecord, Stage } from '@vialdesk/contract/patients'
 import { parcelStateNames } from '#web/entities/parcel/parcel-states.ts'
-import { stages } from './stages.ts'
 
-type NotShown = 'estimated_date_manual' | 'infectious_testing_complete' | 'promised_ready_date' | 'delay_reason'
+type Shown =
+  | 'date_adipose_shipped_to_lab'
+  | 'date_adipose_received_by_lab'
+  | 'estimated_date_vials_ready_to_ship'
+  | 'date_vials_ready_to_ship'
+  | 'number_times_qc_done'
+  | 'stemcell_plating_initiated_date'
+  | 'stemcell_plating_successful'
+  | 'hla_typing_test'
+  | 'vials_preparation'
+  | 'vials_ready_ship'
 
-export interface JourneyRecord extends Omit<LabRecord, NotShown> {
+export interface JourneyRecord extends Pick<LabRecord, Shown> {
   stage: Stage
   vials_available: number
   vials_shipped: number

@@ -1,9 +1,9 @@
 import { IconCheck } from '@tabler/icons-react'
+import { stageNames } from '@vialdesk/contract/lab-fields'
 import { today } from '#web/lib/format/dates.ts'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import classes from './journey.module.css'
 import { type JourneyDays, type JourneyRecord, type JourneyStep, journeySteps } from './journey-steps.ts'
-import { stageNames } from './stages.ts'
 
 const spoken = { done: 'done', now: 'now', ahead: 'still to come', unrecorded: 'passed' }
 

@@ -1,21 +1,6 @@
-/** The names of the stages of a patient's cells, in order. */
+/** The stages of a patient's cells in words, and the filters of lists. */
+import { stageNames } from '@vialdesk/contract/lab-fields'
 import type { DueFilter, Stage, StageFilter } from '@vialdesk/contract/patients'
-
-export const stageNames: Record<Stage, string> = {
-  registered: 'Registered',
-  shipped: 'Shipped to the lab',
-  received: 'Received by the lab',
-  plated: 'Plated',
-  quality_checked: 'Quality-checked',
-  ready: 'Ready',
-  stored: 'Stored',
-  shipped_out: 'Shipped out',
-}
-
-export const stages = Object.keys(stageNames) as Stage[]
-
-/** From the shipment of the tissue until the vials are ready. */
-export const processingStages: readonly Stage[] = ['shipped', 'received', 'plated', 'quality_checked']
 
 /** Absent for readers who may not see the counts. */
 export interface VialsLeft {

@@ -1,4 +1,5 @@
 /** The notes under the four figures of a patient's vials. The equations are in the glossary under 'vial counts'. */
+import { inSentence, vialStateNames } from '@vialdesk/contract/lab-fields'
 import type { VialCounts, VialStateCounts } from '@vialdesk/contract/patients'
 import { formatCount } from '#web/lib/format/format-count.ts'
 
@@ -8,7 +9,7 @@ export type ShownVialCounts = Partial<VialCounts & VialStateCounts> & {
   vials_ready_ship?: number | undefined
 }
 
-/** `6 in process, 3 in quarantine`; undefined when all are zero. */
+/** `6 in processing, 3 in quarantine`; undefined when all are zero. */
 const parts = (...named: [count: number, name: string][]): string | undefined =>
   named
     .filter(([count]) => count > 0)
@@ -18,9 +19,12 @@ const parts = (...named: [count: number, name: string][]): string | undefined =>
 export function vialCountNotes(counts: ShownVialCounts) {
   const { vials_ready_ship: ready = 0, vials_quarantine: quarantine = 0 } = counts
   return {
-    preparation: parts([counts.vials_in_process ?? 0, 'in process'], [Math.max(quarantine - ready, 0), 'in quarantine']),
+    preparation: parts(
+      [counts.vials_in_process ?? 0, inSentence(vialStateNames.in_process)],
+      [Math.max(quarantine - ready, 0), inSentence(vialStateNames.quarantine)],
+    ),
     ready: ready > 0 ? 'Not yet in storage' : undefined,
-    available: parts([counts.vials_held ?? 0, 'on hold'], [counts.vials_reserved ?? 0, 'ordered']),
+    available: parts([counts.vials_held ?? 0, inSentence(vialStateNames.held)], [counts.vials_reserved ?? 0, 'ordered']),
     shipped: parts([counts.vials_disposed ?? 0, 'more disposed of']),
   }
 }

@@ -1,13 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { type ShownVialCounts, vialCountNotes } from './vial-count-notes.ts'
 
 const figures = [
-  { key: 'vials_preparation', label: 'In preparation', note: 'preparation' },
-  { key: 'vials_ready_ship', label: 'Ready to ship', note: 'ready' },
-  { key: 'vials_available', label: 'Available', note: 'available' },
-  { key: 'vials_shipped', label: 'Shipped', note: 'shipped' },
+  { key: 'vials_preparation', note: 'preparation' },
+  { key: 'vials_ready_ship', note: 'ready' },
+  { key: 'vials_available', note: 'available' },
+  { key: 'vials_shipped', note: 'shipped' },
 ] as const
 
 interface Props {
@@ -21,8 +22,8 @@ export function VialCountStats({ counts, linkOf }: Props) {
   const notes = vialCountNotes(counts)
   return (
     <StatRow>
-      {figures.map(({ key, label, note }) => (
-        <Stat key={key} label={label} value={formatCount(counts[key] ?? 0)} note={notes[note]} link={linkOf?.(key)} />
+      {figures.map(({ key, note }) => (
+        <Stat key={key} label={labLabel(key)} value={formatCount(counts[key] ?? 0)} note={notes[note]} link={linkOf?.(key)} />
       ))}
     </StatRow>
   )

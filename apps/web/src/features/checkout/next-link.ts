@@ -10,6 +10,8 @@ export function useNextLinkTo() {
   const linkTo = (label: string, screen: ScreenPath, href: string) => (mayOpenScreen(screen, role) ? [{ label, href }] : [])
   return (next: NextStep | undefined, saleId: number | null): NoticeLink[] => {
     if (next === 'sign_documents') return linkTo('See signatures', '/patients-signatures', '/patients-signatures?status=Pending')
+    if (next === 'request_signatures')
+      return linkTo('Request signatures', '/request-patients-signatures', '/request-patients-signatures')
     if (saleId === null) return []
     if (next === 'request_label') return linkTo('Request label', labelScreen, `${labelScreen}?fee=${saleId}`)
     return next === 'assign_patient' ? linkTo('Assign patient', '/receipt/{id}', `/receipt/${saleId}`) : []

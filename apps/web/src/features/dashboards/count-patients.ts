@@ -1,5 +1,5 @@
+import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { Stage } from '@vialdesk/contract/patients'
-import { processingStages } from '#web/entities/patient/stages.ts'
 
 type Counts = { stage: Stage; count: number }[]
 

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { stageNames, stages } from '@vialdesk/contract/lab-fields'
 import type { Stage } from '@vialdesk/contract/patients'
-import { stageNames, stages } from '#web/entities/patient/stages.ts'
 import { formatCount } from '#web/lib/format/format-count.ts'
 import classes from './stage-bars.module.css'
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { useCenterChoices, useLabChoices } from '#web/entities/center/center-choices.ts'
@@ -57,7 +58,7 @@ function Filters({ page, listed, withInvitations }: FilterProps) {
       }
     >
       <FilterSelect
-        label="Estimated ready date"
+        label={labLabel('estimated_date_vials_ready_to_ship')}
         all="Any ready date"
         options={dueOptions}
         value={filter.due}

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -21,8 +22,8 @@ const SHOWN = 5
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
-  { key: 'expected', header: 'Estimated ready date', cell: (row) => <DueDate row={row} /> },
-  { key: 'available', header: 'Available', align: 'right', cell: (row) => row.vials_available },
+  { key: 'expected', header: labLabel('estimated_date_vials_ready_to_ship'), cell: (row) => <DueDate row={row} /> },
+  { key: 'available', header: labLabel('vials_available'), align: 'right', cell: (row) => row.vials_available },
   { key: 'joined', header: 'Registered', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 

@@ -1,9 +1,11 @@
 import { Modal, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { CenterLinks } from '#web/entities/center/center-links.tsx'
 import { Journey } from '#web/entities/patient/journey.tsx'
+import { labFactsOf } from '#web/entities/patient/lab-facts.tsx'
 import { apiQuery } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
@@ -13,8 +15,6 @@ import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
 import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 
-const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
-
 const centerFactsOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: PatientRow): Fact[] => [
   { label: 'Harvest center', value: <CenterLinks centers={hc_desc} /> },
   { label: 'Referral center', value: rhc_desc.length > 0 ? <CenterLinks centers={rhc_desc} /> : undefined },
@@ -22,22 +22,10 @@ const centerFactsOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: Pat
   { label: 'Registered', value: <DateText value={date_joined} /> },
 ]
 
-const labFactsOf = (row: PatientRow): Fact[] => [
-  { label: 'Shipped to the lab', value: <DateText value={row.date_adipose_shipped_to_lab} /> },
-  { label: 'Received by the lab', value: <DateText value={row.date_adipose_received_by_lab} /> },
-  { label: 'Plating started', value: <DateText value={row.stemcell_plating_initiated_date} /> },
-  { label: 'Plating successful', value: yesNo(row.stemcell_plating_successful) },
-  { label: 'Quality checks', value: row.number_times_qc_done },
-  { label: 'HLA typing test', value: yesNo(row.hla_typing_test) },
-  { label: 'Estimated ready date', value: <DateText value={row.estimated_date_vials_ready_to_ship} /> },
-  { label: 'Ready', value: <DateText value={row.date_vials_ready_to_ship} /> },
-]
-
 const vialFactsOf = (row: PatientRow): Fact[] => [
-  { label: 'In preparation', value: row.vials_preparation },
-  { label: 'Ready to ship', value: row.vials_ready_ship },
-  { label: 'Available', value: row.vials_available },
-  { label: 'Shipped', value: row.vials_shipped },
+  ...labFactsOf(row, ['vials']),
+  { label: labLabel('vials_available'), value: row.vials_available },
+  { label: labLabel('vials_shipped'), value: row.vials_shipped },
 ]
 
 function PatientRecord({ patient }: { patient: PatientRow }) {
@@ -48,7 +36,7 @@ function PatientRecord({ patient }: { patient: PatientRow }) {
         <Facts title="Vials" facts={vialFactsOf(patient)} />
       </FactGroups>
       <FactGroups>
-        <Facts title="Lab record" facts={labFactsOf(patient)} />
+        <Facts title="Lab record" facts={labFactsOf(patient, ['dates', 'processing'])} />
         <section aria-label="Journey">
           <Title order={3} fz="sm" mb="xs">
             Journey

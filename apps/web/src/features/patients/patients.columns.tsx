@@ -1,3 +1,4 @@
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
@@ -29,32 +30,30 @@ const stage: Column<PatientRow> = {
 const received: Column<PatientRow> = {
   key: 'received',
   sort: '-received',
-  header: 'Received',
+  header: labLabel('date_adipose_received_by_lab'),
   cell: (row) => <DateText value={row.date_adipose_received_by_lab} />,
 }
 const dueColumn: Column<PatientRow> = {
   key: 'expected',
   sort: 'expected',
   phone: 'labelled',
-  header: 'Estimated ready date',
+  header: labLabel('estimated_date_vials_ready_to_ship'),
   cell: (row) => <DueDate row={row} />,
 }
 const expected: Column<PatientRow> = {
-  key: 'expected',
-  sort: 'expected',
-  phone: 'labelled',
-  header: 'Estimated ready date',
+  ...dueColumn,
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
 }
-type CountField = 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'
-const countColumn = (key: CountField, header: string): Column<PatientRow> => ({
+type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'
+const countColumn = (key: CountField): Column<PatientRow> => ({
   key,
-  header,
+  header: labLabel(key),
   align: 'right',
   cell: (row) => row[key],
 })
-const preparation = countColumn('vials_preparation', 'In preparation')
-const readyToShip = countColumn('vials_ready_ship', 'Ready to ship')
+const notInStock = [countColumn('vials_preparation'), countColumn('vials_ready_ship')]
+const available = countColumn('vials_available')
+const checks: Column<PatientRow> = { ...countColumn('number_times_qc_done'), key: 'checks', optional: true }
 
 /** Columns for sales roles, which never get names. */
 export const patientColumnsWithoutNames: Column<PatientRow>[] = [
@@ -64,8 +63,8 @@ export const patientColumnsWithoutNames: Column<PatientRow>[] = [
   stage,
   received,
   expected,
-  countColumn('vials_available', 'Available'),
-  countColumn('vials_shipped', 'Shipped'),
+  available,
+  countColumn('vials_shipped'),
 ]
 
 const named: Column<PatientRow> = {
@@ -83,11 +82,6 @@ const id: Column<PatientRow> = {
   header: 'ID',
   cell: (row) => <span className="figures">{row.id}</span>,
 }
-
-const notInStock: Column<PatientRow>[] = [
-  { ...preparation, header: 'Vials in preparation' },
-  { ...readyToShip, header: 'Vials ready to ship' },
-]
 
 /** Columns for patients referred to a center. */
 export const referredPatientColumns: Column<PatientRow>[] = [
@@ -122,7 +116,7 @@ export const adminPatientColumns: Column<PatientRow>[] = [
   stage,
   received,
   dueColumn,
-  { ...countColumn('vials_available', 'Available'), optional: true },
+  { ...available, optional: true },
 ]
 
 /** Columns for a lab, with the patients of all its centers. */
@@ -133,10 +127,9 @@ export const patientColumnsOfLab: Column<PatientRow>[] = [
   stage,
   received,
   dueColumn,
-  { key: 'checks', header: 'Quality checks', align: 'right', optional: true, cell: (row) => row.number_times_qc_done },
-  preparation,
-  readyToShip,
-  { ...countColumn('vials_available', 'Available'), optional: true },
+  checks,
+  ...notInStock,
+  { ...available, optional: true },
 ]
 
 /** Columns for a center, with the patients that were referred to it or by it. A referral center refers to several harvest centers. */
@@ -150,18 +143,8 @@ export const centerPatientColumns = (role: Role | undefined): Column<PatientRow>
   { ...received, optional: true },
   dueColumn,
   ...notInStock,
-  countColumn('vials_available', 'Available'),
+  available,
 ]
 
 /** Columns for a lab. */
-export const labPatientColumns: Column<PatientRow>[] = [
-  named,
-  id,
-  stage,
-  received,
-  expected,
-  { key: 'checks', header: 'Quality checks', align: 'right', optional: true, cell: (row) => row.number_times_qc_done },
-  preparation,
-  readyToShip,
-  countColumn('vials_available', 'Available'),
-]
+export const labPatientColumns: Column<PatientRow>[] = [named, id, stage, received, expected, checks, ...notInStock, available]

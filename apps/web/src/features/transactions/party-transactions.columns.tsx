@@ -5,6 +5,7 @@ import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { documentStatuses } from '#web/entities/document/document-status.ts'
 import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
 import { LabelLink } from '#web/entities/label/label-link.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLink } from '#web/entities/patient/patient-link.tsx'
@@ -139,7 +140,7 @@ export const centerTransactionColumns = (onOpenLabel: (request: number) => void)
   {
     key: 'label',
     phone: 'hidden',
-    header: 'FedEx label',
+    header: LABEL_COLUMN,
     cell: (row) => <Label label={row.fedex_request} onOpen={onOpenLabel} />,
   },
   delivery,

@@ -1,5 +1,5 @@
+import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import type { VialState } from '@vialdesk/contract/single-vials'
-import { vialStateNames } from '#web/entities/vial/vial-states.ts'
 import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
 const meanings: Record<VialState, StatusMeaning> = {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { vialStates } from '#web/entities/vial/vial-states.ts'
+import { vialStates } from '@vialdesk/contract/lab-fields'
 import { VialsScreen } from '#web/features/vials/list/vials-screen.tsx'
 import { asId, asOneOf, asText, formFromLink, listSearch, searchReader } from '#web/lib/url/search-params.ts'
 

@@ -1,4 +1,5 @@
 /** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
+import { SET_MANUALLY } from '@vialdesk/contract/lab-fields'
 import { COUNTED_FROM_VIALS, DAYS_UNTIL_READY, hasVials, type LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -115,7 +116,7 @@ function estimatedDate(after: ReadyDates, { estimated_date_vials_ready_to_ship: 
   const received = after.date_adipose_received_by_lab
   const computed = received ? addDays(received, DAYS_UNTIL_READY) : null
   if (given !== undefined && given !== computed) {
-    failField('estimated_date_vials_ready_to_ship', "Tick 'Set date manually' to set this date.")
+    failField('estimated_date_vials_ready_to_ship', `Tick '${SET_MANUALLY}' to set this date.`)
   }
   return computed
 }

@@ -74,13 +74,7 @@ describe('GET /api/v1/users/export-csv/', () => {
     const [headerLine] = answer.body.replace('\uFEFF', '').split('\r\n')
     expect(headerLine?.slice(1, -1).split('","')).toEqual([
       ...['ID', 'Name', 'Email', 'Date joined', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
-      ...[
-        'Tissue received by lab',
-        'Estimated vials ready to ship',
-        'Vials ready to ship on',
-        'Quality checks',
-        'Plating initiated',
-      ],
+      ...['Tissue received by lab', 'Estimated ready date', 'Date vials ready to ship', 'Quality checks', 'Plating initiated'],
       ...['Plating successful', 'Vials in preparation', 'Vials ready to ship', 'Vials available', 'Vials shipped', 'Sales rep'],
       ...[
         'Harvest center',
@@ -115,7 +109,7 @@ describe('GET /api/v1/users/export-csv/', () => {
       ...{
         Subscription: 'General Member',
         'Tissue received by lab': '2026-01-05',
-        'Estimated vials ready to ship': '2026-03-16',
+        'Estimated ready date': '2026-03-16',
       },
       ...{ 'Quality checks': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
       ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },

@@ -1,10 +1,12 @@
 /** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
 import type { UserFilter } from '@vialdesk/contract/accounts'
+import { type LabRecordField, labLabel, labRecordFields } from '@vialdesk/contract/lab-fields'
 import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import { type UserGroup, userGroups } from '#api/features/accounts/accounts.policy.ts'
 import { allMatches, hasPeriod } from '#api/features/accounts/lists/users-by-day.queries.ts'
+import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import type { Cell } from '#api/platform/export/write-csv.ts'
 
 export type ExportFilter = Omit<UserFilter, 'limit' | 'offset' | 'sort'> & {
@@ -26,6 +28,27 @@ const membershipNameSql = `case u.subscription ${Object.entries(membershipNames)
     where m.domain_id = u.domain_id
       and m.id = u.subscription) end`
 
+const specifiedLabFields = [
+  'date_adipose_shipped_to_lab',
+  'date_adipose_received_by_lab',
+  'estimated_date_vials_ready_to_ship',
+  'date_vials_ready_to_ship',
+  'number_times_qc_done',
+  'stemcell_plating_initiated_date',
+  'stemcell_plating_successful',
+  'vials_preparation',
+  'vials_ready_ship',
+  'vials_available',
+  'vials_shipped',
+] as const
+
+/** Blank for users without a lab record. */
+function labColumn(field: (typeof specifiedLabFields)[number]): [group: UserGroup, header: string, value: string] {
+  const [group, value] = processingColumns[field]
+  const isYesNo = field in labRecordFields && labRecordFields[field as LabRecordField].format === 'yes_no'
+  return [group, labLabel(field), `case when l.user_id is not null then ${isYesNo ? yesOrNo(value) : value} end`]
+}
+
 /** The columns in the specified order, each with its SQL expression for the user `u`. */
 const columns: [group: UserGroup, header: string, value: string][] = [
   ['base', 'ID', 'u.id'],
@@ -35,17 +58,7 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   ['person', 'Company', 'u.company'],
   ['person', 'Phone', 'u.phone_number'],
   ['base', 'Subscription', membershipNameSql],
-  ['processing', 'Tissue shipped to lab', 'l.date_adipose_shipped_to_lab'],
-  ['processing', 'Tissue received by lab', 'l.date_adipose_received_by_lab'],
-  ['processing', 'Estimated vials ready to ship', 'l.estimated_date_vials_ready_to_ship'],
-  ['processing', 'Vials ready to ship on', 'l.date_vials_ready_to_ship'],
-  ['processing', 'Quality checks', 'l.number_times_qc_done'],
-  ['processing', 'Plating initiated', 'l.stemcell_plating_initiated_date'],
-  ['processing', 'Plating successful', yesOrNo('l.stemcell_plating_successful')],
-  ['processing', 'Vials in preparation', 'l.vials_preparation'],
-  ['processing', 'Vials ready to ship', 'l.vials_ready_ship'],
-  ['processing', 'Vials available', 'case when l.user_id is not null then coalesce(v.vials_available, 0) end'],
-  ['processing', 'Vials shipped', 'case when l.user_id is not null then coalesce(v.vials_shipped, 0) end'],
+  ...specifiedLabFields.map(labColumn),
   ['base', 'Sales rep', exportedNameOf('rep')],
   ['base', 'Harvest center', exportedCenterOf('c')],
   ['base', 'Referral harvest center', exportedCenterOf('r')],

@@ -8,12 +8,14 @@ import type { GatewayName } from '@vialdesk/contract/payments'
 import type { FastifyBaseLogger } from 'fastify'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
+import type { Db } from '#api/db/db.ts'
 import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { BuyerKind, Purchase } from '#api/features/checkout/order/buyer.pure.ts'
+import { createPatientDocuments } from '#api/features/documents/requests/patient-documents.commands.ts'
 import { countDecline, declineKeysOf } from '#api/features/payments/declined-cards.commands.ts'
 import { findGatewayName, gatewayOf } from '#api/features/payments/gateways.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
-import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { type AuditActor, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { ApiError, fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { applyPaymentResult, type ResultSource, sendToReview } from './apply-payment-result.commands.ts'
@@ -149,8 +151,25 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
   purchase: null,
 })
 
-async function answerFor({ transact }: PaymentContext, actor: Actor, attempt: Attempt): Promise<CheckoutAnswer> {
-  if (attempt.status === 'approved') return transact((db) => successAnswer(db, actor, attempt))
+/** The sale has queued the documents of its new patient. Created now, they are counted in the answer; else the job creates them. */
+async function createDocumentsNow(
+  { transact, log }: PaymentContext,
+  { id, order, user_id, transaction_id }: Attempt,
+): Promise<void> {
+  if (!order.new_patient || !order.required_signature) return
+  const create = async (db: Db) => {
+    const sale = db.selectFrom('transactions').select('patient_id').where('domain_id', '=', db.domainId)
+    const { patient_id } = await sale.where('id', '=', transaction_id).executeTakeFirstOrThrow()
+    if (patient_id !== null) await createPatientDocuments(db, SYSTEM_ACTOR, { patientId: patient_id, requestedBy: user_id })
+  }
+  await transact(create).catch((error: unknown) => log.error({ err: error, attempt: id }, 'documents could not be created yet'))
+}
+
+async function answerFor(context: PaymentContext, actor: Actor, attempt: Attempt): Promise<CheckoutAnswer> {
+  if (attempt.status === 'approved') {
+    await createDocumentsNow(context, attempt)
+    return context.transact((db) => successAnswer(db, actor, attempt))
+  }
   if (isInterrupted(attempt)) return fail('unavailable', { message: NOT_CHARGED.userMessage })
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})

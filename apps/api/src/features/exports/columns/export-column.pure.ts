@@ -53,8 +53,6 @@ export const companiesOf = (centers: readonly { company: string }[]): Cell => ce
 /** Words for people instead of `partly_refunded`. */
 export const words = (value: string): Cell => value.replaceAll('_', ' ')
 export const yesOrNo = (value: boolean): Cell => (value ? 'Yes' : 'No')
-/** 1 and 2 of the specification. */
-export const yesNoOf = (value: 1 | 2 | null): Cell => (value === null ? null : value === 1 ? 'Yes' : 'No')
 
 export const salesRoles = ['sales_rep', 'sales_manager', 'sales_distributor'] as const satisfies Role[]
 export const notAdmins = [

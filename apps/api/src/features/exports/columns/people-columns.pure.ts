@@ -2,9 +2,19 @@
 import { contract } from '@vialdesk/contract'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import type { CenterRow, CenterSummary } from '@vialdesk/contract/centers'
-import type { PatientRow } from '@vialdesk/contract/patients'
+import {
+  type LabRecordField,
+  labLabel,
+  labRecordFields,
+  labRecordKeys,
+  labText,
+  stageNames,
+  vialCountKeys,
+} from '@vialdesk/contract/lab-fields'
+import { PatientRow } from '@vialdesk/contract/patients'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { TeamMember } from '@vialdesk/contract/sales'
+import type { Cell } from '#api/platform/export/write-csv.ts'
 import {
   columnsOf,
   companiesOf,
@@ -16,7 +26,6 @@ import {
   notAdmins,
   salesRoles,
   words,
-  yesNoOf,
   yesOrNo,
 } from './export-column.pure.ts'
 
@@ -41,31 +50,26 @@ const userColumns = columnsOf<UserRow>(
   ['Referral harvest center', ({ rhc_desc }) => companiesOf(rhc_desc)],
 )
 
+/** Numbers stay numbers. */
+const cellOf = (field: LabRecordField, value: Cell) =>
+  typeof value === 'number' && labRecordFields[field].format === 'count' ? value : labText(field, value)
+
 const patientColumns = columnsOf<PatientRow>(
   ['ID', ({ id }) => id],
   ['Name', nameOf, salesRoles],
   ['Email', ({ email }) => email, salesRoles],
   ['Phone', ({ phone_number }) => phone_number, salesRoles],
   ...joined,
-  ['Stage', ({ stage }) => words(stage)],
+  ['Stage', ({ stage }) => stageNames[stage]],
   ['Harvest center', ({ hc_desc }) => companiesOf(hc_desc)],
   ['Referral harvest center', ({ rhc_desc }) => companiesOf(rhc_desc)],
   ['Referred to', ({ referral_hc_desc }) => companiesOf(referral_hc_desc)],
   ['Lab', ({ lab }) => companyOf(lab), notAdmins],
   ['Sales rep', ({ sales_rep }) => nameOf(sales_rep), notAdmins],
-  ['Tissue shipped to lab', (row) => row.date_adipose_shipped_to_lab],
-  ['Tissue received by lab', (row) => row.date_adipose_received_by_lab],
-  ['Estimated vials ready to ship', (row) => row.estimated_date_vials_ready_to_ship],
-  ['Vials ready to ship on', (row) => row.date_vials_ready_to_ship],
-  ['Quality checks', (row) => row.number_times_qc_done],
-  ['Plating initiated', (row) => row.stemcell_plating_initiated_date],
-  ['Plating successful', (row) => yesNoOf(row.stemcell_plating_successful)],
-  ['HLA typing', (row) => yesNoOf(row.hla_typing_test)],
-  ['Vials in preparation', (row) => row.vials_preparation],
-  ['Vials ready to ship', (row) => row.vials_ready_ship],
-  ['Vials available', (row) => row.vials_available],
-  ['Vials shipped', (row) => row.vials_shipped],
-  ['Vials reserved', (row) => row.vials_reserved],
+  ...labRecordKeys
+    .filter((field): field is LabRecordField & keyof PatientRow => field in PatientRow.shape)
+    .map((field): [string, (row: PatientRow) => Cell] => [labLabel(field), (row) => cellOf(field, row[field])]),
+  ...vialCountKeys.map((field): [string, (row: PatientRow) => Cell] => [labLabel(field), (row) => row[field]]),
 )
 /** For a list that names no person to any of its readers. */
 const columnsWithoutPerson = patientColumns.filter(([, , not]) => !not?.includes('sales_rep'))

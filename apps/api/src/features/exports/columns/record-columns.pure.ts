@@ -1,6 +1,7 @@
 /** Vials, documents, labels, orders, sales, coupons, products, assets, commissions and mails. */
 import { contract } from '@vialdesk/contract'
 import type { Document } from '@vialdesk/contract/documents'
+import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import { membershipNames } from '@vialdesk/contract/roles'
 import { correctionOf, paidOf } from '@vialdesk/contract/sale-lines'
 import type { PartyTransaction, TransactionRow } from '@vialdesk/contract/transactions'
@@ -122,7 +123,7 @@ const moneyLists: ExportedList[] = [
 export const recordLists: ExportedList[] = [
   exportedList(vials.list, 'vials', [
     ['Code', ({ code }) => code],
-    ['State', ({ state }) => words(state)],
+    ['State', ({ state }) => vialStateNames[state]],
     ['Since', ({ since }) => moment(since)],
     ['Reason', ({ reason }) => reason],
     ['Place', ({ place }) => place],
@@ -151,6 +152,7 @@ export const recordLists: ExportedList[] = [
     ['Doctor', ({ doctor_name }) => doctor_name],
     ['Patients (IDs)', (row) => row.patients.map(({ id }) => id).join(', ')],
     ['Patients', (row) => [...row.patients.map(nameOf), row.other_patient_name].filter(Boolean).join(', ')],
+    ['Without a signed document', (row) => yesOrNo(row.unsigned_confirmed)],
     ['Label date', ({ label_date }) => label_date],
     ['Parcel', ({ parcel }) => words(parcel)],
     ['Tracking number', ({ tracking_number }) => tracking_number],

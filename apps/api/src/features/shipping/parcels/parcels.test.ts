@@ -217,7 +217,7 @@ describe('a label', () => {
   const form = (more: object = {}) => ({
     ...{ harvest_center: ids.center, harvest_center_email: 'desk@clinic.example', harvest_center_representative: 'Ruth Keller' },
     ...{ address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' },
-    patients_ids: `${ids.patient},${ids.second}`,
+    ...{ patients_ids: `${ids.patient},${ids.second}`, unsigned_confirmed: true },
     ...more,
   })
   const optionsOf = async (by: TestClient, query = '') =>

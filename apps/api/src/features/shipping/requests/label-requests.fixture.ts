@@ -52,7 +52,7 @@ export async function createLabelRequest(portal: TestPortal): Promise<RequestIds
     harvest_center: ids.center,
     harvest_center_email: 'desk@clinic.example',
     harvest_center_representative: 'Ruth',
-    patients_ids: String(ids.patient),
+    ...{ patients_ids: String(ids.patient), unsigned_confirmed: true },
     ...{ address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' },
   })
   return { ...ids, request: answer.json().data.id }

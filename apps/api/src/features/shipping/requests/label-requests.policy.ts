@@ -4,15 +4,16 @@ import type { Role } from '@vialdesk/contract/roles'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
-export type RequestGroup = 'base' | 'person'
-const allGroups: readonly RequestGroup[] = ['base', 'person']
+/** `admin`: why an admin overrode the rule of the business. */
+export type RequestGroup = 'base' | 'person' | 'admin'
+const partyGroups: readonly RequestGroup[] = ['base', 'person']
 
 /** The groups of columns for each role. */
 const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
-  admin: allGroups,
-  harvest_center: allGroups,
-  referral_harvest_center: allGroups,
-  hc_staff: allGroups,
+  admin: ['base', 'person', 'admin'],
+  harvest_center: partyGroups,
+  referral_harvest_center: partyGroups,
+  hc_staff: partyGroups,
 }
 export const groupsOfRequests = (role: Role | undefined) => (role && requestGroups[role]) ?? []
 

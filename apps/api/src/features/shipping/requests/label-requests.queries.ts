@@ -64,6 +64,8 @@ const columns = {
   patients: ['person', patientsSql(`jsonb_agg(${PATIENT} order by p.id)`, `'[]'`)],
   patients_ids: ['person', patientsSql(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
   other_patient_name: ['person', 'r.other_patient_name'],
+  unsigned_confirmed: ['person', 'r.unsigned_confirmed'],
+  override_reason: ['admin', 'r.override_reason', `''`],
 } as const satisfies Columns<Row, RequestGroup>
 const FROM_REQUESTS = `
   from label_requests r

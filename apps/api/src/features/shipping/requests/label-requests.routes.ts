@@ -1,6 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/label-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
 import { assertVisibleUser } from '#api/features/accounts/visibility/visible.queries.ts'
 import { cancelLabel } from '#api/features/shipping/labels/cancel-label.commands.ts'
 import { failUnavailable, lookUpLabel, makeLabel } from '#api/features/shipping/labels/create-label.commands.ts'
@@ -8,14 +9,18 @@ import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from '#api/fe
 import { labelLink } from '#api/features/shipping/labels/label-files.queries.ts'
 import { receiveParcel } from '#api/features/shipping/parcels/receive-parcel.commands.ts'
 import { hasMembership } from '#api/features/transactions/transactions.queries.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { findLabelRequests, getLabelRequest } from './label-requests.queries.ts'
 import { listFees, listPurchases } from './paid-fees.queries.ts'
-import { requestLabel } from './request-label.commands.ts'
+import { checkLabel, requestLabel } from './request-label.commands.ts'
 import { findRequestingCenter, getRequestingCenter } from './requesting-center.queries.ts'
 
 const { shipping } = contract
+
+const findCenterOf = async (db: Db, actor: Actor, { harvest_center }: { harvest_center: number }) =>
+  (await findRequestingCenter(db, actor, harvest_center)) ?? failField('harvest_center', 'This center does not exist.')
 
 export const requestsRouter = {
   purchasesOfCenter: serve(shipping.purchasesOfCenter, async ({ db, params, query, actor }) => {
@@ -36,11 +41,14 @@ export const requestsRouter = {
   }),
 
   requestLabel: serve(shipping.requestLabel, async ({ db, actor, auditActor, domain, body }) => {
-    const center =
-      (await findRequestingCenter(db, actor, body.harvest_center)) ?? failField('harvest_center', 'This center does not exist.')
+    const center = await findCenterOf(db, actor, body)
     const id = await requestLabel(db, auditActor, domain, center, body)
     return { message: LABEL_REQUESTED, data: await getLabelRequest(db, actor, id) }
   }),
+
+  labelCheck: serve(shipping.labelCheck, async ({ db, actor, query }) =>
+    checkLabel(db, await findCenterOf(db, actor, query), query),
+  ),
 
   labelRequests: serve(shipping.labelRequests, async ({ db, actor, query }) => findLabelRequests(db, actor, query)),
 

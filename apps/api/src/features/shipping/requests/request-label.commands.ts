@@ -1,30 +1,31 @@
 /** Saves a center's request for a shipping label. */
 import {
-  allSigned,
+  hasOtherPatient,
+  type LabelCheck,
+  type LabelCheckQuery,
   type NewLabelRequest,
+  NO_SIGNED_DOCUMENT,
   PENDING_DOCUMENTS,
   patientIdsOf,
   TISSUE_RECEIVED,
 } from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { findAddressErrors } from '#api/features/accounts/edit/validate-address.commands.ts'
 import { phoneError } from '#api/features/accounts/edit/validate-phone.commands.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
-import { findPatientDocuments } from '#api/features/documents/documents.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import { findReceivedPatients } from '#api/features/shipping/parcels/arrived-parcels.queries.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField, failFields } from '#api/platform/http/errors/fail.ts'
+import { findLabelConsent, type LabelConsent } from './label-consent.queries.ts'
 import type { RequestingCenter } from './requesting-center.queries.ts'
 
-/**
- * The center must see each patient, and each patient must have signed all documents. Only an admin asks for a label when the lab already
- * has the tissue: more tissue was collected.
- */
-async function validatePatients(db: Db, center: RequestingCenter, ids: number[], isAdmin: boolean): Promise<void> {
+/** The center must see each patient. */
+async function validatePatients(db: Db, center: RequestingCenter, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -34,9 +35,29 @@ async function validatePatients(db: Db, center: RequestingCenter, ids: number[],
     .where(patientsSeenBy(center))
     .execute()
   if (found.length < ids.length) failField('patients_ids', 'Choose from the patients of the center.')
-  if (!isAdmin && (await findReceivedPatients(db, ids)).size > 0) failField('patients_ids', TISSUE_RECEIVED)
-  const documents = await findPatientDocuments(db, ids)
-  if (!ids.every((id) => allSigned(documents.get(id) ?? []))) fail('conflict', { message: PENDING_DOCUMENTS })
+}
+
+/** Answers before the request what it needs. */
+export async function checkLabel(db: Db, center: RequestingCenter, query: z.infer<typeof LabelCheckQuery>): Promise<LabelCheck> {
+  const ids = patientIdsOf(query)
+  await validatePatients(db, center, ids)
+  return { ...(await findLabelConsent(db, ids, hasOtherPatient(query))), may_override: center.byAdmin }
+}
+
+/** Refuses the label while a document waits, where the business demands documents that are missing, and without the confirmation that none is signed. */
+function assertConsent(
+  { pending, missing, unsigned }: LabelConsent,
+  { byAdmin }: RequestingCenter,
+  { override_reason, unsigned_confirmed }: NewLabelRequest,
+): void {
+  if (pending) fail('conflict', { message: PENDING_DOCUMENTS })
+  if (missing && !byAdmin) fail('conflict', { message: `${missing} Only an admin may override this.` })
+  if (missing && override_reason === '') {
+    const errors = { override_reason: ['Enter why this label is an exception, or complete the documents first.'] }
+    fail('conflict', { message: missing, errors })
+  }
+  if (!missing && unsigned && !unsigned_confirmed)
+    failField('unsigned_confirmed', `${NO_SIGNED_DOCUMENT}. Confirm that you request the label without one.`)
 }
 
 async function validateTransaction(db: Db, center: RequestingCenter, id: number | null): Promise<void> {
@@ -86,7 +107,11 @@ export async function requestLabel(
   validateContact(input)
   const ids = patientIdsOf(input)
   await lockUser(db, center.id)
-  await validatePatients(db, center, ids, center.byAdmin)
+  await validatePatients(db, center, ids)
+  // Only an admin asks for a label when the lab already has the tissue: more tissue was collected.
+  if (!center.byAdmin && (await findReceivedPatients(db, ids)).size > 0) failField('patients_ids', TISSUE_RECEIVED)
+  const consent = await findLabelConsent(db, ids, input.other_patient_name !== '')
+  assertConsent(consent, center, input)
   await validateTransaction(db, center, input.transaction)
   await assertNotRequested(db, center, ids, input)
   const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
@@ -95,6 +120,9 @@ export async function requestLabel(
     .insertInto('label_requests')
     .values({
       ...rest,
+      // Without a reason, because an answer that was not asked for is not on record.
+      unsigned_confirmed: consent.unsigned && !consent.missing,
+      override_reason: consent.missing && input.override_reason,
       domain_id: db.domainId,
       center_id: harvest_center,
       requested_by: auditActor.actor?.impersonatorId ?? auditActor.actor?.id ?? harvest_center,
@@ -107,7 +135,7 @@ export async function requestLabel(
     .executeTakeFirstOrThrow()
   const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
   if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
-  auditForEachPatient(db, auditActor, { type: 'label.requested', subject: id, after: { center_id: center.id } }, ids)
+  auditRequest(db, auditActor, { id, center_id: harvest_center, reason: input.override_reason }, consent)
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A shipping label has been requested',
@@ -115,6 +143,24 @@ export async function requestLabel(
     path: `/labels/${id}`,
   })
   return id
+}
+
+/** Says of each patient whether the label was requested without a signed document. Audits the override of an admin as an event of its own. */
+function auditRequest(
+  db: Db,
+  auditActor: AuditActor,
+  { id, center_id, reason }: { id: number; center_id: number; reason: string },
+  { patients, missing, unsigned }: LabelConsent,
+): void {
+  const type = 'label.requested'
+  const confirmed = (is: boolean) => is && !missing && { unsigned_confirmed: true }
+  if (patients.length === 0) audit(db, auditActor, { type, subject: id, after: { center_id, ...confirmed(unsigned) } })
+  for (const patient of patients)
+    audit(db, auditActor, { type, subject: id, patient: patient.id, after: { center_id, ...confirmed(patient.unsigned) } })
+  if (!missing) return
+  const after = { unmet_rules: missing, override_reason: reason }
+  const ids = patients.map((patient) => patient.id)
+  auditForEachPatient(db, auditActor, { type: 'label.documents_overridden', subject: id, after }, ids)
 }
 
 /** Audits the event once for each patient, for the patients' timelines. Without patients, audits it once. */

@@ -41,7 +41,7 @@ const form = (more: Record<string, unknown> = {}) => ({
   harvest_center: ids.center,
   harvest_center_email: 'desk@clinic.example',
   harvest_center_representative: 'Ruth Keller',
-  patients_ids: String(ids.patient),
+  ...{ patients_ids: String(ids.patient), unsigned_confirmed: true },
   label_date: '2026-11-23',
   ...{ address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' },
   ...more,

@@ -1,6 +1,7 @@
 /** Moves vials to another state, all of a batch or none. The database enforces the allowed moves, too (100-vials.sql). */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
-import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/single-vials'
+import { inSentence, vialStateNames } from '@vialdesk/contract/lab-fields'
+import { allowedVialMoves, type Vial, type VialMove } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import { notifyStock } from '#api/features/notices/notify-stock.commands.ts'
@@ -14,15 +15,6 @@ import { groupByPatient, type LockedVial, lockVials } from './lock-vials.command
 
 type TargetState = VialMove['to']
 
-/** Complete the sentence "Vial … is …". */
-const stateTexts: Record<VialState, string> = {
-  in_process: 'in process',
-  quarantine: 'in quarantine',
-  released: 'in stock',
-  held: 'on hold',
-  shipped: 'shipped',
-  disposed: 'disposed of',
-}
 export const moves: Record<TargetState, { event: AuditEventType; participle: string }> = {
   quarantine: { event: 'vials.quarantined', participle: 'put into quarantine' },
   held: { event: 'vials.held', participle: 'put on hold' },
@@ -59,7 +51,7 @@ export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { 
 }
 
 function failForMove({ code, state }: LockedVial, to: TargetState): never {
-  const message = `Vial ${formatVialCode(code)} is ${stateTexts[state]}, so it cannot be ${moves[to].participle}. None of the vials was moved.`
+  const message = `Vial ${formatVialCode(code)} is ${inSentence(vialStateNames[state])}, so it cannot be ${moves[to].participle}. None of the vials was moved.`
   return fail('conflict', { message })
 }
 

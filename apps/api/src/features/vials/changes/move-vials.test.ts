@@ -96,12 +96,12 @@ describe('POST /api/v1/vials/move/', () => {
   })
 
   test.each([
-    ['in_process', 'held', 'in process', 'put on hold'],
-    ['in_process', 'released', 'in process', 'put back into stock'],
+    ['in_process', 'held', 'in processing', 'put on hold'],
+    ['in_process', 'released', 'in processing', 'put back into stock'],
     ['quarantine', 'quarantine', 'in quarantine', 'put into quarantine'],
     ['quarantine', 'released', 'in quarantine', 'put back into stock'],
-    ['released', 'quarantine', 'in stock', 'put into quarantine'],
-    ['released', 'released', 'in stock', 'put back into stock'],
+    ['released', 'quarantine', 'released', 'put into quarantine'],
+    ['released', 'released', 'released', 'put back into stock'],
     ['held', 'held', 'on hold', 'put on hold'],
     ['shipped', 'disposed', 'shipped', 'disposed of'],
     ['shipped', 'released', 'shipped', 'put back into stock'],

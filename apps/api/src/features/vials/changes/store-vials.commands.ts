@@ -10,7 +10,7 @@ import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 type Placements = VialStorage['vials']
 
 /**
- * Puts each vial into its position at the place. A blank place takes the vials out of storage. Refuses with 409 if one of them was shipped
+ * Puts each vial into its position at the place. A blank place removes them from their places. Refuses with 409 if one of them was shipped
  * or disposed of.
  */
 export async function storeVials(

@@ -39,7 +39,7 @@ describe('POST /api/v1/vials/store/', () => {
     await vials.lab.post(storePath, { place: 'Shelf 4', vials: placeAt(ids, 'B1', 'B3') })
     expect((await vials.auditEntries(patient, 'vials.stored')).map(({ after }) => after.vials)).toEqual([2, 1])
     const out = await vials.lab.post(storePath, { place: '', vials: placeAt(ids.slice(0, 1)) })
-    expect(out.json().message).toBe('1 vial has been taken out of storage!')
+    expect(out.json().message).toBe('1 vial has been removed from its place!')
     expect(await placesOf(patient)).toEqual(['/', 'Shelf 4/B3'])
   })
 

@@ -52,16 +52,18 @@ export async function addVialEntry(
   const key = { id, user_id: user, type: entry.type }
   const move = entry.type === 'added' ? addToStock : shipFromStock
   await move(db, { auditActor, actor, overrideReason }, key, entry.quantity, vials)
+  // Vials in quarantine are released; without names, the vials are new.
+  const milestone = entry.type === 'added' && vials ? 'released' : entry.type
   // The trigger of the entry has locked the counts, so the counts before can be calculated from those after.
   const after = await getVialCounts(db, user)
   audit(db, auditActor, {
-    type: entry.type === 'added' ? 'vials.added' : 'vials.shipped',
+    type: `vials.${milestone}`,
     subject: id,
     patient: user,
     before: addToCounts(after, entry.type, -entry.quantity),
     after: { ...entry, ...(receiver && { receiver: receiver.kind }), ...after },
   })
-  if (entry.quantity > 0 && !isOrder) await notifyVials(db, user, entry.type, entry.quantity)
+  if (entry.quantity > 0 && !isOrder) await notifyVials(db, user, milestone, entry.quantity)
   return getVialEntry(db, id)
 }
 

@@ -34,6 +34,19 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     ])
   })
 
+  test('says to the timeline and to the patient that the vials were released, and of new ones that they were added', async () => {
+    const { patient, vials: ids } = await createQuarantined(2)
+    await enter(patient, 'added', ids)
+    await vials.lab.post(entriesPath, { user: patient, type: 'added', quantity: 1, date: '2026-03-01' })
+    const asPatient = await vials.portal.as(patient)
+    const titles = async (path: string) => (await asPatient.get(path)).json().results.map(({ title }: { title: string }) => title)
+    expect((await titles(`/api/v1/users/patient/${patient}/timeline/`)).slice(0, 2)).toEqual(['Vials added', 'Vials released'])
+    expect((await titles('/api/v1/notices/')).slice(0, 2)).toEqual([
+      '1 of your vials was added to storage',
+      '2 of your vials were released into storage',
+    ])
+  })
+
   test('ships the named vials, or the oldest if none are named', async () => {
     const { patient, vials: ids } = await vials.stock(4)
     expect((await enter(patient, 'shipped', ids.slice(2, 3))).statusCode).toBe(201)

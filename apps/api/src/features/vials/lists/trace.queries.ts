@@ -1,10 +1,12 @@
 /** Traces a vial to its patient and to everybody who had it, and a patient to all vials. */
+import { LabRecord } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
-import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/single-vials'
+import { PatientTrace, type VialStep, type VialTrace } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
+import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { patientsSeenBy } from '#api/features/accounts/visibility/visible.queries.ts'
 import { describeActorRow } from '#api/features/patients/patients.policy.ts'
 import { arrivalOf, overridesOf, parcelLinkOf } from '#api/features/vials/entries/entry-details.queries.ts'
@@ -78,39 +80,22 @@ async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep
   }))
 }
 
+const jsonOf = ({ shape }: { shape: object }) => {
+  const keys = Object.keys(shape) as (keyof typeof processingColumns)[]
+  return `json_build_object(${keys.map((key) => `'${key}', ${processingColumns[key][1]}`).join(', ')})`
+}
+
 const SELECT_PATIENT = `
   select
     ${personOf('u')} as patient,
     ${centerOf('hc')} as harvest_center,
     ${centerOf('rhc')} as referral_center,
     ${centerOf('lab')} as lab,
-    json_build_object(
-      'date_adipose_shipped_to_lab', l.date_adipose_shipped_to_lab,
-      'date_adipose_received_by_lab', l.date_adipose_received_by_lab,
-      'estimated_date_vials_ready_to_ship', l.estimated_date_vials_ready_to_ship,
-      'estimated_date_manual', coalesce(l.estimated_date_manual, false),
-      'date_vials_ready_to_ship', l.date_vials_ready_to_ship,
-      'number_times_qc_done', coalesce(l.number_times_qc_done, 0),
-      'stemcell_plating_initiated_date', l.stemcell_plating_initiated_date,
-      'stemcell_plating_successful', l.stemcell_plating_successful,
-      'hla_typing_test', l.hla_typing_test,
-      'infectious_testing_complete', l.infectious_testing_complete,
-      'vials_preparation', coalesce(l.vials_preparation, 0),
-      'vials_ready_ship', coalesce(l.vials_ready_ship, 0),
-      'promised_ready_date', l.promised_ready_date,
-      'delay_reason', coalesce(l.delay_reason, '')) as record,
-    json_build_object(
-      'vials_available', coalesce(c.vials_available, 0),
-      'vials_shipped', coalesce(c.vials_shipped, 0),
-      'vials_reserved', coalesce(c.vials_reserved, 0),
-      'vials_in_process', coalesce(c.vials_in_process, 0),
-      'vials_quarantine', coalesce(c.vials_quarantine, 0),
-      'vials_released', coalesce(c.vials_released, 0),
-      'vials_held', coalesce(c.vials_held, 0),
-      'vials_disposed', coalesce(c.vials_disposed, 0)) as counts
+    ${jsonOf(LabRecord)} as record,
+    ${jsonOf(PatientTrace.shape.counts)} as counts
   from users u
   left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${joinLabAndReferral}
-  left join vial_counts c on c.domain_id = $1 and c.user_id = u.id
+  left join vial_counts v on v.domain_id = $1 and v.user_id = u.id
   where u.domain_id = $1
     and u.id = $2`
 const SELECT_VIAL_IDS = 'select v.id from vials v where v.domain_id = $1 and v.user_id = $2'

@@ -69,7 +69,9 @@ function vialSteps({ calendar }: DemoContext, { id, center, past }: Patient): Pa
         ? { ...before, vials_available: before.vials_available + quantity }
         : { vials_available: before.vials_available - quantity, vials_shipped: before.vials_shipped + quantity }
     const after = { ...vials, date: calendar.day(daysAgo), ...counts }
-    return pastEntry(calendar.moment(daysAgo, 180), `vials.${type}`, center.lab, { patient_id: id, before, after })
+    // The vials of the demo come out of quarantine.
+    const event = type === 'added' ? 'vials.released' : 'vials.shipped'
+    return pastEntry(calendar.moment(daysAgo, 180), event, center.lab, { patient_id: id, before, after })
   })
 }
 

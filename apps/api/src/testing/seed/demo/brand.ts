@@ -49,9 +49,9 @@ export async function createDemoDomain(
   await db.rows(
     `insert into domains (id, identifier, name, description, logo, favicon, email_sender, email_notifications, primary_color, login_color,
        time_zone, demo, demo_log_in_known, two_step_memberships, updated_at,
-       plating_rule, quality_rule, testing_rule, quarantine_rule, min_quality_checks)
+       plating_rule, quality_rule, testing_rule, quarantine_rule, min_quality_checks, label_documents_rule)
      overriding system value values ($1, 'demo', $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $12, '{}', $11,
-       'required', 'required', 'required', 'warn', 2)`,
+       'required', 'required', 'required', 'warn', 2, 'required')`,
     [
       id,
       'Meridian Cell Bank',

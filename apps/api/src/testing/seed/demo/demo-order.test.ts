@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -11,6 +12,7 @@ import { seedDemo } from './demo.ts'
 /** In the middle of a month, early in the day, so that days and statements of the last weeks are incomplete. */
 const now = new Date('2026-04-22T15:10:00Z')
 const NOW = `'${now.toISOString()}'::timestamptz`
+const PASSWORD = 'only-for-the-demo'
 const TODAY = `(${NOW} at time zone 'America/New_York')::date`
 
 let portal: TestPortal
@@ -19,7 +21,7 @@ let domainId: number
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-demo-order-'))
   portal = await startTestPortal({ files: embeddedFiles(folder) })
-  await seedDemo(portal.owner, portal.ports, { password: 'only-for-the-demo', now })
+  await seedDemo(portal.owner, portal.ports, { password: PASSWORD, now })
   domainId = Number((await portal.owner.query(`select id from domains where identifier = 'demo'`)).rows[0]?.id)
 })
 afterAll(async () => {
@@ -142,6 +144,11 @@ const rules: [name: string, faults: string][] = [
      where d.created_at < r.created_at and coalesce(d.completed_at, 'infinity') > r.created_at`,
   ],
   [
+    'all three documents of a patient are completed when the label is requested',
+    `select r.id from label_requests r join label_request_patients rp on rp.request_id = r.id
+     where (select count(distinct d.kind) from documents d where d.patient_id = rp.patient_id and d.completed_at <= r.created_at) < 3`,
+  ],
+  [
     'a document is signed after it was requested, and completed after that',
     `select d.id from documents d join document_recipients r on r.document_id = d.id
      where r.viewed_at < d.created_at or r.signed_at < r.viewed_at or d.completed_at < r.signed_at or d.completed_at > ${NOW}`,
@@ -208,4 +215,30 @@ const rules: [name: string, faults: string][] = [
 
 test.each(rules)('%s', async (_, faults) => {
   expect(await ask(faults)).toEqual([])
+})
+
+test.each([
+  ['harvestcenter', 'harvest-centers', 'transactions-history/processing-fee'],
+  ['referral', 'rhc-association', 'transactions-history/processing-fee'],
+])('lets %s request a label for a fee whose documents are completed, and for no other', async (role, list, fees) => {
+  const login = { email: `${role}@demo.example`, password: PASSWORD }
+  const { token, user } = (await portal.clientFor('demo').post('/auth/login/', login)).json()
+  const center = portal.clientFor('demo', token)
+  const { results } = (await center.get(`/api/v1/${list}/${user.id}/${fees}/?limit=100`)).json<{
+    results: ProcessingFeeRow[]
+  }>()
+  const open = results.filter(({ fedex_request, tissue_received }) => !fedex_request && !tissue_received)
+  const isReady = ({ patient_documents: documents }: ProcessingFeeRow) =>
+    documents.length >= 3 && documents.every(({ status }) => status === 'Completed')
+  const request = async (fee: ProcessingFeeRow) =>
+    (
+      await center.post('/api/v1/fedex-requests/', {
+        ...{ harvest_center: user.id, harvest_center_email: user.email, harvest_center_representative: 'Front Desk' },
+        ...{ patients_ids: String(fee.patient[0]?.id), transaction: fee.id, address1: '1 Main St', city: 'Miami' },
+        ...{ state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' },
+      })
+    ).statusCode
+  const ready = open.filter(isReady)
+  expect(ready.length, 'fees that allow a label').toBeGreaterThan(0)
+  for (const fee of open) expect(await request(fee)).toBe(isReady(fee) ? 201 : 409)
 })

@@ -5,16 +5,34 @@ import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import type { Center } from './accounts.ts'
-import type { DemoPorts } from './context.ts'
+import type { DemoContext, DemoPorts } from './context.ts'
 
-/** Requests for the twelve newest processing fees of patients with an account. */
+/**
+ * Requests for the twelve newest processing fees of patients with all three documents, made in the hours after these were signed. The
+ * newest fee whose tissue is still to be sent has none, so that a visitor can request a label.
+ */
 const requests = `
+with ready as (
+  select t.*, l.date_adipose_shipped_to_lab is null as is_to_be_sent
+  from transactions t
+  join lab_records l on l.domain_id = t.domain_id and l.user_id = t.patient_id
+  where t.domain_id = $1 and t.harvest_center_id = $2 and t.product_id = 1 and (
+    select count(distinct d.kind)
+    from documents d
+    where d.domain_id = $1 and d.patient_id = t.patient_id and d.completed_at <= t.date + interval '3 hours') = 3
+), newest as (
+  select *
+  from ready
+  where id <> (select max(id) from ready where is_to_be_sent)
+  order by id desc
+  limit 12
+)
 insert into label_requests (domain_id, center_id, requested_by, transaction_id, email, representative, doctor_name, doctor_email, label_date,
   address1, city, state_desc, country_desc, zip_code, created_at)
-select t.domain_id, t.harvest_center_id, t.harvest_center_id, t.id, $3, 'Naomi Hashimoto', 'Dr. Elias Brandt', 'elias.brandt@demo.example', t.day,
-  $4, $5, $6, $7, $8, t.date
-from (select * from transactions t where t.domain_id = $1 and t.harvest_center_id = $2 and t.product_id = 1 and t.patient_id is not null
-  order by t.day desc, t.id desc limit 12) t order by t.day, t.id
+select domain_id, harvest_center_id, harvest_center_id, id, $3, 'Naomi Hashimoto', 'Dr. Elias Brandt', 'elias.brandt@demo.example', day,
+  $4, $5, $6, $7, $8, least(date + interval '3 hours', $9)
+from newest
+order by day, id
 returning id, label_date, created_at`
 
 const patients = `
@@ -137,9 +155,9 @@ async function giveLabel(
     .execute()
 }
 
-export async function createLabelRequests(db: Db, ports: DemoPorts, center: Center): Promise<void> {
+export async function createLabelRequests(db: Db, ports: DemoPorts, { now }: DemoContext, center: Center): Promise<void> {
   const { address1, city, state_desc, country_desc, zip_code } = center.address
-  const values = [db.domainId, center.id, center.email, address1, city, state_desc, country_desc, zip_code]
+  const values = [db.domainId, center.id, center.email, address1, city, state_desc, country_desc, zip_code, now]
   const made = await db.rows<Made>(requests, values)
   await db.rows(patients, [db.domainId])
   const lab = await findLab(db, center.lab)

@@ -31,7 +31,10 @@ function newsOfSteps({ steps }: Patient['past']) {
 }
 
 function ofPatient({ id, center, referral, past }: Patient): PastNotice[] {
-  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({ daysAgo, minutes: 181, news: vialTexts(type, quantity) }))
+  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({
+    ...{ daysAgo, minutes: 181 },
+    news: vialTexts(type === 'added' ? 'released' : type, quantity),
+  }))
   return [...newsOfSteps(past), ...ofVials].flatMap(({ news, ...at }) => {
     if (!news) return []
     const { toPatient, toCenters } = patientNotices(news, id)

@@ -39,17 +39,23 @@ const UNACCEPTED = 3
 export const JOINED_MINUTES = 30
 export const ACCEPTED_MINUTES = 200
 
-/** A patient of the first center with stored vials, always referred: each login of the demo has a patient with vials. */
-const REFERRED = 7
+/**
+ * Patients of the first center who are always referred: one with stored vials, so that each login of the demo has a patient with vials,
+ * and one whose tissue is still to be sent.
+ */
+const REFERRED = [7, 18]
 
-/** The first center has eighteen patients, two of each plan. The other centers share the rest. */
+/** Patients of the first center, for the fees that still need a label. */
+const TO_BE_SENT = 5
+
+/** The first center has two patients of each plan, and more whose tissue is still to be sent. The other centers share the rest. */
 function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
   const stored = stagePlans.find(({ stage }) => stage === 'stored') as StagePlan
-  const ofFirst = [stored, ...stagePlans, ...stagePlans.filter((plan) => plan !== stored)].map((plan): [StagePlan, Center] => [
-    plan,
-    first,
-  ])
+  const toBeSent = Array.from({ length: TO_BE_SENT }, () => stagePlans[0] as StagePlan)
+  const ofFirst = [stored, ...stagePlans, ...stagePlans.filter((plan) => plan !== stored), ...toBeSent].map(
+    (plan): [StagePlan, Center] => [plan, first],
+  )
   const rest = stagePlans.flatMap((plan) => Array.from({ length: plan.others }, () => plan))
   return [...ofFirst, ...random.shuffled(rest).map((plan, n): [StagePlan, Center] => [plan, others[n % others.length] as Center])]
 }
@@ -64,13 +70,14 @@ function plan(demo: DemoContext, accounts: Accounts): Planned[] {
     const last_name = family[n % family.length] as string
     const referring = accounts.referrals.filter(({ refersTo }) => refersTo.includes(center))
     const isPatient = n === 0
+    const isReferred = REFERRED.includes(n)
     // The first center pays for its patients without a parcel that has arrived, so that its labels have parcels in every state.
-    const isPaidByFirst = center === accounts.centers[0] && ['registered', 'shipped'].includes(stagePlan.stage)
+    const isPaidByFirst = center === accounts.centers[0] && ['registered', 'shipped'].includes(stagePlan.stage) && !isReferred
     return {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
       center,
       referral:
-        !isPatient && !isPaidByFirst && referring.length > 0 && (random.happens(0.35) || n === REFERRED)
+        !isPatient && !isPaidByFirst && referring.length > 0 && (random.happens(0.35) || isReferred)
           ? random.pick(referring)
           : undefined,
       // Some patients of other centers are referred to the first center.

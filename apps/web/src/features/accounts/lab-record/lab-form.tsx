@@ -1,10 +1,12 @@
-import { Checkbox, NumberInput, type NumberInputProps, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
+import { type LabFormat, labLabel, labRecordFields, labRecordKeys, SET_MANUALLY } from '@vialdesk/contract/lab-fields'
 import { COUNTED_FROM_VIALS, hasVials, LabRecordEdit } from '@vialdesk/contract/patients'
 import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
+import { isDelayed } from '#web/entities/patient/lab-facts.tsx'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { today } from '#web/lib/format/dates.ts'
 import { changedFields } from '#web/lib/forms/changed-fields.ts'
@@ -12,31 +14,16 @@ import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { FormFooter } from '#web/ui/forms/form-footer.tsx'
-import { estimatedReadyDate, isDelayed } from './ready-date.ts'
-import { YesNoInput } from './yes-no-input.tsx'
+import { estimatedReadyDate } from './ready-date.ts'
+import { YesNoInput, type YesNoValue } from './yes-no-input.tsx'
 
-const initialValuesOf = (user: User) => ({
-  date_adipose_shipped_to_lab: user.date_adipose_shipped_to_lab ?? null,
-  date_adipose_received_by_lab: user.date_adipose_received_by_lab ?? null,
-  estimated_date_vials_ready_to_ship: user.estimated_date_vials_ready_to_ship ?? null,
-  estimated_date_manual: user.estimated_date_manual ?? false,
-  date_vials_ready_to_ship: user.date_vials_ready_to_ship ?? null,
-  number_times_qc_done: user.number_times_qc_done ?? 0,
-  stemcell_plating_initiated_date: user.stemcell_plating_initiated_date ?? null,
-  stemcell_plating_successful: user.stemcell_plating_successful ?? null,
-  hla_typing_test: user.hla_typing_test ?? null,
-  infectious_testing_complete: user.infectious_testing_complete ?? null,
-  vials_preparation: user.vials_preparation ?? 0,
-  vials_ready_ship: user.vials_ready_ship ?? 0,
-  delay_reason: user.delay_reason ?? '',
-})
-type Values = ReturnType<typeof initialValuesOf>
-type DayField =
-  | 'date_adipose_shipped_to_lab'
-  | 'date_adipose_received_by_lab'
-  | 'stemcell_plating_initiated_date'
-  | 'date_vials_ready_to_ship'
-type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship'
+type Field = keyof LabRecordEdit
+type Values = Required<LabRecordEdit>
+
+const fields = labRecordKeys.filter((field): field is Field => field in LabRecordEdit.shape)
+const blanks: Record<LabFormat, unknown> = { day: null, yes_no: null, count: 0, flag: false, text: '' }
+const initialValuesOf = (user: User) =>
+  Object.fromEntries(fields.map((field) => [field, user[field] ?? blanks[labRecordFields[field].format]])) as Values
 
 /** The delay is of interest when the estimated date has passed, or is later than the first one. */
 const mayBeLate = ({ estimated_date_vials_ready_to_ship: estimated, delay_reason: reason }: Values, user: User) =>
@@ -67,84 +54,87 @@ function useLabForm(user: User, onClose: () => void) {
 
 type LabFormState = ReturnType<typeof useLabForm>
 
-function Dates({ form, user }: { form: LabFormState; user: User }) {
+interface PartProps {
+  form: LabFormState
+  user: User
+}
+
+/** Follows the received date until it is set by hand. */
+function EstimatedDate({ form }: PartProps) {
   const { estimated_date_manual: manual, estimated_date_vials_ready_to_ship: estimated } = form.getValues()
-  const dayField = (name: DayField) => ({ maxDate: today(), ...form.getInputProps(name) })
-  const received = (day: string | null) => {
-    form.setFieldValue('date_adipose_received_by_lab', day)
-    if (!manual) form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(day))
-  }
   const setManual = (on: boolean) => {
     form.setFieldValue('estimated_date_manual', on)
     if (on) return
     form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(form.getValues().date_adipose_received_by_lab))
   }
   return (
-    <>
-      <DayInput label="Tissue shipped to lab" {...dayField('date_adipose_shipped_to_lab')} />
-      <DayInput label="Tissue received by lab" {...dayField('date_adipose_received_by_lab')} onChange={received} />
-      <div>
-        <DayInput
-          label="Estimated ready date"
-          readOnly={!manual}
-          {...form.getInputProps('estimated_date_vials_ready_to_ship')}
-          value={estimated}
-        />
-        <Checkbox
-          mt={8}
-          label="Set date manually"
-          description={manual ? undefined : '70 days after the lab received the tissue'}
-          checked={manual}
-          onChange={(event) => setManual(event.currentTarget.checked)}
-        />
-      </div>
-      <DayInput label="Date vials ready to ship" {...dayField('date_vials_ready_to_ship')} />
-      {mayBeLate(form.getValues(), user) && (
-        <TextInput
-          label="Reason for the delay"
-          description={noteReachTexts.visible}
-          maxLength={200}
-          {...form.getInputProps('delay_reason')}
-          style={{ gridColumn: '1 / -1' }}
-        />
-      )}
-    </>
+    <div>
+      <DayInput
+        label={labLabel('estimated_date_vials_ready_to_ship')}
+        readOnly={!manual}
+        {...form.getInputProps('estimated_date_vials_ready_to_ship')}
+        value={estimated}
+      />
+      <Checkbox
+        mt={8}
+        label={SET_MANUALLY}
+        description={manual ? undefined : '70 days after the lab received the tissue'}
+        checked={manual}
+        onChange={(event) => setManual(event.currentTarget.checked)}
+      />
+    </div>
   )
 }
 
-function Processing({ form, user }: { form: LabFormState; user: User }) {
-  const count = (name: CountField, label: string, more: NumberInputProps = {}) => (
-    <NumberInput label={label} min={0} allowDecimal={false} allowNegative={false} {...form.getInputProps(name)} {...more} />
-  )
-  const values = form.getValues()
-  const counted = hasVials(user) ? { readOnly: true, variant: 'filled', description: COUNTED_FROM_VIALS } : {}
+function ReceivedDate({ form }: PartProps) {
+  const received = (day: string | null) => {
+    form.setFieldValue('date_adipose_received_by_lab', day)
+    if (!form.getValues().estimated_date_manual) form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(day))
+  }
+  const props = form.getInputProps('date_adipose_received_by_lab')
+  return <DayInput label={labLabel('date_adipose_received_by_lab')} maxDate={today()} {...props} onChange={received} />
+}
+
+function DelayReason({ form, user }: PartProps) {
+  if (!mayBeLate(form.getValues(), user)) return null
   return (
-    <>
-      <DayInput label="Plating initiated" maxDate={today()} {...form.getInputProps('stemcell_plating_initiated_date')} />
-      <YesNoInput
-        label="Plating successful"
-        value={values.stemcell_plating_successful}
-        onChange={(value) => form.setFieldValue('stemcell_plating_successful', value)}
-        error={form.errors.stemcell_plating_successful}
-      />
-      {count('number_times_qc_done', 'Quality checks')}
-      <YesNoInput
-        label="HLA typing test"
-        value={values.hla_typing_test}
-        onChange={(value) => form.setFieldValue('hla_typing_test', value)}
-        error={form.errors.hla_typing_test}
-      />
-      {count('vials_preparation', 'Vials in preparation', counted)}
-      {count('vials_ready_ship', 'Vials ready to ship', counted)}
-      <YesNoInput
-        label="Infectious disease testing complete"
-        description={`Until then, vial labels say ‘${NOT_EVALUATED}’.`}
-        value={values.infectious_testing_complete}
-        onChange={(value) => form.setFieldValue('infectious_testing_complete', value)}
-        error={form.errors.infectious_testing_complete}
-      />
-    </>
+    <TextInput
+      label={labLabel('delay_reason')}
+      description={noteReachTexts.visible}
+      maxLength={200}
+      {...form.getInputProps('delay_reason')}
+      style={{ gridColumn: '1 / -1' }}
+    />
   )
+}
+
+/** The fields whose input depends on another one. */
+const special: { [Name in Field]?: ComponentType<PartProps> } = {
+  estimated_date_vials_ready_to_ship: EstimatedDate,
+  // Part of the estimated date.
+  estimated_date_manual: () => null,
+  date_adipose_received_by_lab: ReceivedDate,
+  delay_reason: DelayReason,
+}
+
+const descriptions: { [Name in Field]?: string } = {
+  infectious_testing_complete: `Until then, vial labels say ‘${NOT_EVALUATED}’.`,
+}
+
+/** The input of any other field, by its format. */
+function LabInput({ name, form, user }: PartProps & { name: Field }) {
+  const field = labRecordFields[name]
+  const common = { label: field.label, description: descriptions[name] }
+  const props = form.getInputProps(name)
+  if (field.format === 'day') return <DayInput {...common} {...('past' in field && { maxDate: today() })} {...props} />
+  if (field.format === 'yes_no') {
+    const value = form.getValues()[name] as YesNoValue
+    return <YesNoInput {...common} value={value} onChange={(yes) => form.setFieldValue(name, yes)} error={form.errors[name]} />
+  }
+  if (field.format === 'text') return <TextInput {...common} {...props} />
+  const counted =
+    field.group === 'vials' && hasVials(user) ? { readOnly: true, variant: 'filled', description: COUNTED_FROM_VIALS } : {}
+  return <NumberInput {...common} min={0} allowDecimal={false} allowNegative={false} {...props} {...counted} />
 }
 
 export function LabForm({ user, onClose }: { user: User; onClose: () => void }) {
@@ -152,8 +142,14 @@ export function LabForm({ user, onClose }: { user: User; onClose: () => void }) 
   return (
     <Form {...form.formProps} label="Edit lab record">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <Dates form={form} user={user} />
-        <Processing form={form} user={user} />
+        {fields.map((name) => {
+          const Input = special[name]
+          return Input ? (
+            <Input key={name} form={form} user={user} />
+          ) : (
+            <LabInput key={name} name={name} form={form} user={user} />
+          )
+        })}
       </SimpleGrid>
       <FormFooter form={form} onClose={onClose}>
         Save

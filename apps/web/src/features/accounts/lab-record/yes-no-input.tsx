@@ -1,13 +1,15 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
+/** 1 is yes, 2 is no, null is not known. */
+export type YesNoValue = 1 | 2 | null
+
 interface Props {
   label: string
-  /** 1 is yes, 2 is no, null is not known. */
-  value: 1 | 2 | null
-  onChange: (value: 1 | 2 | null) => void
+  value: YesNoValue
+  onChange: (value: YesNoValue) => void
   error?: ReactNode
-  description?: ReactNode
+  description?: ReactNode | undefined
 }
 
 const answers = [

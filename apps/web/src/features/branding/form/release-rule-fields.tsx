@@ -1,4 +1,6 @@
-import { NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
+import { labLabel } from '@vialdesk/contract/lab-fields'
+import { DOCUMENTS_REQUIRED } from '@vialdesk/contract/release-rules'
 import { Section } from '#web/ui/layout/section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -34,12 +36,12 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <Select
-            label="Plating successful"
+            label={labLabel('stemcell_plating_successful')}
             description="Plating that failed always needs an override, unless this is off."
             {...level('plating_rule')}
           />
-          <Select label="Infectious disease testing complete" description="In the lab record." {...level('testing_rule')} />
-          <Select label="Quality checks" description="In the lab record." {...level('quality_rule')} />
+          <Select label={labLabel('infectious_testing_complete')} description="In the lab record." {...level('testing_rule')} />
+          <Select label={labLabel('number_times_qc_done')} description="In the lab record." {...level('quality_rule')} />
           <NumberInput label="At least this many quality checks" description="1 to 50." {...count('min_quality_checks')} />
           <Select label="Quarantine" description="Of each vial, before it is released." {...level('quarantine_rule')} />
           <NumberInput
@@ -55,6 +57,21 @@ export function ReleaseRuleFields({ form }: { form: SettingsFormState }) {
           {...form.getInputProps('rule_overriders')}
         />
       </Stack>
+    </Section>
+  )
+}
+
+/** The rule that must be met before a shipping label is requested. */
+export function LabelRuleField({ form }: { form: SettingsFormState }) {
+  return (
+    <Section title="Shipping labels">
+      <Checkbox
+        label={DOCUMENTS_REQUIRED}
+        description="Refuses a label while a document of a patient is missing. An admin may override this with a reason, which stays on record. If off, a label without any signed document needs a confirmation."
+        checked={form.getValues().label_documents_rule === 'required'}
+        onChange={(event) => form.setFieldValue('label_documents_rule', event.currentTarget.checked ? 'required' : 'ask')}
+        error={form.errors.label_documents_rule}
+      />
     </Section>
   )
 }

@@ -11,7 +11,7 @@ import { AdminPasswordFields, SessionFields } from './access-fields.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import classes from './form.module.css'
 import { IdentityFields, LookFields } from './look-fields.tsx'
-import { ReleaseRuleFields } from './release-rule-fields.tsx'
+import { LabelRuleField, ReleaseRuleFields } from './release-rule-fields.tsx'
 import type { ImageValue, SettingsValues } from './settings-values.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -54,6 +54,7 @@ export function SettingsForm({ settings, views }: Props) {
           <ContactFields form={form} />
           <SessionFields form={form} settings={settings} />
           <ReleaseRuleFields form={form} />
+          <LabelRuleField form={form} />
           <AdminPasswordFields form={form} settings={settings} />
           <Stack gap="xs" align="flex-start" className={classes.actions}>
             <SubmitButton busy={form.busy}>Update Domain Information</SubmitButton>

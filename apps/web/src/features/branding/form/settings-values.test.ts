@@ -24,6 +24,7 @@ const settings: DomainSettings = {
   demo_log_in_known: false,
   two_step_memberships: [7],
   has_admin_form_password: false,
+  label_documents_rule: 'ask' as const,
   release_rules: {
     ...{ plating_rule: 'warn', quality_rule: 'warn', testing_rule: 'warn', quarantine_rule: 'off' },
     ...{ min_quality_checks: 1, min_quarantine_days: 0, rule_overriders: 'lab' },

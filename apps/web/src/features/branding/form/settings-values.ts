@@ -50,6 +50,7 @@ const plainValuesOf = ({ domain, brand, contact, session, ...settings }: DomainS
   session_hours: session.session_hours,
   two_step_memberships: settings.two_step_memberships,
   ...settings.release_rules,
+  label_documents_rule: settings.label_documents_rule,
 })
 
 export const initialValuesOf = (settings: DomainSettings) => ({

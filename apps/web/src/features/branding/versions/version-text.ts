@@ -29,6 +29,7 @@ const labels: Record<string, string> = {
   min_quality_checks: 'Quality checks at least',
   min_quarantine_days: 'Days in quarantine at least',
   rule_overriders: 'Who may override lab rules',
+  label_documents_rule: 'Documents for labels',
   admin_form_password: 'Admin form password',
 }
 

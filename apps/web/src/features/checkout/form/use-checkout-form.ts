@@ -49,7 +49,7 @@ export function initialValuesOf(data: CheckoutData, newPatient: boolean): Checko
     last_name: '',
     email: '',
     phone_number: '',
-    required_signature: false,
+    required_signature: true,
     addressInfo: orderAddress(billing) ?? address,
     shippingInfo: orderAddress(shipping) ?? orderAddress(billing) ?? address,
     shipping_fee: 'yes',

@@ -10,6 +10,7 @@ import { useRecordPath } from '#web/lib/session/use-record-path.ts'
 import { usePortalLink } from '#web/lib/url/use-portal-link.ts'
 import { DashboardButton, notClosable } from './dialog-parts.tsx'
 import type { PaymentPhase } from './payment-phase.ts'
+import { PendingSignatures } from './pending-signatures.tsx'
 
 /** A reload of the same page, without the invoice whose status was checked: the form is empty. */
 function reloadForm(): void {
@@ -21,6 +22,7 @@ function reloadForm(): void {
 const nextTexts: Record<NextStep, string> = {
   request_label: 'Next, request a FedEx label to ship the tissue to the lab.',
   sign_documents: 'Next, the patient signs the documents. Then you can request a FedEx label.',
+  request_signatures: 'Next, request the signatures of the patient. Then you can request a FedEx label.',
   assign_patient: 'Next, name the patient. You need a patient to request a FedEx label.',
   wait_for_parcel: 'Next, we ship your order. We will notify you when it is on its way.',
   none: 'There is nothing more to do.',
@@ -44,6 +46,7 @@ function Purchase({ purchase }: { purchase: PaidPurchase }) {
     <Stack gap={4}>
       <Text fw={500}>{paidText(purchase, ownId)}</Text>
       <Text>{productText(purchase)}</Text>
+      {purchase.pending_documents.length > 0 && <PendingSignatures documents={purchase.pending_documents} />}
       <Text c="dimmed">{nextTexts[purchase.next]}</Text>
     </Stack>
   )

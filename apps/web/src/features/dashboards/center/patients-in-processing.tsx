@@ -1,3 +1,4 @@
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
 import { patientName } from '#web/entities/patient/patient-name.ts'
@@ -10,10 +11,14 @@ import { DateText } from '#web/ui/text/date-text.tsx'
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
-  { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
+  {
+    key: 'received',
+    header: labLabel('date_adipose_received_by_lab'),
+    cell: (row) => <DateText value={row.date_adipose_received_by_lab} />,
+  },
   {
     key: 'expected',
-    header: 'Estimated ready date',
+    header: labLabel('estimated_date_vials_ready_to_ship'),
     cell: (row) => <DueDate row={row} />,
   },
 ]

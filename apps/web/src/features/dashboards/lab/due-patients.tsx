@@ -1,4 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { centerLinks } from '#web/entities/center/center-links.tsx'
 import { DueDate } from '#web/entities/patient/due-date.tsx'
@@ -14,11 +15,11 @@ const columns: Column<PatientRow>[] = [
   { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} vials={row} /> },
   {
     key: 'expected',
-    header: 'Estimated ready date',
+    header: labLabel('estimated_date_vials_ready_to_ship'),
     cell: (row) => <DueDate row={row} showsDistance />,
   },
-  { key: 'checks', header: 'Quality checks', align: 'right', cell: (row) => row.number_times_qc_done },
-  { key: 'preparation', header: 'Vials in preparation', align: 'right', cell: (row) => row.vials_preparation },
+  { key: 'checks', header: labLabel('number_times_qc_done'), align: 'right', cell: (row) => row.number_times_qc_done },
+  { key: 'preparation', header: labLabel('vials_preparation'), align: 'right', cell: (row) => row.vials_preparation },
 ]
 
 /** Patients whose vials are due or overdue, the longest overdue first. */

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { labFigures } from '@vialdesk/contract/dashboard-links'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { countInProcessing } from '#web/features/dashboards/count-patients.ts'
@@ -40,13 +41,13 @@ function Overview({ data, onOpen }: { data: LabDashboardData; onOpen: (row: Pati
           <Stat
             label="Due this week"
             value={formatCount(data.due_this_week)}
-            note="Estimated ready date within 7 days"
+            note={`${labLabel('estimated_date_vials_ready_to_ship')} within 7 days`}
             link={link(labFigures.due_this_week)}
           />
           <Stat
             label="Overdue"
             value={formatCount(data.overdue)}
-            note="Estimated ready date has passed"
+            note={`${labLabel('estimated_date_vials_ready_to_ship')} has passed`}
             link={link(labFigures.overdue)}
           />
           <Stat

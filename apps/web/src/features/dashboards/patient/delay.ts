@@ -1,7 +1,8 @@
 /** A delay of a patient's vials, in words that are exact and blame nobody. */
+
+import { processingStages } from '@vialdesk/contract/lab-fields'
 import type { LabRecord } from '@vialdesk/contract/patients'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
-import { processingStages } from '#web/entities/patient/stages.ts'
 import { formatLongDay } from '#web/lib/format/dates.ts'
 
 export type PatientRecord = JourneyRecord & Pick<LabRecord, 'promised_ready_date' | 'delay_reason'>

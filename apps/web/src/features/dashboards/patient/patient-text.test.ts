@@ -1,6 +1,6 @@
+import { stages } from '@vialdesk/contract/lab-fields'
 import { expect, test } from 'vitest'
 import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
-import { stages } from '#web/entities/patient/stages.ts'
 import { headline, nextStep } from './patient-text.ts'
 
 const record = (change: Partial<JourneyRecord>): JourneyRecord => ({

@@ -11,6 +11,7 @@ import {
   SEND_CONFIRMATION,
 } from '@vialdesk/contract/label-requests'
 import { useRef, useState } from 'react'
+import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
 import { apiMutation } from '#web/lib/api/api.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { showError } from '#web/lib/browser/toast.ts'
@@ -96,7 +97,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
     form.formProps.onSubmit(event)
   }
   return (
-    <Form {...form.formProps} onSubmit={saveOnly} label="FedEx label">
+    <Form {...form.formProps} onSubmit={saveOnly} label={LABEL_COLUMN}>
       <TextInput label="Tracking number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
       <TextInput
         label="Tracking link"
@@ -106,7 +107,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving }: Props) {
         placeholder="https://"
         {...form.getInputProps('tracking_link')}
       />
-      <Input.Wrapper label="FedEx label" labelElement="div" error={form.errors.pdf_file}>
+      <Input.Wrapper label={LABEL_COLUMN} labelElement="div" error={form.errors.pdf_file}>
         {(upload.chosen ?? pdf_file) && (
           <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
             {upload.chosen ?? (

@@ -8,6 +8,12 @@ import { Facts } from '#web/ui/layout/facts.tsx'
 import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabelState } from './label-state.tsx'
 
+/** Why the label was requested without completed documents. Undefined if they were not missing. */
+function documentsText({ unsigned_confirmed, override_reason }: LabelRequest): string | undefined {
+  if (override_reason) return `Not all completed. Override: ${override_reason}`
+  return unsigned_confirmed ? 'None was signed. The requester confirmed that.' : undefined
+}
+
 /** Requester, patients and pickup address. */
 export function LabelRequestFacts({ request, headingLevel = 3 }: { request: LabelRequest; headingLevel?: 2 | 3 }) {
   const doctor = [request.doctor_name, request.doctor_email, request.doctor_phone].filter(Boolean).join(', ')
@@ -19,6 +25,7 @@ export function LabelRequestFacts({ request, headingLevel = 3 }: { request: Labe
         { label: 'Requested by', value: `${request.harvest_center_representative}, ${request.harvest_center_email}` },
         { label: 'Center', value: <CenterLinks centers={request.hc_desc} /> },
         { label: 'Patients', value: <PatientLinks tissue={request} /> },
+        { label: 'Documents', value: documentsText(request) },
         { label: 'Doctor', value: doctor },
         { label: 'Pickup address', value: addressLines(request).join(', ') },
         { label: 'Lab', value: request.lab ? <UserLink id={request.lab.id} name={request.lab.company} /> : undefined },

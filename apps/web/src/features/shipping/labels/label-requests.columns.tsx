@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { ReactNode } from 'react'
+import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
 import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
@@ -95,7 +96,7 @@ export const labelRequestColumns = (onOpen: (request: number) => void): Column<L
   {
     key: 'pdf_file',
     phone: 'hidden',
-    header: 'Fedex Label',
+    header: LABEL_COLUMN,
     width: 110,
     cell: (row) => <LabelFile row={row} onOpen={onOpen} />,
   },

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import { LABEL_COLUMN } from '#web/entities/label/label-column.ts'
 import { ParcelBadge } from '#web/entities/parcel/parcel-badge.tsx'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
 import { PatientLinks } from '#web/entities/patient/patient-links.tsx'
@@ -70,7 +71,7 @@ export const feeColumns = (doing: FeeActions): Column<ProcessingFeeRow>[] => [
     noWrap: true,
     cell: ({ id, invoice_id }) => <SaleLink id={id} invoice={invoice_id} />,
   },
-  { key: 'label', phone: 'line', header: 'FedEx label', cell: (row) => <LabelCell row={row} {...doing} /> },
+  { key: 'label', phone: 'line', header: LABEL_COLUMN, cell: (row) => <LabelCell row={row} {...doing} /> },
   {
     key: 'tracking',
     phone: 'line',

@@ -1,60 +1,24 @@
 import { Button, Group, MultiSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { NewLabelRequest, OTHER_PATIENT, PATIENT_REQUIRED, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
+import { OTHER_PATIENT, PATIENT_REQUIRED } from '@vialdesk/contract/label-requests'
 import type { Location } from '@vialdesk/contract/shipping'
 import { useState } from 'react'
-import { apiMutation } from '#web/lib/api/api.ts'
-import { today } from '#web/lib/format/dates.ts'
-import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
 import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { DayInput } from '#web/ui/forms/day-input.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import type { LabelData, RequestingCenter } from './use-label-data.ts'
+import { LabelConsent } from './label-consent.tsx'
+import type { LabelData } from './use-label-data.ts'
+import {
+  addressOf,
+  type LabelRequestFormState,
+  type LabelRequestProps,
+  type LabelRequestValues,
+  useLabelRequestForm,
+} from './use-label-request-form.ts'
 
 const OTHER = String(OTHER_PATIENT)
-
-const addressOf = (location: Partial<Location> | LabelData['me']) => ({
-  address1: location?.address1 ?? '',
-  address2: location?.address2 ?? '',
-  city: location?.city ?? '',
-  state_desc: location?.state_desc ?? '',
-  country_desc: location?.country_desc ?? '',
-  zip_code: location?.zip_code ?? '',
-})
-
-function initialValuesOf(row: ProcessingFeeRow, center: RequestingCenter, { me, locations, patients }: LabelData) {
-  const known = row.patient.filter(({ id }) => patients.some((each) => each.id === id))
-  return {
-    harvest_center: center.id,
-    transaction: row.id,
-    harvest_center_email: me?.email ?? '',
-    harvest_center_representative: [me?.first_name, me?.last_name].filter(Boolean).join(' '),
-    doctor_name: '',
-    doctor_email: '',
-    doctor_phone: '',
-    patients_ids: known.map(({ id }) => String(id)).join(','),
-    other_patient_name: '',
-    label_date: today() as string | null,
-    ...addressOf(locations.find((location) => location.default) ?? locations[0] ?? me),
-  }
-}
-
-type Values = ReturnType<typeof initialValuesOf>
-
-function useLabelRequestForm(initialValues: Values, onDone: (id: number) => void) {
-  const request = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
-  return useContractForm(NewLabelRequest, {
-    initialValues,
-    send: async (body) => {
-      const { data } = await request.mutateAsync({ body })
-      onDone(data.id)
-    },
-  })
-}
-type LabelRequestFormState = ReturnType<typeof useLabelRequestForm>
 
 /** The id distinguishes patients with the same name. */
 const asOption = ({ id, name }: LabelData['patients'][number]) => ({ value: String(id), label: `${name} (${id})` })
@@ -63,6 +27,8 @@ function PatientFields({ form, patients }: { form: LabelRequestFormState; patien
   const chosen = form.values.patients_ids.split(',').filter(Boolean)
   const choose = (ids: string[]) => {
     form.setFieldValue('patients_ids', ids.join(','))
+    // The confirmation was for the patients before.
+    form.setFieldValue('unsigned_confirmed', false)
     if (!ids.includes(OTHER)) form.setFieldValue('other_patient_name', '')
   }
   return (
@@ -109,20 +75,12 @@ function PickupAddress({ form, locations }: { form: LabelRequestFormState; locat
   )
 }
 
-interface Props {
-  row: ProcessingFeeRow
-  center: RequestingCenter
-  data: LabelData
-  onBack: () => void
-  /** Gets the id of the new request. */
-  onDone: (id: number) => void
-}
-
 /** Requests a label for one paid fee. */
-export function LabelRequestForm({ row, center, data, onBack, onDone }: Props) {
-  const form = useLabelRequestForm(initialValuesOf(row, center, data), onDone)
+export function LabelRequestForm({ onBack, ...props }: LabelRequestProps & { onBack: () => void }) {
+  const { center, data } = props
+  const form = useLabelRequestForm(props)
   const [blocked, setBlocked] = useState<string>()
-  const field = (name: keyof Values, label: string) => ({ label, ...form.getInputProps(name) })
+  const field = (name: keyof LabelRequestValues, label: string) => ({ label, ...form.getInputProps(name) })
   const submit: typeof form.formProps.onSubmit = (event) => {
     if (form.values.patients_ids !== '') return form.formProps.onSubmit(event)
     event?.preventDefault()
@@ -140,6 +98,11 @@ export function LabelRequestForm({ row, center, data, onBack, onDone }: Props) {
         <TextInput {...field('doctor_phone', 'Doctor phone')} type="tel" inputMode="tel" />
       </SimpleGrid>
       <PatientFields form={form} patients={data.patients} />
+      <LabelConsent
+        form={form}
+        center={center.id}
+        nameOf={(id) => data.patients.find((patient) => patient.id === id)?.name ?? `patient ${id}`}
+      />
       <PickupAddress form={form} locations={data.locations} />
       <Text role="status" c="dimmed" display={form.busy ? undefined : 'none'}>
         {form.busy && 'Sending Request...'}

@@ -40,7 +40,7 @@ export function ReleaseOrShipForm(props: Props) {
     onClose: onSaved,
     save: async (body) => {
       const entry = await add.mutateAsync({ body })
-      return { message: entrySavedMessage(entry), links: linksOf(entry) }
+      return { message: entrySavedMessage(body), links: linksOf(entry) }
     },
   })
   useReportUnsaved(unsaved, form.isDirty)

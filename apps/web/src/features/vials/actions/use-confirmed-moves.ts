@@ -9,7 +9,7 @@ const questions = {
   quarantine: {
     to: 'quarantine',
     title: (vials: string) => `Put ${vials} into quarantine?`,
-    consequence: 'The vials stay in quarantine until they are released. They cannot go back into process.',
+    consequence: 'The vials stay in quarantine until they are released. They cannot go back into processing.',
     verb: 'To quarantine',
   },
   resume: {

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { labLabel } from '@vialdesk/contract/lab-fields'
 import { findCarrier } from '@vialdesk/contract/orders'
 import type { RuleOverride, VialArrival, VialReceiver } from '@vialdesk/contract/release-rules'
 import { TrackingLink } from '#web/entities/parcel/tracking-link.tsx'
@@ -114,7 +115,7 @@ export function ArrivalText({ arrival, mayConfirm, name, onConfirm, compact }: A
 
 const ruleNames: Record<RuleOverride['rules'][number], string> = {
   plating: 'Plating',
-  quality_checks: 'Quality checks',
+  quality_checks: labLabel('number_times_qc_done'),
   infectious_testing: 'Infectious disease testing',
   quarantine: 'Quarantine',
 }

@@ -50,7 +50,7 @@ interface Props {
   patientId: number
   onClose: () => void
   /** Runs after the entry was saved. */
-  onAdded: (entry: VialEntry) => void
+  onAdded: (entry: VialEntry, message: string) => void
 }
 
 function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
@@ -61,8 +61,9 @@ function useAddEntryForm({ patientId, onClose, onAdded }: Props) {
     onClose,
     save: async (body) => {
       const entry = await add.mutateAsync({ body })
-      onAdded(entry)
-      if (!canPrintLabels(entry)) return { message: entrySavedMessage(entry), links: linksOf(entry) }
+      const message = entrySavedMessage(body)
+      onAdded(entry, message)
+      if (!canPrintLabels(entry)) return { message, links: linksOf(entry) }
       // The offer of labels says it.
       onClose()
       return undefined

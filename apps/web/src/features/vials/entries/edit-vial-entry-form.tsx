@@ -40,7 +40,7 @@ export function EditVialEntryForm({ entry, onClose }: { entry: VialEntry; onClos
     onClose,
     save: async (input) => {
       await edit.mutateAsync({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(initialValues, input) })
-      return 'Record has been updated!'
+      return 'The vial entry was corrected.'
     },
   })
   const more = Number(form.getValues().quantity) - entry.quantity

@@ -8,7 +8,6 @@ import { LabelSheetDialog } from '#web/features/vials/labels/label-sheet-dialog.
 import { apiQuery } from '#web/lib/api/api.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
-import { entrySavedMessage } from './entry-text.ts'
 
 const PAGE_SIZE = 100
 
@@ -33,12 +32,18 @@ export function useEntryLabels() {
   }
 }
 
+interface AlertProps {
+  message: string
+  onPrint: () => void
+  onClose: () => void
+}
+
 /** Offers the labels of vials just added, until the user closes it. */
-export function EntryAddedAlert({ entry, onPrint, onClose }: { entry: VialEntry; onPrint: () => void; onClose: () => void }) {
+export function EntryAddedAlert({ message, onPrint, onClose }: AlertProps) {
   return (
     <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={onClose}>
       <Group gap="sm" justify="space-between">
-        <span>{entrySavedMessage(entry)}</span>
+        <span>{message}</span>
         <Button variant="default" size="compact-md" leftSection={<IconPrinter size={16} />} onClick={onPrint}>
           Print labels
         </Button>

@@ -74,14 +74,14 @@ function TraceLink({ patientId }: { patientId: number }) {
 /** The vial entries of a patient, newest first, with forms to add and correct them. */
 export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
-  const [added, setAdded] = useState<VialEntry>()
+  const [added, setAdded] = useState<{ entry: VialEntry; message: string }>()
   const [confirming, setConfirming] = useState<VialEntry>()
   const labels = useEntryLabels()
   const close = () => setOpen(undefined)
   if (open === 'add') {
     return (
       <Section title="Add vial entry">
-        <AddVialEntryForm patientId={patientId} onClose={close} onAdded={setAdded} />
+        <AddVialEntryForm patientId={patientId} onClose={close} onAdded={(entry, message) => setAdded({ entry, message })} />
       </Section>
     )
   }
@@ -118,8 +118,12 @@ export function VialEntries({ patientId, mayEdit, counts, codes }: Props) {
       {counts}
       <Section title="Vial history" action={buttons}>
         <Stack gap="sm">
-          {added && canPrintLabels(added) && (
-            <EntryAddedAlert entry={added} onPrint={() => labels.print(added)} onClose={() => setAdded(undefined)} />
+          {added && canPrintLabels(added.entry) && (
+            <EntryAddedAlert
+              message={added.message}
+              onPrint={() => labels.print(added.entry)}
+              onClose={() => setAdded(undefined)}
+            />
           )}
           <EntriesTable patientId={patientId} actions={mayEdit ? actions : undefined} onConfirm={setConfirming} />
         </Stack>

@@ -112,7 +112,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Registers vials in process. */
+/** Registers vials in processing. */
 export function RegisterVialsDrawer({ opened, patient, onClose }: Props) {
   const unsaved = useRef(() => false)
   return (

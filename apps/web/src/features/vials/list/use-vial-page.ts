@@ -1,6 +1,6 @@
+import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { useUserName } from '#web/entities/user/user-choices.ts'
-import { vialStateNames } from '#web/entities/vial/vial-states.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
 

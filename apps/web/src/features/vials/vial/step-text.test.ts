@@ -7,7 +7,7 @@ const at = (from: VialState | null, to: VialState, place = '', position = '') =>
 test.each<[ReturnType<typeof at>, string, string | undefined]>([
   [at(null, 'in_process', 'Incubator 1'), 'Registered', undefined],
   [at(null, 'released'), 'Added to stock', undefined],
-  [at('in_process', 'quarantine'), 'Put into quarantine', 'In process → In quarantine'],
+  [at('in_process', 'quarantine'), 'Put into quarantine', 'In processing → In quarantine'],
   [at('quarantine', 'released'), 'Released into stock', 'In quarantine → Released'],
   [at('held', 'released'), 'Back into stock', 'On hold → Released'],
   [at('shipped', 'released'), 'Brought back into stock', 'Shipped → Released'],

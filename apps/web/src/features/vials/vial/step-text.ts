@@ -1,6 +1,7 @@
 /** Text of each step of a vial. */
+
+import { vialStateNames } from '@vialdesk/contract/lab-fields'
 import type { VialStep } from '@vialdesk/contract/single-vials'
-import { vialStateNames } from '#web/entities/vial/vial-states.ts'
 import { vialPlaceText } from '#web/features/vials/vial-text.ts'
 
 const titles: Record<VialStep['to'], string> = {

@@ -25,13 +25,15 @@ import { type PastEntry, pastEntry } from '../audit.ts'
 import type { DemoContext, DemoPorts } from '../context.ts'
 import type { Patient } from '../patients.ts'
 import { type Agreement, agreements, drawAgreement } from './agreements.ts'
+import { uploadPapers } from './paper.ts'
 
 const BUSINESS = 'Meridian Cell Bank'
 const DEVICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
-/** Patients of the first center with signed documents, and with pending ones. The patient with a login is one of the first. */
+/** Patients of the first center who signed in the portal. The patient with a login is one of them. */
 const SIGNED_PATIENTS = 3
-const PENDING_PATIENTS = 3
+/** Of the newest patients whose tissue the first center still has to send, the last has no documents yet, the others pending ones. */
+const NEWEST_PATIENTS = 3
 
 const TIME_ZONE = 'America/Los_Angeles'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -42,6 +44,7 @@ interface StoredTemplate {
   fields: SigningField[]
   key: string
   sha256: string
+  pdf: Buffer
 }
 
 async function storeFile(db: Db, { files }: DemoPorts, kind: string, extension: 'pdf' | 'png', content: Buffer) {
@@ -75,7 +78,7 @@ async function createTemplate(db: Db, ports: DemoPorts, { calendar }: DemoContex
       ...{ pages: JSON.stringify([{ width: 612, height: 792 }]), fields: JSON.stringify(fields), created_at },
     })
     .execute()
-  return { ...template, agreement, fields, key, sha256: sha256(pdf) }
+  return { ...template, agreement, fields, key, sha256: sha256(pdf), pdf }
 }
 
 interface NewDemoDocument {
@@ -218,7 +221,7 @@ async function requestDocument(db: Db, demo: DemoContext, document: NewDemoDocum
 
 /**
  * Returns the entries for the audit. The patient with a login has signed all documents but the storage agreement, so that a visitor
- * can sign one at once.
+ * can sign one at once. The other patients of the first center signed on paper, except the newest ones.
  */
 export async function createDocuments(
   db: Db,
@@ -234,7 +237,9 @@ export async function createDocuments(
   const isLogin = ({ email }: Patient) => email === 'patient@demo.example'
   const others = ofFirst.filter((patient) => !isLogin(patient))
   const signing = [...ofFirst.filter(isLogin), ...others.slice(0, SIGNED_PATIENTS - 1)]
-  const pending = [...ofFirst.filter(isLogin), ...others.slice(-PENDING_PATIENTS)]
+  const newest = others.filter(({ referral, past }) => !referral && past.steps.length === 0).slice(-NEWEST_PATIENTS)
+  const pending = [...ofFirst.filter(isLogin), ...newest.slice(0, -1)]
+  const onPaper = others.filter((patient) => !signing.includes(patient) && !newest.includes(patient))
   const isLeftOpen = (patient: Patient, { agreement: { group } }: StoredTemplate) => isLogin(patient) && group === 'storage'
   const entries: PastEntry[] = []
   for (const patient of signing)
@@ -243,5 +248,6 @@ export async function createDocuments(
   for (const patient of pending)
     for (const template of ofPatients.filter((each) => !isLogin(patient) || isLeftOpen(patient, each)))
       entries.push(...(await requestDocument(db, demo, { patient, template, requested: Math.min(patient.joined, 2) })))
+  for (const patient of onPaper) entries.push(...(await uploadPapers(db, ports, demo, patient, ofPatients)))
   return entries
 }

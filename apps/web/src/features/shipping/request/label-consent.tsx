@@ -1,0 +1,105 @@
+import { Alert, Anchor, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type LabelCheck, NO_SIGNED_DOCUMENT, PENDING_DOCUMENTS } from '@vialdesk/contract/label-requests'
+import { DOCUMENTS_REQUIRED, MIN_OVERRIDE_REASON } from '@vialdesk/contract/release-rules'
+import type { ReactNode } from 'react'
+import { DocumentStatusBadge } from '#web/entities/document/document-status-badge.tsx'
+import { noteReachTexts } from '#web/entities/note/note-reach.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { Facts } from '#web/ui/layout/facts.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import type { LabelRequestFormState } from './use-label-request-form.ts'
+
+interface Props {
+  form: LabelRequestFormState
+  center: number
+  nameOf: (patient: number) => string
+}
+
+const warning = { icon: <IconAlertTriangle size={18} />, role: 'note' } as const
+
+function PatientDocuments({
+  patient: { id, documents },
+  nameOf,
+}: Pick<Props, 'nameOf'> & { patient: LabelCheck['patients'][number] }) {
+  const badgeOf = (status: (typeof documents)[number]['status']): ReactNode =>
+    status === null ? <StatusBadge meaning="neutral">Not requested</StatusBadge> : <DocumentStatusBadge document={{ status }} />
+  return (
+    <Facts
+      title={`Documents of ${nameOf(id)}`}
+      headingLevel={2}
+      facts={documents.map(({ name, status }) => ({ label: name, value: badgeOf(status) }))}
+    />
+  )
+}
+
+const RequestSignatures = () => (
+  <Anchor component={Link} to="/request-patients-signatures" size="sm" underline="always">
+    Request signatures
+  </Anchor>
+)
+
+/** What the documents demand: nothing, a confirmation, a reason of an admin, or that they are signed first. */
+function Needs({ check: { pending, missing, unsigned, may_override }, form }: Pick<Props, 'form'> & { check: LabelCheck }) {
+  if (pending) return <Alert color="red" {...warning} title={PENDING_DOCUMENTS} />
+  if (missing)
+    return (
+      <Alert color="red" {...warning} title={DOCUMENTS_REQUIRED}>
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">
+            Complete the documents first{may_override ? ', or override this.' : ', or ask an admin to override this.'}
+          </Text>
+          <RequestSignatures />
+          {may_override && (
+            <TextInput
+              w="100%"
+              label="Reason for the override"
+              description={`At least ${MIN_OVERRIDE_REASON} characters. It stays on record. ${noteReachTexts.internal}`}
+              withAsterisk
+              autoComplete="off"
+              {...form.getInputProps('override_reason')}
+            />
+          )}
+        </Stack>
+      </Alert>
+    )
+  if (!unsigned) return null
+  return (
+    <Alert color="yellow" {...warning} title={NO_SIGNED_DOCUMENT}>
+      <Stack gap="sm" align="flex-start">
+        <RequestSignatures />
+        <Checkbox
+          label="Request the label without a signed document"
+          {...form.getInputProps('unsigned_confirmed', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The documents of the chosen patients, and what the request needs because of them. */
+export function LabelConsent({ form, center, nameOf }: Props) {
+  const { patients_ids } = form.values
+  const query = { harvest_center: center, patients_ids }
+  const check = useQuery({
+    ...apiQuery('GET /api/v1/fedex-requests/check/', { query }),
+    enabled: patients_ids !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (patients_ids === '') return null
+  return (
+    <Loaded query={check} skeleton={null}>
+      {(found) => (
+        <Stack gap="md">
+          {found.patients.map((patient) => (
+            <PatientDocuments key={patient.id} patient={patient} nameOf={nameOf} />
+          ))}
+          <Needs check={found} form={form} />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
