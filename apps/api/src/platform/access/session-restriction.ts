@@ -39,10 +39,7 @@ const ENTER_OR_GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
 export const mayGoBack = ({ key }: Call, { kind }: Actor): boolean =>
   (kind === 'impersonation' || kind === 'staff') && key === ENTER_OR_GO_BACK
 
-/**
- * A machine cannot confirm. An admin, who had to confirm, chose its calls one by one. In a child session the first call only goes
- * back: that one never asks.
- */
+/** A machine cannot confirm. An admin, who had to confirm, chose its calls one by one. Going back never asks. */
 export function needsProof(call: Call, actor: Actor): boolean {
   const { needsRecentProof } = call
   if (needsRecentProof === undefined || hasRecentProof(actor) || mayGoBack(call, actor)) return false
