@@ -1,5 +1,4 @@
 /** Looks up DNS records at the system's resolver or at a given one. */
-
 import { promises as dns } from 'node:dns'
 import { isIPv6 } from 'node:net'
 import { ownValue } from '@vialdesk/contract/own-value'

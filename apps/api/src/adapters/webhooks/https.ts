@@ -2,7 +2,6 @@
  * Sends events to URLs that admins enter, and only to public addresses: the address is checked where the connection is made, so a name
  * that resolves differently the next time gains nothing. Redirects are not followed. Of the answer, only the status is read.
  */
-
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'

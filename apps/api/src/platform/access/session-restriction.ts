@@ -40,7 +40,7 @@ const ENTER_OR_GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
 export const mayGoBack = ({ key }: Call, { kind }: Actor): boolean =>
   (kind === 'impersonation' || kind === 'staff') && key === ENTER_OR_GO_BACK
 
-/** Whether the call asks for a proof that this session lacks. In a child session the first call only goes back: that one never asks. */
+/** Whether the call asks for a proof that this session lacks. A machine cannot confirm; an admin, who had to, chose its calls. Going back never asks. */
 export function needsProof(call: Call, actor: Actor): boolean {
   const rule = proofRuleOf(call.key)
   if (!rule || !('asks' in rule) || actor.recentlyProved || actor.kind === 'token' || mayGoBack(call, actor)) return false

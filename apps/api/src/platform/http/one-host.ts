@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { fail } from './errors/fail.ts'
+import { ApiError } from './errors/fail.ts'
 
 /** Node gives only the first of two `Host` headers in `headers`. The raw headers are names and values in turn. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>
@@ -17,7 +17,7 @@ function namesAnotherHost({ url = '', headers: { host = '' } }: IncomingMessage)
 }
 
 export function refuseSecondHost(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (hasTwoHosts(raw) || namesAnotherHost(raw)) fail('malformed')
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done(hasTwoHosts(raw) || namesAnotherHost(raw) ? new ApiError('malformed') : undefined)
   })
 }

@@ -1,5 +1,4 @@
 /** The values that are drawn on the pages of a signed document. */
-
 import { printedValue } from '@vialdesk/contract/field-values'
 import { ownValue } from '@vialdesk/contract/own-value'
 import { SIGNATURE_MEANINGS } from '@vialdesk/contract/signing'

@@ -3,6 +3,7 @@
  * message proves nothing.
  */
 import { ownValue } from '@vialdesk/contract/own-value'
+
 export const SIGNING_SOURCE = 'vialdesk-signing'
 
 /** loaded: the document is on screen. expired: the page in the frame can no longer be used; a new link opens the document again. */

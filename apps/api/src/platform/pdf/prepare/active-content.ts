@@ -1,5 +1,4 @@
 /** Finds content of a PDF that does something: scripts, started programs, sent forms, embedded files, media. */
-
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { ownValue } from '@vialdesk/contract/own-value'
 import type { Resolve } from '../pages/page-geometry.ts'

@@ -80,7 +80,9 @@ export function AssignPatient({ saleId }: { saleId: number }) {
   if (!sale || (!isConflict(assign.error) && (!sale.can.assign_patient || sale.patient.length > 0))) return null
   return (
     <Alert role="note" color="blue" icon={<IconUserPlus size={18} />} className="no-print" maw="46rem" mb="lg">
-      <Text inherit>This fee has no patient yet. You need a patient to request a FedEx label.</Text>
+      {sale.patient.length === 0 && (
+        <Text inherit>This fee has no patient yet. You need a patient to request a FedEx label.</Text>
+      )}
       <AssignForm saleId={saleId} assign={assign} />
     </Alert>
   )
