@@ -50,6 +50,7 @@ async function account(db: Db, demo: DemoContext, role: Role | 'observer', value
       phone_number: randomPhone(demo),
       date_joined: joined,
       agreement_accepted_at: joined,
+      email_verified_at: joined,
       last_login: demo.calendar.moment(demo.random.between(0, 9), demo.random.between(0, 400)),
       ...values,
     })

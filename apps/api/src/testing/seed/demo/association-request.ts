@@ -35,6 +35,7 @@ export async function createAssociationRequest(db: Db, demo: DemoContext, { admi
       sales_rep_id: center.rep,
       date_joined: at,
       agreement_accepted_at: at,
+      email_verified_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -52,6 +52,7 @@ export async function createInactiveUsers(db: Db, demo: DemoContext): Promise<vo
     password_hash: demo.passwordHash,
     date_joined: demo.calendar.moment(joined),
     agreement_accepted_at: demo.calendar.moment(joined),
+    email_verified_at: demo.calendar.moment(joined),
     last_login: demo.calendar.moment(left),
     active: false,
   }))

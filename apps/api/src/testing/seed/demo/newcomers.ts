@@ -47,6 +47,7 @@ async function join(db: Db, demo: DemoContext, { role, joinedDaysAgo, ...named }
       phone_number: randomPhone(demo),
       date_joined: joined,
       agreement_accepted_at: joined,
+      email_verified_at: joined,
       last_login: demo.calendar.moment(joinedDaysAgo - 1),
       ...links,
     })

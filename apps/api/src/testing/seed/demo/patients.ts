@@ -96,6 +96,7 @@ const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['u
     ...randomAddress(demo),
     tags: random.happens(0.25) ? [1] : random.happens(0.08) ? [2] : [],
     password_hash: email === PATIENT.email ? demo.passwordHash : null,
+    email_verified_at: accepted || email === PATIENT.email ? calendar.moment(joined, ACCEPTED_MINUTES) : null,
     date_joined: calendar.moment(joined, JOINED_MINUTES),
     last_login: accepted ? calendar.moment(loggedIn, loggedIn === joined ? ACCEPTED_MINUTES : minutes) : null,
     agreement_accepted_at: accepted ? calendar.moment(joined, ACCEPTED_MINUTES) : null,
