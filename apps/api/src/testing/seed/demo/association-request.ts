@@ -57,9 +57,13 @@ export async function createAssociationRequest(
     about_id: id,
     created_at: at,
   }
-  const forAdmin = `${named('A referral harvest center')} (ID ${id}) signed up and wants to refer patients to harvest center ${center.id}.`
+  const forAdmin = `${named('A referral harvest center')} (ID ${id}) signed up and wants to refer patients to ${center.company}.`
   return [
     { ...notice, user_id: center.id, path: '/referral-patients' },
     { ...notice, user_id: admin, text: forAdmin, path: '/rhc-manager' },
+    {
+      ...{ ...notice, user_id: center.rep, title: 'A new referral harvest center', path: `/users/${id}` },
+      text: `${named('A center')} signed up with your link.`,
+    },
   ]
 }

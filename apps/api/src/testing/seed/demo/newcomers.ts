@@ -19,6 +19,13 @@ const center: Newcomer = {
   ...{ first_name: 'Yusuf', last_name: 'Demir', company: 'Stonebridge Vein & Skin', email: 'stonebridge@demo.example' },
   joinedDaysAgo: 2,
 }
+const centerAddress = {
+  address1: '77 Quarry Lane',
+  city: 'Alder Falls',
+  state_desc: 'Oregon',
+  country_desc: 'United States',
+  zip_code: '97005',
+}
 const rep: Newcomer = {
   role: 'sales_rep',
   ...{ first_name: 'Noah', last_name: 'Whitfield', email: 'noah.whitfield@demo.example' },
@@ -67,7 +74,7 @@ export async function createNewcomers(db: Db, demo: DemoContext, { centers: [fir
     manager: await join(db, demo, manager, { sales_distributor_id: first.distributor }),
     rep: await join(db, demo, rep, { sales_manager_id: first.manager }),
     staff: await join(db, demo, staff),
-    center: await join(db, demo, center, { sales_rep_id: first.rep, lab_id: first.lab }),
+    center: await join(db, demo, center, { ...centerAddress, sales_rep_id: first.rep, lab_id: first.lab }),
   }
   await db.insertInto('staff_centers').values({ domain_id, staff_id: ids.staff, center_id: first.id }).execute()
   const team = (user_id: number, about_id: number, { joinedDaysAgo }: Newcomer, title: string, text: string) => ({
