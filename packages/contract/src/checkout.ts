@@ -167,8 +167,11 @@ export interface PriceParts {
 export const totalCents = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
   Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
-/** The next step of the buyer. `request_label`: the patient has signed, and the tissue is still to be sent. */
-export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'none'])
+/**
+ * The next step of the buyer. `request_label`: the patient has signed, and the tissue is still to be sent. `none`: the lab already has the
+ * tissue. `wait_for_vials`: nothing is sent, because the vials are ordered before they are ready.
+ */
+export const NextStep = z.enum(['request_label', 'sign_documents', 'assign_patient', 'wait_for_parcel', 'wait_for_vials', 'none'])
 export type NextStep = z.infer<typeof NextStep>
 
 /** What was paid, and for whom. Only the buyer gets it. */

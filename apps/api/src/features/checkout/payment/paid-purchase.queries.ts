@@ -47,7 +47,7 @@ export async function findPaidPurchase(db: Db, viewer: Viewer, transactionId: nu
 }
 
 async function nextStepOf(db: Db, { product_id, patient, ships }: SaleRow): Promise<NextStep> {
-  if (!feeProductIds.includes(product_id)) return ships ? 'wait_for_parcel' : 'none'
+  if (!feeProductIds.includes(product_id)) return ships ? 'wait_for_parcel' : 'wait_for_vials'
   return patient ? nextStepOfPatient(db, patient.id) : 'assign_patient'
 }
 
