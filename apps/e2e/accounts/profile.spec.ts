@@ -73,7 +73,8 @@ test('a center edits its profile, sees field errors, and gets a mail at its prev
   await expect(password).toBeHidden()
   const account = page.getByRole('button', { name: /^Account of Sigrun/ })
   await account.click()
-  await expect(page.getByText(email), 'the page header shows it at once').toBeVisible()
+  await expect(page.getByRole('menu').getByText(email), 'the page header shows it at once').toBeVisible()
+  await page.keyboard.press('Escape')
   const inbox = await guest()
   await openMail(inbox, center.email, 'The email of your account was changed')
 

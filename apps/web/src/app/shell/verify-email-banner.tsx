@@ -11,7 +11,7 @@ export function VerifyEmailBanner() {
   return (
     <Alert
       className="no-print"
-      component="section"
+      role="region"
       aria-label="Your email address"
       color="yellow"
       radius={0}
