@@ -21,8 +21,7 @@ export function VerifyEmailBanner() {
         <Text inherit role="status" style={{ overflowWrap: 'anywhere' }}>
           {send.data?.message ?? (
             <>
-              Your email address <strong>{data.user.email}</strong> is not confirmed. Until it is, you can send only a few emails a
-              day.
+              Your email address <strong>{data.user.email}</strong> is not confirmed. Open the link that we mail to it.
             </>
           )}
         </Text>
